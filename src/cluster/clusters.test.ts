@@ -24,3 +24,10 @@ it('the platform has hooks for each of its own kinds', () => {
   const own = managementKinds('platform.internal').map(({ kind }) => kind)
   expect(Object.keys(managementHooks).toSorted()).toEqual(own.toSorted())
 })
+
+it('nothing but the embedded host has a scheduler and a simulated node', () => {
+  const simulating = rows.filter(([, { controllers, ...more }]) => {
+    return 'scheduler' in controllers || 'simulated-node' in controllers || 'routes' in more
+  })
+  expect(simulating.map(([name]) => name)).toEqual(['host'])
+})

@@ -37,6 +37,8 @@ export interface PlacementWish {
   readonly affinity: readonly PodTerm[]
   readonly antiAffinity: readonly PodTerm[]
   readonly spread: readonly SpreadRule[]
+  /** Of affinity and spread, also those that were left out because there are too many. */
+  readonly termCount: number
 }
 
 export interface HostPort {
@@ -72,8 +74,11 @@ export interface NodeUse {
   readonly node: NodeFacts
   readonly used: ResourceAmounts
   readonly podCount: number
-  readonly hostPorts: readonly HostPort[]
+  readonly hostPorts: TakenPorts
 }
+
+/** How many Pods have a port, by its protocol and number, then by address. */
+export type TakenPorts = ReadonlyMap<string, ReadonlyMap<string, number>>
 
 /** Pods by what they are labeled with, and where they are. */
 export interface PlacedPods {

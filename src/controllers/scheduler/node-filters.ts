@@ -1,7 +1,8 @@
 import { unschedulableTaint } from '../nodes/lifecycle-taints.ts'
 import { isNodeAskedFor } from '../nodes/node-affinity.ts'
 import { keepingOut, tolerates, untoleratedTaint } from '../nodes/taints.ts'
-import type { HostPort, NodeFilter, NodeRefusal, PlacementWish } from './contract.ts'
+import type { HostPort, NodeFilter, NodeRefusal, PlacementWish, TakenPorts } from './contract.ts'
+import { anyAddress, hostPortId } from './host-ports.ts'
 
 /** What is refused whatever other Pods there are. */
 function never(reason: string): NodeRefusal {
@@ -29,15 +30,16 @@ export function whereAskedFor({ spec }: PlacementWish): NodeFilter {
 
 export function wherePortsAreFree({ hostPorts }: PlacementWish): NodeFilter {
   return (use) => {
-    const isTaken = hostPorts.some((port) => use.hostPorts.some((other) => collide(port, other)))
-    if (!isTaken) return undefined
+    if (!hostPorts.some((port) => isTaken(port, use.hostPorts))) return undefined
     return { reasons: ["node(s) didn't have free ports for the requested pod ports"], isFinal: false }
   }
 }
 
-function collide(left: HostPort, right: HostPort): boolean {
-  if (left.port !== right.port || left.protocol !== right.protocol) return false
-  return left.address === right.address || left.address === '0.0.0.0' || right.address === '0.0.0.0'
+/** One for all addresses collides with each. */
+function isTaken(port: HostPort, taken: TakenPorts): boolean {
+  const byAddress = taken.get(hostPortId(port))
+  if (byAddress === undefined) return false
+  return port.address === anyAddress || byAddress.has(anyAddress) || byAddress.has(port.address)
 }
 
 /** Of several reasons all are told. */

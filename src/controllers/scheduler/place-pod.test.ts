@@ -180,6 +180,12 @@ describe('no node is found, and the reason is told,', () => {
     expect(placed(pod, [node], others)).toEqual({ placement: 'refuse', uid: 'p', message })
   })
 
+  it('if it asks for too much to be looked at', () => {
+    const terms = Array.from({ length: 101 }, () => webTerm)
+    const pod = podNamed('p', { affinity: { podAntiAffinity: requiring(terms) } })
+    expect(placed(pod, [one])).toMatchObject({ message: expect.stringContaining('has 101 required terms') })
+  })
+
   it('if there is none', () => {
     expect(placed(podNamed('p'), [])).toMatchObject({ message: 'no nodes available to schedule pods' })
   })
@@ -310,7 +316,7 @@ describe('what is where', () => {
     expect(state.putPod('default/o', pod)).toBe(false)
     expect(state.nodes()).toMatchObject([{ podCount: 1 }])
     expect(state.putPod('default/o', undefined)).toBe(true)
-    expect(state.nodes()).toEqual([{ node: nodeFactsFrom(one), used: new Map(), podCount: 0, hostPorts: [] }])
+    expect(state.nodes()).toEqual([{ node: nodeFactsFrom(one), used: new Map(), podCount: 0, hostPorts: new Map() }])
     const { wish } = scheduledFactsFrom(podNamed('p', apartFromWeb, web))
     expect(wish && placePod(wish, state.nodes(), state)).toMatchObject({ placement: 'bind' })
   })

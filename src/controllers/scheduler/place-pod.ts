@@ -1,18 +1,24 @@
 import type { NodeFilter, NodePlacement, NodeRefusal, NodeUse, PlacedPods, PlacementWish } from './contract.ts'
 import { unlessCordoned, whereAskedFor, wherePortsAreFree, whereThereIsRoom, whereTolerated } from './node-filters.ts'
 import { whereItsCompanyIs } from './pod-affinity.ts'
+import { mostTerms } from './pod-terms.ts'
 import { whereSpreadIsEven } from './topology-spread.ts'
 import { unschedulableMessage } from './unschedulable-message.ts'
 
 /** Which node a Pod goes to, or why to none. */
 export function placePod(wish: PlacementWish, nodes: readonly NodeUse[], placed: PlacedPods): NodePlacement {
-  const { uid } = wish
+  const { uid, termCount } = wish
+  if (termCount > mostTerms) return { placement: 'refuse', uid, message: tooManyTerms(termCount) }
   const filters = filtersFor(wish, nodes, placed)
   const outcomes = nodes.map((use) => ({ use, refusal: refusalBy(filters, use) }))
   const best = leastUsed(outcomes.filter(({ refusal }) => refusal === undefined).map(({ use }) => use))
   if (best !== undefined) return { placement: 'bind', uid, node: best.node.name }
   const refusals = outcomes.flatMap(({ refusal }) => (refusal === undefined ? [] : [refusal]))
   return { placement: 'refuse', uid, message: unschedulableMessage(refusals, wish.spec.preemptionPolicy) }
+}
+
+function tooManyTerms(count: number): string {
+  return `the Pod has ${count} required terms of affinity and topology spread; the scheduler of this host looks at ${mostTerms} at most`
 }
 
 /** In the order of kube-scheduler: the first that refuses a node is the one that is told. */

@@ -3,20 +3,27 @@ import type { LabelRequirement } from '../../api/selectors/label-requirement.ts'
 import { type LabelSelector, labelSelectorOf, noLabel } from '../../api/selectors/label-selector.ts'
 import { type LabelSelectorObject, labelSelectorFrom } from '../../api/selectors/label-selector-object.ts'
 import type { PodAffinityTerm, PodSpec, TopologySpreadConstraint } from '../../api/types/core-v1.ts'
-import type { PodTerm, SpreadRule } from './contract.ts'
+import type { PlacementWish, PodTerm, SpreadRule } from './contract.ts'
 
-export function affinityTerms({ affinity }: PodSpec, metadata: ObjectMeta): readonly PodTerm[] {
-  return termsOf(affinity?.podAffinity?.requiredDuringSchedulingIgnoredDuringExecution, metadata)
-}
+/** Each term is compared with every other Pod, while nothing else is done. */
+export const mostTerms = 100
 
-export function antiAffinityTerms({ affinity }: PodSpec, metadata: ObjectMeta): readonly PodTerm[] {
-  return termsOf(affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution, metadata)
-}
-
-export function spreadRules({ topologySpreadConstraints = [] }: PodSpec, metadata: ObjectMeta): readonly SpreadRule[] {
-  return topologySpreadConstraints
-    .filter(({ whenUnsatisfiable }) => whenUnsatisfiable === 'DoNotSchedule')
-    .map((constraint) => spreadRule(constraint, metadata))
+/** What a Pod asks of the Pods that are there. Of too many terms none is looked at. */
+export function termsIn(
+  { affinity, topologySpreadConstraints = [] }: PodSpec,
+  metadata: ObjectMeta,
+): Pick<PlacementWish, 'affinity' | 'antiAffinity' | 'spread' | 'termCount'> {
+  const together = affinity?.podAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? []
+  const apart = affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? []
+  const spread = topologySpreadConstraints.filter(({ whenUnsatisfiable }) => whenUnsatisfiable === 'DoNotSchedule')
+  const termCount = together.length + apart.length + spread.length
+  if (termCount > mostTerms) return { affinity: [], antiAffinity: [], spread: [], termCount }
+  return {
+    affinity: together.map((term) => termOf(term, metadata)),
+    antiAffinity: apart.map((term) => termOf(term, metadata)),
+    spread: spread.map((constraint) => spreadRule(constraint, metadata)),
+    termCount,
+  }
 }
 
 function spreadRule(constraint: TopologySpreadConstraint, metadata: ObjectMeta): SpreadRule {
@@ -32,10 +39,6 @@ function spreadRule(constraint: TopologySpreadConstraint, metadata: ObjectMeta):
     honorsAffinity: nodeAffinityPolicy === 'Honor',
     honorsTaints: nodeTaintsPolicy === 'Honor',
   }
-}
-
-function termsOf(terms: readonly PodAffinityTerm[] = [], metadata: ObjectMeta): readonly PodTerm[] {
-  return terms.map((term) => termOf(term, metadata))
 }
 
 /** Without namespaces, a term is about those of the Pod's own. */

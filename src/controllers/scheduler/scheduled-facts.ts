@@ -4,8 +4,9 @@ import { type Amounts, parsedAmounts } from '../../registry/amounts.ts'
 import { podResources } from '../../registry/resource-quota/pod-resources.ts'
 import { ownedFrom } from '../ownership/owned.ts'
 import { hasEnded } from '../pods/pod-facts.ts'
-import type { HostPort, NodeFacts, PlacementWish, ResourceAmounts, ScheduledFacts } from './contract.ts'
-import { affinityTerms, antiAffinityTerms, spreadRules } from './pod-terms.ts'
+import type { NodeFacts, PlacementWish, ResourceAmounts, ScheduledFacts } from './contract.ts'
+import { hostPortsOf } from './host-ports.ts'
+import { termsIn } from './pod-terms.ts'
 
 /** The scheduler that Pods name unless they name another one. */
 export const schedulerName = 'default-scheduler'
@@ -14,11 +15,8 @@ export function scheduledFactsFrom(object: KubeObject): ScheduledFacts {
   const { spec, status, metadata } = object as Pod
   const owned = ownedFrom(object)
   const ended = hasEnded(status.phase ?? '')
-  const shared = {
-    requests: amountsOf(podResources(spec).requests),
-    hostPorts: hostPortsOf(spec),
-    antiAffinity: antiAffinityTerms(spec, metadata),
-  }
+  const { affinity, antiAffinity, spread, termCount } = termsIn(spec, metadata)
+  const shared = { requests: amountsOf(podResources(spec).requests), hostPorts: hostPortsOf(spec), antiAffinity }
   const isWaiting = spec.nodeName === undefined && !ended && !owned.isBeingDeleted && isOurs(spec)
   const { uid, namespace, labels } = owned
   const wish: PlacementWish = {
@@ -27,8 +25,9 @@ export function scheduledFactsFrom(object: KubeObject): ScheduledFacts {
     labels,
     spec: askedIn(spec),
     ...shared,
-    affinity: affinityTerms(spec, metadata),
-    spread: spreadRules(spec, metadata),
+    affinity,
+    spread,
+    termCount,
   }
   return {
     ...owned,
@@ -67,12 +66,4 @@ function askedIn({ nodeSelector, affinity, tolerations, preemptionPolicy }: PodS
 
 function amountsOf(amounts: Amounts): ResourceAmounts {
   return new Map(parsedAmounts(amounts).map(([name, { nanos }]) => [name, nanos]))
-}
-
-function hostPortsOf({ containers, hostNetwork }: PodSpec): readonly HostPort[] {
-  const ports = (containers ?? []).flatMap(({ ports = [] }) => ports)
-  return ports.flatMap(({ hostPort, containerPort, protocol = 'TCP', hostIP = '0.0.0.0' }) => {
-    const port = hostPort ?? (hostNetwork === true ? containerPort : undefined)
-    return port === undefined ? [] : [{ protocol, address: hostIP === '' ? '0.0.0.0' : hostIP, port }]
-  })
 }

@@ -9,12 +9,12 @@ import type {
   ResourceAmounts,
   ScheduledFacts,
 } from './contract.ts'
+import { hostPortId } from './host-ports.ts'
 
 interface MutableUse {
   readonly used: Map<string, bigint>
   podCount: number
-  /** By Pod. */
-  readonly hostPorts: Map<string, readonly HostPort[]>
+  readonly hostPorts: Map<string, Map<string, number>>
 }
 
 /** Pods of one namespace with the same labels. */
@@ -46,7 +46,8 @@ export class SchedulerState implements PlacedPods {
   readonly #pods = new Map<string, ScheduledFacts>()
   /** By namespace, then by labels. */
   readonly #alike = new Map<string, Map<string, LikePods>>()
-  readonly #repelling = new Map<string, KnownTerm>()
+  /** By the namespace whose Pods they are about, then by what they say. */
+  readonly #repelling = new Map<string, Map<string, KnownTerm>>()
 
   constructor(labelsOfNamespace: (name: string) => Labels | undefined) {
     this.#labelsOfNamespace = labelsOfNamespace
@@ -63,18 +64,18 @@ export class SchedulerState implements PlacedPods {
   /** Undefined: it is gone. Says whether what is where has changed by it. */
   putPod(key: string, pod: ScheduledFacts | undefined): boolean {
     const before = this.#pods.get(key)
-    if (before !== undefined) this.#count(key, before, -1)
+    if (before !== undefined) this.#count(before, -1)
     this.#pods.delete(key)
     if (pod === undefined || !isPlaced(pod)) return before !== undefined
     this.#pods.set(key, pod)
-    this.#count(key, pod, 1)
+    this.#count(pod, 1)
     return before === undefined || before.nodeName !== pod.nodeName || before.isBeingDeleted !== pod.isBeingDeleted
   }
 
   nodes(): readonly NodeUse[] {
     return [...this.#nodes.values()].map((node) => {
       const { used, podCount, hostPorts } = this.#uses.get(node.name) ?? unused
-      return { node, used, podCount, hostPorts: [...hostPorts.values()].flat() }
+      return { node, used, podCount, hostPorts }
     })
   }
 
@@ -88,7 +89,8 @@ export class SchedulerState implements PlacedPods {
   }
 
   repelling(pod: PlacementWish): readonly KnownTerm[] {
-    return [...this.#repelling.values()].filter(({ term }) => this.selects(term, pod))
+    const near = [pod.namespace, anyNamespace].flatMap((place) => [...(this.#repelling.get(place)?.values() ?? [])])
+    return near.filter(({ term }) => this.selects(term, pod))
   }
 
   selects(
@@ -105,19 +107,18 @@ export class SchedulerState implements PlacedPods {
     for (const namespace of namespaces) yield* this.#alike.get(namespace)?.values() ?? []
   }
 
-  #count(key: string, pod: ScheduledFacts, by: 1 | -1): void {
-    this.#countUse(key, pod, by)
+  #count(pod: ScheduledFacts, by: 1 | -1): void {
+    this.#countUse(pod, by)
     this.#countLabels(pod, by)
     for (const term of pod.antiAffinity) this.#countTerm(term, pod.nodeName, by)
   }
 
-  #countUse(key: string, { nodeName, requests, hostPorts }: ScheduledFacts, by: 1 | -1): void {
+  #countUse({ nodeName, requests, hostPorts }: ScheduledFacts, by: 1 | -1): void {
     const use = this.#uses.get(nodeName) ?? { used: new Map(), podCount: 0, hostPorts: new Map() }
     this.#uses.set(nodeName, use)
     use.podCount += by
     addAmounts(use.used, requests, BigInt(by))
-    if (by < 0) use.hostPorts.delete(key)
-    else if (hostPorts.length > 0) use.hostPorts.set(key, hostPorts)
+    for (const port of hostPorts) countPort(use.hostPorts, port, by)
     if (use.podCount === 0) this.#uses.delete(nodeName)
   }
 
@@ -133,13 +134,22 @@ export class SchedulerState implements PlacedPods {
     keep(this.#alike, namespace, inNamespace, inNamespace.size > 0)
   }
 
+  /** Pods of a namespace pay for the terms about them, and not for those about others. */
   #countTerm(term: PodTerm, nodeName: string, by: 1 | -1): void {
-    const known = this.#repelling.get(term.id) ?? { term, byNode: new Map<string, number>() }
-    const count = (known.byNode.get(nodeName) ?? 0) + by
-    keep(known.byNode, nodeName, count, count > 0)
-    keep(this.#repelling, term.id, known, known.byNode.size > 0)
+    const places = term.namespaceSelector === undefined ? term.namespaces : [anyNamespace]
+    for (const place of places) {
+      const terms = this.#repelling.get(place) ?? new Map<string, KnownTerm>()
+      const known = terms.get(term.id) ?? { term, byNode: new Map<string, number>() }
+      const count = (known.byNode.get(nodeName) ?? 0) + by
+      keep(known.byNode, nodeName, count, count > 0)
+      keep(terms, term.id, known, known.byNode.size > 0)
+      keep(this.#repelling, place, terms, terms.size > 0)
+    }
   }
 }
+
+/** No namespace is called so. */
+const anyNamespace = '*'
 
 const unused: MutableUse = { used: new Map(), podCount: 0, hostPorts: new Map() }
 
@@ -153,6 +163,14 @@ function add(counts: Map<string, number>, key: string, count: number): void {
 
 function addAmounts(used: Map<string, bigint>, amounts: ResourceAmounts, times: bigint): void {
   for (const [name, amount] of amounts) used.set(name, (used.get(name) ?? 0n) + amount * times)
+}
+
+function countPort(taken: Map<string, Map<string, number>>, port: HostPort, by: 1 | -1): void {
+  const id = hostPortId(port)
+  const byAddress = taken.get(id) ?? new Map<string, number>()
+  const count = (byAddress.get(port.address) ?? 0) + by
+  keep(byAddress, port.address, count, count > 0)
+  keep(taken, id, byAddress, byAddress.size > 0)
 }
 
 function keep<Value>(map: Map<string, Value>, key: string, value: Value, isNeeded: boolean): void {

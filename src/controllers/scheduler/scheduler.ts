@@ -73,6 +73,7 @@ export class Scheduler implements Controller {
     for (const pod of podsKnown.all()) this.#observe(relativeKey(pod), pod)
     this.#looks.follow(
       nodes.cache.listen((changes) => this.#nodesChanged(changes)),
+      namespaces.cache.listen(() => this.#retryRefused()),
       podsKnown.listen((change) => this.#podChanged(change)),
     )
   }

@@ -1,12 +1,14 @@
 import { isRefusal } from '../../api/error.ts'
 import type { Pod, PodStatus } from '../../api/types/core-v1.ts'
 import { monotonicClock } from '../../base/clock.ts'
+import { Pace } from '../../base/pace.ts'
 import type { Reconciler } from '../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
 import type { ObjectId, StoredDocument } from '../../registry/document.ts'
 import { relativeKey } from '../../registry/storage-key.ts'
 import type { ChangeEvent } from '../../registry/watch/event.ts'
+import { hasEnded } from '../pods/pod-facts.ts'
 import type { MayWrite } from '../run/leading.ts'
 import { lookAgain, lookLoop } from '../run/look.ts'
 import { ControllerWriter, idOf } from '../run/writer.ts'
@@ -41,6 +43,8 @@ export class SimulatedPods implements Controller {
   readonly #writer: ControllerWriter
   readonly #addresses = new PodAddresses(simulatedPodRange)
   readonly #underway = new Map<string, Underway>()
+  /** No address is given out before all are known that are taken. */
+  readonly #loaded: Promise<void>
 
   constructor(options: SimulatedPodsOptions) {
     this.#options = options
@@ -48,14 +52,25 @@ export class SimulatedPods implements Controller {
     this.#loop = lookLoop({ controller, engine: pods.engine, look: (id) => this.#look(id), report })
     this.#writer = new ControllerWriter({ controller, fieldManager: 'kubelet', signal: this.#loop.signal, mayWrite })
     this.#loop.follow(pods.cache.listen((changes) => this.#podsChanged(changes)))
-    for (const document of pods.cache.current().values()) if (document.contains(mark)) this.#begin(document)
+    this.#loaded = this.#load()
   }
 
-  stop(): Promise<void> {
-    return this.#loop.stop()
+  async stop(): Promise<void> {
+    await this.#loop.stop()
+    await this.#loaded
   }
 
-  /** No address is given out before all are known that are taken. */
+  /** In steps: there may be many. */
+  async #load(): Promise<void> {
+    const { cache } = this.#options.pods
+    const pace = new Pace()
+    for (const document of cache.snapshot().values()) {
+      await pace.step()
+      if (this.#loop.signal.aborted) return
+      if (cache.get(document) === document && document.contains(mark)) this.#begin(document)
+    }
+  }
+
   #begin(document: StoredDocument): void {
     const { status } = document.object as Pod
     if (status.podIP !== undefined) this.#addresses.note(relativeKey(document), status.podIP)
@@ -75,6 +90,7 @@ export class SimulatedPods implements Controller {
   }
 
   async #look(id: ObjectId): Promise<void> {
+    await this.#loaded
     const { pods, times } = this.#options
     const pod = pods.cache.get(id)?.object as Pod | undefined
     if (pod?.spec.nodeName !== simulatedNodeName) return
@@ -122,10 +138,11 @@ export class SimulatedPods implements Controller {
     await this.#writer.replace(this.#options.pods, pod, { ...pod, status }, 'status')
   }
 
-  /** Those who keep it there by a finalizer want to know how it ended. */
+  /** What keeps it there by a finalizer is told how it ended. */
   async #remove(pod: Pod, nowMs: number): Promise<void> {
     const { pods } = this.#options
-    if ((pod.metadata.finalizers ?? []).length > 0) await this.#report(pod, stoppedStatus(pod, nowMs))
+    const isKept = (pod.metadata.finalizers ?? []).length > 0
+    if (isKept && !hasEnded(pod.status.phase ?? '')) await this.#report(pod, stoppedStatus(pod, nowMs))
     try {
       await this.#writer.deleteNow(pods, { ...idOf(pod), uid: pod.metadata.uid ?? '' })
     } catch (error) {
