@@ -51,7 +51,7 @@ export function finalCondition({ outcome, reason, message }: JobFinish): JobStat
 export function startedMs({ status }: Job, nowMs: number): number | undefined {
   if (status.startTime === undefined) return undefined
   const isResumed = holdingCondition(status.conditions ?? [], 'Suspended') !== undefined
-  return isResumed ? nowMs : Date.parse(status.startTime)
+  return isResumed ? nowMs : Date.parse(status.startTime) || nowMs
 }
 
 function storedFinish({ conditions = [] }: JobStatus): JobFinish | undefined {

@@ -156,7 +156,8 @@ class World {
       containerRestarts: 0,
       end: undefined,
     }
-    this.pods = [...this.pods, { ...pendingPod, name: `j-${this.#made}`, uid: `${this.#made}`, job }]
+    const nodeName = this.#made % 3 === 0 ? '' : 'n'
+    this.pods = [...this.pods, { ...pendingPod, name: `j-${this.#made}`, uid: `${this.#made}`, nodeName, job }]
   }
 
   #podEvent(what: (typeof podEvents)[number], pod: JobPod | undefined): void {
@@ -198,7 +199,6 @@ const pendingPod = {
   controller: undefined,
   isBeingDeleted: false,
   phase: 'Running',
-  nodeName: '',
   isReady: false,
   readyChangedMs: undefined,
   createdMs: 0,

@@ -4,7 +4,7 @@ import type { Controller, ReportError } from '../../registry/controllers/control
 import type { ObjectId } from '../../registry/document.ts'
 import { relativeKey } from '../../registry/storage-key.ts'
 import type { OwnedChange, OwnedObjects } from '../ownership/owned-objects.ts'
-import type { PodFacts } from '../pods/pod-facts.ts'
+import { type PodFacts, podFactsFrom } from '../pods/pod-facts.ts'
 import type { MayWrite } from '../run/leading.ts'
 import { lookLoop } from '../run/look.ts'
 import { ControllerWriter } from '../run/writer.ts'
@@ -55,7 +55,10 @@ export class OrphanedPods implements Controller {
   async #look(id: ObjectId): Promise<void> {
     const { pods, podsKnown } = this.#options
     const pod = podsKnown.get(id)
-    if (pod !== undefined && this.#isOrphan(pod)) await this.#writer.edit(pods, id, untracked(pod.uid))
+    if (pod === undefined || !this.#isOrphan(pod)) return
+    const letGo = untracked(pod.uid)
+    // A Job may have taken it meanwhile.
+    await this.#writer.edit(pods, id, (object) => (this.#isOrphan(podFactsFrom(object)) ? letGo(object) : undefined))
   }
 
   /** Owners of other kinds may have reasons of their own. */

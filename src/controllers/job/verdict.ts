@@ -65,10 +65,10 @@ export function replacesOnlyFailed({ podReplacementPolicy }: JobSpec): boolean {
   return podReplacementPolicy === 'Failed'
 }
 
-/** A Pod that goes may never get to say that it failed. */
-export function hasFailed(spec: JobSpec, { phase, isBeingDeleted }: JobPod): boolean {
-  if (phase === 'Failed') return true
-  return !replacesOnlyFailed(spec) && isBeingDeleted && phase !== 'Succeeded'
+/** A Pod that goes may never get to say that it failed; without a node, it never will. */
+export function hasFailed(spec: JobSpec, { phase, isBeingDeleted, nodeName }: JobPod): boolean {
+  if (phase === 'Failed' || phase === 'Succeeded') return phase === 'Failed'
+  return isBeingDeleted && (!replacesOnlyFailed(spec) || nodeName === '')
 }
 
 /** Whether a failure of it is one of those that the Job may have. */

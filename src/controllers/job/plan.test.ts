@@ -1,0 +1,344 @@
+import { describe, expect, it } from 'vitest'
+import type { Job, JobSpec, JobStatus, PodFailurePolicyRule, SuccessPolicyRule } from '../../api/types/batch-v1.ts'
+import type { JobPodFacts } from '../pods/job-pod-facts.ts'
+import type { JobPod } from './job-facts.ts'
+import { planJobPods } from './plan-pods.ts'
+import { planJobStatus } from './plan-status.ts'
+import { backoffAfter, noFailures, retryAtMs } from './retry-backoff.ts'
+import { verdictOn } from './verdict.ts'
+
+const nowMs = Date.UTC(2030, 0, 1)
+const startTime = '2029-12-31T23:59:00Z'
+
+function jobOf(spec: Partial<JobSpec> = {}, status: JobStatus = { startTime }): Job {
+  return {
+    apiVersion: 'batch/v1',
+    kind: 'Job',
+    metadata: { name: 'j', namespace: 'a', uid: 'j' },
+    spec: {
+      parallelism: 2,
+      completions: 4,
+      backoffLimit: 6,
+      completionMode: 'NonIndexed',
+      podReplacementPolicy: 'TerminatingOrFailed',
+      template: { metadata: {}, spec: { containers: [], restartPolicy: 'Never' } },
+      ...spec,
+    },
+    status,
+  }
+}
+
+function withoutCompletions(): Job {
+  const job = jobOf()
+  const { completions: _, ...spec } = job.spec
+  return { ...job, spec }
+}
+
+interface PodGiven extends Partial<Omit<JobPod, 'job'>> {
+  readonly job?: Partial<JobPodFacts>
+}
+
+let made = 0
+function podOf(phase: 'Pending' | 'Running' | 'Succeeded' | 'Failed', { job, ...given }: PodGiven = {}): JobPod {
+  made += 1
+  return {
+    namespace: 'a',
+    name: `j-${made}`,
+    uid: `uid-${made}`,
+    labels: {},
+    controller: undefined,
+    isBeingDeleted: false,
+    phase,
+    nodeName: 'n',
+    isReady: false,
+    readyChangedMs: undefined,
+    createdMs: 0,
+    restarts: 0,
+    sidecarRestarts: 0,
+    deletionCost: 0,
+    ...given,
+    job: {
+      isTracked: true,
+      index: undefined,
+      failuresBefore: 0,
+      ignoredBefore: 0,
+      finishedMs: 0,
+      containerRestarts: 0,
+      end: undefined,
+      ...job,
+    },
+  }
+}
+
+function indexed(phase: Parameters<typeof podOf>[0], index: number, given: PodGiven = {}): JobPod {
+  return podOf(phase, { ...given, job: { index, ...given.job } })
+}
+
+function exited(exitCode: number, conditions: readonly { type: string; status: string }[] = []): PodGiven {
+  return { name: 'p', job: { end: { exits: exitCode === 0 ? [] : [{ container: 'c', exitCode }], conditions } } }
+}
+
+function finishOf(job: Job, pods: readonly JobPod[] = []) {
+  return verdictOn(job, pods, nowMs).finish
+}
+
+function podsPlan(job: Job, pods: readonly JobPod[] = []) {
+  return planJobPods(job, verdictOn(job, pods, nowMs), noFailures, nowMs)
+}
+
+function statusPlan(job: Job, pods: readonly JobPod[] = []) {
+  return planJobStatus(job, verdictOn(job, pods, nowMs), nowMs)
+}
+
+const many = (count: number, phase: Parameters<typeof podOf>[0]) => Array.from({ length: count }, () => podOf(phase))
+
+describe('how many Pods are made', () => {
+  it.each([
+    ['as many as may run at once', jobOf(), [], 2],
+    ['no more than are needed', jobOf({ completions: 1 }), [], 1],
+    ['none for those that run', jobOf(), many(2, 'Running'), 0],
+    ['for those that succeeded and are not counted yet, none', jobOf(), many(3, 'Succeeded'), 1],
+    ['none while it is suspended', jobOf({ suspend: true }), [], 0],
+    ['500 in one look', jobOf({ parallelism: 1_000_000_000, completions: 2_000_000_000 }), [], 500],
+    ['none after the first success if none are counted', withoutCompletions(), many(1, 'Succeeded'), 0],
+  ])('%s', (_, job, pods, expected) => {
+    expect(podsPlan(job, pods).create).toHaveLength(expected)
+  })
+
+  it('a Pod that goes is replaced at once, or when it is gone', () => {
+    const going = [podOf('Running', { isBeingDeleted: true })]
+    expect(podsPlan(jobOf(), going).create).toHaveLength(2)
+    expect(podsPlan(jobOf({ podReplacementPolicy: 'Failed' }), going).create).toHaveLength(1)
+  })
+
+  it('the first indexes that are missing get Pods', () => {
+    const job = jobOf(
+      { completionMode: 'Indexed', parallelism: 4, completions: 1_000_000_000 },
+      { startTime, completedIndexes: '0,2-4' },
+    )
+    expect(podsPlan(job, [indexed('Running', 5)]).create).toEqual([{ index: 1 }, { index: 6 }, { index: 7 }])
+  })
+
+  it('an index that goes is made when it is gone, if that is asked for', () => {
+    const spec = { completionMode: 'Indexed', podReplacementPolicy: 'Failed' }
+    const going = [indexed('Running', 0, { isBeingDeleted: true })]
+    expect(podsPlan(jobOf(spec), going).create).toEqual([{ index: 1 }])
+  })
+})
+
+describe('Pods go', () => {
+  it('that are too many: those that do least first', () => {
+    const [idle, busy, other] = [podOf('Pending', { nodeName: '' }), podOf('Running'), podOf('Running')]
+    expect(podsPlan(jobOf({ parallelism: 2 }), [busy, idle, other])).toMatchObject({ giveUp: [idle], remove: [] })
+  })
+
+  it('that have the index of another, or none of the Job', () => {
+    const pods = [
+      indexed('Running', 0),
+      indexed('Pending', 0),
+      indexed('Running', 9),
+      podOf('Running'),
+      indexed('Running', 1),
+    ]
+    const { giveUp } = podsPlan(jobOf({ completionMode: 'Indexed' }), pods)
+    expect(new Set(giveUp)).toEqual(new Set([pods[1], pods[2], pods[3]]))
+  })
+
+  it('that run and that nothing would count', () => {
+    const lost = podOf('Running', { job: { isTracked: false } })
+    expect(podsPlan(jobOf(), [lost, podOf('Running')])).toMatchObject({ giveUp: [lost], create: [] })
+  })
+
+  it('of a Job that failed, once that is stored', () => {
+    const running = podOf('Running')
+    const job = jobOf({ activeDeadlineSeconds: 10 })
+    expect(podsPlan(job, [running])).toMatchObject({ remove: [], giveUp: [], create: [] })
+    const { status, letGo } = statusPlan(job, [running])
+    expect(status.conditions).toMatchObject([{ type: 'FailureTarget', reason: 'DeadlineExceeded' }])
+    expect(letGo.untrack).toEqual([])
+    expect(podsPlan({ ...job, status }, [running])).toMatchObject({ remove: [running], create: [] })
+  })
+})
+
+describe('a Job ends', () => {
+  it.each([
+    ['with enough successes', jobOf(), many(4, 'Succeeded'), 'CompletionsReached'],
+    ['not while one runs', jobOf(), [...many(4, 'Succeeded'), podOf('Running')], undefined],
+    ['with more failures than allowed', jobOf({ backoffLimit: 1 }), many(2, 'Failed'), 'BackoffLimitExceeded'],
+    ['not with as many as allowed', jobOf({ backoffLimit: 2 }), many(2, 'Failed'), undefined],
+    [
+      'with failures that were counted before',
+      jobOf({ backoffLimit: 1 }, { startTime, failed: 1 }),
+      many(1, 'Failed'),
+      'BackoffLimitExceeded',
+    ],
+    ['when its time is over', jobOf({ activeDeadlineSeconds: 60 }), [], 'DeadlineExceeded'],
+    ['not before', jobOf({ activeDeadlineSeconds: 61 }), [], undefined],
+    ['not while it is suspended', jobOf({ activeDeadlineSeconds: 1, suspend: true }), [], undefined],
+  ])('%s', (_, job, pods, reason) => {
+    expect(finishOf(job, pods)?.reason).toBe(reason)
+  })
+
+  it('not by the time that it had before it was suspended', () => {
+    const suspended = { type: 'Suspended', status: 'True', lastProbeTime: null, lastTransitionTime: null }
+    expect(finishOf(jobOf({ activeDeadlineSeconds: 1 }, { startTime, conditions: [suspended] }))).toBeUndefined()
+  })
+
+  it.each([
+    [0, 1, true],
+    [2, 1, false],
+    [2, 2, true],
+  ])('with a limit of %d if containers were started again %d times: %s', (backoffLimit, restarts, isOver) => {
+    const template = { metadata: {}, spec: { containers: [], restartPolicy: 'OnFailure' } }
+    const pods = [podOf('Running', { job: { containerRestarts: restarts } })]
+    expect(finishOf(jobOf({ backoffLimit, template }), pods) !== undefined).toBe(isOver)
+  })
+})
+
+describe('a pod failure policy', () => {
+  const byCode = (action: string, operator: string, containerName?: string): PodFailurePolicyRule => ({
+    action,
+    onExitCodes: { operator, values: [42], ...(containerName && { containerName }) },
+  })
+  const byCondition = (action: string): PodFailurePolicyRule => ({
+    action,
+    onPodConditions: [{ type: 'DisruptionTarget', status: 'True' }],
+  })
+  const disrupted = [{ type: 'DisruptionTarget', status: 'True' }]
+  const codeMessage = 'Container c for pod a/p failed with exit code 42 matching FailJob rule at index 0'
+
+  it.each([
+    [byCode('FailJob', 'In'), exited(42), codeMessage],
+    [byCode('FailJob', 'In'), exited(1), undefined],
+    [byCode('FailJob', 'In', 'other'), exited(42), undefined],
+    [
+      byCode('FailJob', 'NotIn'),
+      exited(1),
+      'Container c for pod a/p failed with exit code 1 matching FailJob rule at index 0',
+    ],
+    [byCode('FailJob', 'NotIn'), exited(0), undefined],
+    [
+      byCondition('FailJob'),
+      exited(1, disrupted),
+      'Pod a/p has condition DisruptionTarget matching FailJob rule at index 0',
+    ],
+    [byCondition('FailJob'), exited(1, [{ type: 'DisruptionTarget', status: 'False' }]), undefined],
+  ])('%j', (rule, given, message) => {
+    const job = jobOf({ podFailurePolicy: { rules: [rule] }, podReplacementPolicy: 'Failed' })
+    expect(finishOf(job, [podOf('Failed', given)])?.message).toBe(message)
+  })
+
+  it('counts or ignores by the first rule that fits', () => {
+    const rules = [byCondition('Ignore'), byCode('Count', 'In')]
+    const job = jobOf({ podFailurePolicy: { rules }, podReplacementPolicy: 'Failed' })
+    const ignored = podOf('Failed', exited(42, disrupted))
+    const counted = podOf('Failed', exited(42))
+    const { status, letGo } = statusPlan(job, [ignored, counted])
+    expect(status.uncountedTerminatedPods).toEqual({ failed: [counted.uid] })
+    expect(letGo.untrack).toEqual([ignored, counted])
+  })
+
+  it('fails an index at once', () => {
+    const rules = [byCode('FailIndex', 'In')]
+    const spec = { completionMode: 'Indexed', backoffLimitPerIndex: 5, podReplacementPolicy: 'Failed' }
+    const pods = [indexed('Failed', 1, exited(42)), indexed('Failed', 2, exited(1))]
+    expect(statusPlan(jobOf({ ...spec, podFailurePolicy: { rules } }), pods).status.failedIndexes).toBe('1')
+  })
+})
+
+describe('a success policy', () => {
+  const succeeded = [indexed('Succeeded', 0), indexed('Succeeded', 2)]
+  it.each<[SuccessPolicyRule, boolean]>([
+    [{ succeededIndexes: '0' }, true],
+    [{ succeededIndexes: '0-2' }, false],
+    [{ succeededIndexes: '0-2', succeededCount: 2 }, true],
+    [{ succeededIndexes: '1,3', succeededCount: 1 }, false],
+    [{ succeededCount: 2 }, true],
+    [{ succeededCount: 3 }, false],
+    [{ succeededIndexes: '7' }, false],
+  ])('%j is met: %s', (rule, isMet) => {
+    const job = jobOf({ completionMode: 'Indexed', successPolicy: { rules: [{ succeededCount: 4 }, rule] } })
+    expect(finishOf(job, succeeded)?.message).toBe(isMet ? 'Matched rules at index 1' : undefined)
+  })
+
+  it('makes no failures of Pods that are not needed any more', () => {
+    const conditions = [
+      {
+        type: 'SuccessCriteriaMet',
+        status: 'True',
+        reason: 'SuccessPolicy',
+        lastProbeTime: null,
+        lastTransitionTime: null,
+      },
+    ]
+    const job = jobOf({ completionMode: 'Indexed' }, { startTime, conditions, completedIndexes: '0' })
+    const going = indexed('Running', 1, { isBeingDeleted: true })
+    const { status, letGo } = statusPlan(job, [going])
+    expect([status.uncountedTerminatedPods, letGo.untrack]).toEqual([{}, [going]])
+  })
+})
+
+describe('limits of an index', () => {
+  const spec = { completionMode: 'Indexed', completions: 3, backoffLimitPerIndex: 1 }
+
+  it('a Pod that failed is held until another has its index, and knows of its failures', () => {
+    const failed = indexed('Failed', 0)
+    expect(statusPlan(jobOf(spec), [failed]).letGo.untrack).toEqual([])
+    expect(podsPlan(jobOf(spec), [failed]).create).toContainEqual({ index: 0, failures: { counted: 1, ignored: 0 } })
+    const next = indexed('Running', 0, { job: { failuresBefore: 1 } })
+    expect(statusPlan(jobOf(spec), [failed, next])).toMatchObject({
+      letGo: { untrack: [failed] },
+      status: { uncountedTerminatedPods: { failed: [failed.uid] }, failedIndexes: '' },
+    })
+  })
+
+  it('each index waits for itself', () => {
+    const failed = indexed('Failed', 0, { job: { finishedMs: nowMs - 5_000 } })
+    const plan = podsPlan(jobOf(spec), [failed])
+    expect(plan).toMatchObject({ create: [{ index: 1 }], retryAtMs: nowMs + 5_000 })
+  })
+
+  it.each([
+    ['more indexes failed than may', { ...spec, maxFailedIndexes: 0 }, [0], 'MaxFailedIndexesExceeded'],
+    ['all others have succeeded', spec, [0, 1, 2], 'FailedIndexes'],
+    ['others are left', spec, [0, 1], undefined],
+  ])('a Job fails if %s', (_, given, failed, reason) => {
+    const pods = failed.map((index) => indexed('Failed', index, { job: { failuresBefore: 1 } }))
+    expect(finishOf(jobOf(given), pods)?.reason).toBe(reason)
+  })
+})
+
+describe('a Pod without a node that was told to go', () => {
+  it('has failed, also where only Pods that failed are replaced: no node will say so', () => {
+    const job = jobOf({ podReplacementPolicy: 'Failed' })
+    const unbound = podOf('Pending', { nodeName: '', isBeingDeleted: true })
+    const bound = podOf('Running', { isBeingDeleted: true })
+    expect(statusPlan(job, [unbound, bound]).letGo.untrack).toEqual([unbound])
+  })
+})
+
+it('500 Pods are let go in one look', () => {
+  const { letGo, status } = statusPlan(jobOf({ completions: 2_000 }), many(700, 'Succeeded'))
+  expect([letGo.untrack.length, status.uncountedTerminatedPods?.succeeded?.length]).toEqual([500, 500])
+})
+
+describe('the pause after failures', () => {
+  const failedAt = (...times: readonly number[]) => times.map((finishedMs) => podOf('Failed', { job: { finishedMs } }))
+  const succeededAt = (finishedMs: number) => [podOf('Succeeded', { job: { finishedMs } })]
+
+  it.each([
+    ['none without failures', [], [], 0],
+    ['ten seconds after the first', [], failedAt(1_000), 11_000],
+    ['twice as long after the next', [], failedAt(1_000, 2_000), 22_000],
+    ['ten minutes at most', [], failedAt(...Array.from({ length: 40 }, () => 1_000)), 601_000],
+    ['begins anew after a success', succeededAt(1_500), failedAt(1_000, 2_000), 12_000],
+    ['is over with a success', succeededAt(3_000), failedAt(1_000, 2_000), 0],
+  ])('%s', (_, succeeded, failed, expected) => {
+    expect(retryAtMs(backoffAfter(noFailures, succeeded, failed))).toBe(expected)
+  })
+
+  it('goes on counting', () => {
+    const before = backoffAfter(noFailures, [], failedAt(1_000))
+    expect(retryAtMs(backoffAfter(before, [], failedAt(2_000)))).toBe(22_000)
+  })
+})
