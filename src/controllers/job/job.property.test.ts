@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Job, JobSpec } from '../../api/types/batch-v1.ts'
 import { deepEqual } from '../../base/equal.ts'
-import { isActive } from '../pods/pod-facts.ts'
+import { isActive, podFactsFrom } from '../pods/pod-facts.ts'
 import { holdingCondition } from './conditions.ts'
 import { hasIndex, indexCount, parseIndexes } from './index-set.ts'
 import type { JobPod } from './job-facts.ts'
@@ -157,7 +157,7 @@ class World {
       end: undefined,
     }
     const nodeName = this.#made % 3 === 0 ? '' : 'n'
-    this.pods = [...this.pods, { ...pendingPod, name: `j-${this.#made}`, uid: `${this.#made}`, nodeName, job }]
+    this.pods = [...this.pods, { ...runningPod, name: `j-${this.#made}`, uid: `${this.#made}`, nodeName, job }]
   }
 
   #podEvent(what: (typeof podEvents)[number], pod: JobPod | undefined): void {
@@ -193,21 +193,13 @@ class World {
   }
 }
 
-const pendingPod = {
-  namespace: 'a',
-  labels: {},
-  controller: undefined,
-  isBeingDeleted: false,
-  phase: 'Running',
-  isReady: false,
-  readyChangedMs: undefined,
-  createdMs: 0,
-  restarts: 0,
-  sidecarRestarts: 0,
-  deletionCost: 0,
-  network: { addresses: [], hostname: '', subdomain: '', ports: [] },
-  claims: [],
-}
+const runningPod = podFactsFrom({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { namespace: 'a' },
+  spec: { containers: [] },
+  status: { phase: 'Running' },
+})
 
 /** Counted, and about to be. */
 function countedIn({ status }: Job): number {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Job, JobSpec, JobStatus, PodFailurePolicyRule, SuccessPolicyRule } from '../../api/types/batch-v1.ts'
 import type { JobPodFacts } from '../pods/job-pod-facts.ts'
+import { podFactsFrom } from '../pods/pod-facts.ts'
 import type { JobPod } from './job-facts.ts'
 import { planJobPods } from './plan-pods.ts'
 import { planJobStatus } from './plan-status.ts'
@@ -38,24 +39,23 @@ interface PodGiven extends Partial<Omit<JobPod, 'job'>> {
   readonly job?: Partial<JobPodFacts>
 }
 
+const plainPod = podFactsFrom({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { namespace: 'a' },
+  spec: { containers: [] },
+  status: {},
+})
+
 let made = 0
 function podOf(phase: 'Pending' | 'Running' | 'Succeeded' | 'Failed', { job, ...given }: PodGiven = {}): JobPod {
   made += 1
   return {
-    namespace: 'a',
+    ...plainPod,
     name: `j-${made}`,
     uid: `uid-${made}`,
-    labels: {},
-    controller: undefined,
-    isBeingDeleted: false,
     phase,
     nodeName: 'n',
-    isReady: false,
-    readyChangedMs: undefined,
-    createdMs: 0,
-    restarts: 0,
-    sidecarRestarts: 0,
-    deletionCost: 0,
     ...given,
     job: {
       isTracked: true,
