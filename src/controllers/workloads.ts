@@ -15,6 +15,8 @@ import { FinishedJobs } from './job/finished-jobs.ts'
 import { JobController, type JobControllerOptions } from './job/job-controller.ts'
 import { jobFactsFrom } from './job/job-facts.ts'
 import { OrphanedPods } from './job/orphaned-pods.ts'
+import { NodeTaints } from './nodes/node-taints.ts'
+import { TaintEviction } from './nodes/taint-eviction.ts'
 import type { Owned } from './ownership/owned.ts'
 import { OwnedObjects } from './ownership/owned-objects.ts'
 import { EndedPods } from './pods/ended-pods.ts'
@@ -108,7 +110,7 @@ function controllersOf(
   report: ReportError,
   mayWrite: MayWrite,
 ): readonly Controller[] {
-  const { pods, replicaSets, replicationControllers, deployments, jobs, cronJobs, budgets, events } = kinds
+  const { pods, replicaSets, replicationControllers, deployments, jobs, cronJobs, nodes, budgets, events } = kinds
   const shared = { pods, podsKnown: known.pods, events, report, mayWrite }
   return [
     new ReplicaController({
@@ -135,6 +137,8 @@ function controllersOf(
     ...jobControllers({ ...shared, jobs, jobsKnown: known.jobs, cronJobs, cronJobsKnown: known.cronJobs }),
     new EndedPods({ pods, podsKnown: known.pods, report, mayWrite }),
     new DisruptionController({ ...shared, budgets, budgetsKnown: known.budgets }),
+    new NodeTaints({ nodes, report, mayWrite }),
+    new TaintEviction({ ...shared, nodes }),
     ...endpointControllers(kinds, known, report, mayWrite),
     ...volumeControllers(kinds, known, report, mayWrite),
   ]

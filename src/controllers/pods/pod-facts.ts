@@ -50,9 +50,14 @@ export function podFactsFrom(object: KubeObject): PodFacts {
   }
 }
 
-/** Those that use one claim are found together. */
-export function podGroups({ namespace, claims }: PodFacts): readonly string[] {
-  return claims.map((claim) => usersOfClaim(namespace, claim))
+/** Those that use one claim are found together, and those on one node. */
+export function podGroups({ namespace, claims, nodeName }: PodFacts): readonly string[] {
+  const users = claims.map((claim) => usersOfClaim(namespace, claim))
+  return nodeName === '' ? users : [...users, podsOnNode(nodeName)]
+}
+
+export function podsOnNode(name: string): string {
+  return `node/${name}`
 }
 
 export function usersOfClaim(namespace: string, claim: string): string {

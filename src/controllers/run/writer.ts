@@ -76,6 +76,16 @@ export class ControllerWriter {
     await deleteObject(context, target, options, this.#request())
   }
 
+  /** A Pod that goes for another reason than its own says so from the moment it is told to go. */
+  async evict(
+    pods: ResourceContext,
+    target: ObjectId & { readonly uid: string },
+    whileMarking: (pod: KubeObject) => KubeObject,
+  ): Promise<void> {
+    const options = { preconditions: { uid: target.uid }, dryRun: false, whileMarking }
+    await deleteObject(pods, target, options, this.#request())
+  }
+
   /** For what has had the time to go that it was given. */
   async deleteNow(context: ResourceContext, target: ObjectId & { readonly uid: string }): Promise<void> {
     const options = { preconditions: { uid: target.uid }, gracePeriodSeconds: 0, dryRun: false } as const

@@ -1,10 +1,8 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { Node } from '../../api/types/core-v1.ts'
-import { timestamp } from '../../base/clock.ts'
 import { Reconciler } from '../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
-import { withLifecycleTaints } from '../nodes/lifecycle-taints.ts'
 import type { MayWrite } from '../run/leading.ts'
 import { reporting } from '../run/report-failure.ts'
 import { ControllerWriter } from '../run/writer.ts'
@@ -25,7 +23,7 @@ export interface NodeKeeperOptions {
   readonly mayWrite: MayWrite
 }
 
-/** Has the simulated node there, with a Lease that is renewed, and gives every node the taints that its state asks for. */
+/** Has the simulated node there, with a Lease that is renewed. */
 export class NodeKeeper implements Controller {
   readonly #options: NodeKeeperOptions
   readonly #loop: Reconciler
@@ -36,28 +34,22 @@ export class NodeKeeper implements Controller {
   constructor(options: NodeKeeperOptions) {
     this.#options = options
     const { nodes, report, mayWrite } = options
-    this.#loop = new Reconciler({ reconcile: (name) => this.#look(name), failed: reporting(controller, report) })
+    this.#loop = new Reconciler({ reconcile: () => this.#keepOwn(), failed: reporting(controller, report) })
     this.#writer = new ControllerWriter({ controller, fieldManager: 'kubelet', signal: this.#loop.signal, mayWrite })
     this.#loop.follow(
       nodes.cache.listen((changes) => {
-        for (const { document } of changes) this.#loop.add(document.name)
+        if (changes.some(({ document }) => document.name === simulatedNodeName)) this.#loop.add(simulatedNodeName)
       }),
     )
     this.#loop.every(renewalSeconds * 1_000, () => {
       this.#isRenewalDue = true
       this.#loop.add(simulatedNodeName)
     })
-    for (const { name } of nodes.cache.current().values()) this.#loop.add(name)
     this.#loop.add(simulatedNodeName)
   }
 
   stop(): Promise<void> {
     return this.#loop.stop()
-  }
-
-  async #look(name: string): Promise<void> {
-    if (name === simulatedNodeName) await this.#keepOwn()
-    await this.#taint(name)
   }
 
   async #keepOwn(): Promise<void> {
@@ -80,12 +72,6 @@ export class NodeKeeper implements Controller {
     if (isMissing) await this.#writer.create(leases, lease)
     else await this.#writer.edit(leases, leaseId, (before) => renewed(before, lease))
     this.#isRenewalDue = false
-  }
-
-  async #taint(name: string): Promise<void> {
-    const { nodes } = this.#options
-    const now = timestamp(nodes.engine.clock.now())
-    await this.#writer.edit(nodes, { namespace: '', name }, (node) => withLifecycleTaints(node as Node, now))
   }
 }
 

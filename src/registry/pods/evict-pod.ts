@@ -10,6 +10,7 @@ import type { ObjectId } from '../document.ts'
 import { documentsIn } from '../documents-in.ts'
 import { deleteObject } from '../verbs/delete.ts'
 import { editObject } from '../verbs/edit.ts'
+import { asDisrupted } from './disruption-target.ts'
 
 type Budget = PodDisruptionBudget
 
@@ -27,21 +28,9 @@ export async function evictPod(
   if (found === undefined) throw notFound(pods.kind, id.name)
   const pod = found.object as Pod
   if (!goesAnyway(pod)) await spendBudget(pods, id, pod, request)
-  await deleteObject(pods, id, { ...options, whileMarking: (marked) => asEvicted(marked as Pod, pods) }, request)
-}
-
-/** Who looks after the Pod is told that it did not fail by itself. */
-function asEvicted(pod: Pod, { engine }: ResourceContext): Pod {
-  const others = (pod.status.conditions ?? []).filter(({ type }) => type !== 'DisruptionTarget')
-  const evicted = {
-    type: 'DisruptionTarget',
-    status: 'True',
-    lastProbeTime: null,
-    lastTransitionTime: timestamp(engine.clock.now()),
-    reason: 'EvictionByEvictionAPI',
-    message: 'Eviction API: evicting',
-  }
-  return { ...pod, status: { ...pod.status, conditions: [...others, evicted] } }
+  const nowMs = pods.engine.clock.now()
+  const whileMarking = asDisrupted('EvictionByEvictionAPI', 'Eviction API: evicting', nowMs)
+  await deleteObject(pods, id, { ...options, whileMarking }, request)
 }
 
 /** Pods that do nothing, not yet or no more, are missed by no budget. */
