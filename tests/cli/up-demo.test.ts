@@ -14,9 +14,9 @@ const [newest] = findKubectls()
 const tenant = tenantIn(home)
 let up: TenantProcess
 
-function kubectl(context: string, words: string): Promise<string> {
+function kubectl(context: string, words: string, ...verbatim: readonly string[]): Promise<string> {
   if (newest === undefined) throw new Error('there is no kubectl: tests/support/fetch-kubectl gets one')
-  const args = ['--kubeconfig', join(data, 'kubeconfig'), '--context', context, ...words.split(' ')]
+  const args = ['--kubeconfig', join(data, 'kubeconfig'), '--context', context, ...words.split(' '), ...verbatim]
   return run(newest.command, args, { env: { PATH: process.env.PATH, HOME: home } })
 }
 
@@ -96,6 +96,17 @@ describe('tenant up with its demo', () => {
       expect(copy.subsets).toMatchObject([{ addresses: [{ ip: '198.51.100.7' }] }])
       expect(copy.subsets[0].addresses).toHaveLength(1)
     }, patienceMs)
+  })
+
+  it('has a node, on which a Deployment of a virtual cluster becomes ready although nothing runs there', async () => {
+    await kubectl('tenant_demo', 'create deployment shop --image=nginx --replicas=2')
+    await kubectl('tenant_demo', 'rollout status deployment/shop --timeout=30s')
+    const where = 'jsonpath={range .items[*]}{.status.phase} {.spec.nodeName} {.status.podIP}{"\\n"}{end}'
+    const inside = (await kubectl('tenant_demo', 'get pods -l app=shop', '-o', where)).trim().split('\n')
+    const outside = (await kubectl('host', 'get pods -n tenant-demo', '-o', where)).trim().split('\n')
+    expect(inside).toEqual([1, 2].map(() => expect.stringMatching(/^Running simulated 10\.244\.0\.\d+$/)))
+    expect(outside.toSorted()).toEqual(inside.toSorted())
+    expect(await kubectl('tenant_demo', 'logs deployment/shop')).toMatch(/^Nothing runs on the node simulated/)
   })
 
   it('ends with Ctrl-C, cleanly and without complaint, and finds its data at the next start', async () => {

@@ -28,7 +28,7 @@ interface UpFlags extends QuotaFlags, CapacityFlags {
 export function upCommand(terminal: Terminal): Command {
   const command = new Command('up')
     .description(
-      'Start everything on this machine: the platform with its console, an embedded host cluster, and a virtual cluster.',
+      'Start everything on this machine: the platform with its console, an embedded host cluster with a simulated node, and a virtual cluster.',
     )
     .option('--data-dir <dir>', 'where data, certificates and the kubeconfig are kept', upDataDirectory(terminal.env))
     .option('--port <number>', "the platform's HTTPS port; 0 picks a free one", parsePort, 8443)
@@ -55,8 +55,8 @@ Examples:
   tenant up                                 serve on https://127.0.0.1:8443, with the virtual cluster demo
   tenant up --no-demo --port 0 --data-dir /tmp/try
   kubectl --kubeconfig ~/.tenant/data/kubeconfig --context platform get ownedaccesskeys
-  kubectl --kubeconfig ~/.tenant/data/kubeconfig --context tenant_demo get services,endpoints
-  kubectl --kubeconfig ~/.tenant/data/kubeconfig --context host -n tenant-demo get services,endpoints
+  kubectl --kubeconfig ~/.tenant/data/kubeconfig --context tenant_demo create deployment web --image=nginx
+  kubectl --kubeconfig ~/.tenant/data/kubeconfig --context host -n tenant-demo get pods -o wide
 `
 
 function upOptions(flags: UpFlags): UpCommandOptions {

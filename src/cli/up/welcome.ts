@@ -25,8 +25,9 @@ function nextSteps({ kubeconfig, platformUrl, adminKeyFile, caFile, tenants }: R
     first === undefined
       ? ['kubectl --context host get namespaces']
       : [
-          `kubectl --context ${contextName(first)} get services,endpoints     # as the tenant sees it`,
-          `kubectl --context host -n ${first.namespace} get services,endpoints     # as the host does`,
+          `kubectl --context ${contextName(first)} create deployment web --image=nginx`,
+          `kubectl --context ${contextName(first)} get pods     # as the tenant sees them`,
+          `kubectl --context host -n ${first.namespace} get pods -o wide     # as the host does; nothing runs on its node`,
         ]
   const steps = [
     `export KUBECONFIG=${short(kubeconfig)}`,
