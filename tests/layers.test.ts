@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest'
 
 const sourceRoot = resolve(import.meta.dirname, '../src')
 
+const testSupport = '../tests/support/'
+
 /** The table of docs/architecture.md: a folder imports only from folders with a smaller number. */
 const layers: Readonly<Record<string, number>> = {
   base: 0,
@@ -45,6 +47,7 @@ function forbiddenImports(file: string, text: string): string[] {
   const own = layerOf(file)
   return importsOf(file, text).filter((target) => {
     const other = layerOf(target)
+    if (file.endsWith('.test.ts') && target.startsWith(testSupport)) return false
     return other !== own && (layers[other] ?? Number.POSITIVE_INFINITY) >= (layers[own] ?? -1)
   })
 }

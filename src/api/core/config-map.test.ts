@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { errorTexts, previewCreate, previewUpdate } from '../../../tests/support/strategy-steps.ts'
 import { configMap } from './config-map.ts'
-import { errorTexts, previewCreate, previewUpdate } from './strategy-steps.ts'
 
 const metadata = { name: 'c', namespace: 'default' }
 const badKey =

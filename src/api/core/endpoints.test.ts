@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { errorTexts, previewCreate } from '../../../tests/support/strategy-steps.ts'
 import { endpoints } from './endpoints.ts'
-import { errorTexts, previewCreate } from './strategy-steps.ts'
 
 const metadata = { name: 'e', namespace: 'default' }
 const addresses = (...ips: readonly string[]) => ips.map((ip) => ({ ip }))

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { errorTexts, previewCreate, previewUpdate } from '../../../tests/support/strategy-steps.ts'
 import type { Event } from '../types/core-v1.ts'
 import type { Event as EventsV1Event } from '../types/events-v1.ts'
 import { event } from './event.ts'
 import { eventsV1Event, fromEventsV1, toEventsV1 } from './events-v1.ts'
-import { errorTexts, previewCreate, previewUpdate } from './strategy-steps.ts'
 
 const metadata = { name: 'e', namespace: 'default' }
 const involvedObject = { kind: 'Pod', name: 'p', namespace: 'default' }

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { previewCreate, previewUpdate } from '../../../tests/support/strategy-steps.ts'
 import { decodeObject } from '../decode/object.ts'
 import { ApiError } from '../error.ts'
 import type { Kind } from '../kind.ts'
 import type { KubeObject } from '../object.ts'
 import type { Schema } from '../schema.ts'
 import { coreKinds } from './kinds.ts'
-import { previewCreate, previewUpdate } from './strategy-steps.ts'
 
 const maxDepth = 7
 

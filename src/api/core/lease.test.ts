@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { errorTexts, previewCreate } from '../../../tests/support/strategy-steps.ts'
 import { lease } from './lease.ts'
-import { errorTexts, previewCreate } from './strategy-steps.ts'
 
 const metadata = { name: 'l', namespace: 'default' }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { previewCreate, previewUpdate } from '../../../tests/support/strategy-steps.ts'
 import { node } from './node.ts'
 import { pod } from './pod.ts'
 import { service } from './service.ts'
-import { previewCreate, previewUpdate } from './strategy-steps.ts'
 
 const many = 40_000
 const metadata = { name: 'x', namespace: 'default' }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { errorTexts, previewCreate, previewUpdate } from '../../../tests/support/strategy-steps.ts'
 import { namespace } from './namespace.ts'
-import { errorTexts, previewCreate, previewUpdate } from './strategy-steps.ts'
 
 const { strategy } = namespace
 const created = (body: object = {}) => previewCreate(namespace, { metadata: { name: 'n1' }, ...body }).object

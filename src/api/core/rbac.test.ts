@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { errorTexts, previewCreate, previewUpdate } from '../../../tests/support/strategy-steps.ts'
 import { clusterRole } from './cluster-role.ts'
 import { clusterRoleBinding } from './cluster-role-binding.ts'
 import { role } from './role.ts'
 import { roleBinding } from './role-binding.ts'
-import { errorTexts, previewCreate, previewUpdate } from './strategy-steps.ts'
 
 const metadata = { name: 'r', namespace: 'default' }
 const rbac = 'rbac.authorization.k8s.io'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { errorTexts, previewCreate, previewUpdate } from '../../../tests/support/strategy-steps.ts'
 import { decodeText, encodeText } from './base64.ts'
 import { secret } from './secret.ts'
-import { errorTexts, previewCreate, previewUpdate } from './strategy-steps.ts'
 
 const metadata = { name: 's', namespace: 'default' }
 const text = encodeText

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { errorTexts, previewCreate, previewUpdate } from '../../../tests/support/strategy-steps.ts'
 import type { KubeObject } from '../object.ts'
 import type { Service } from '../types/core-v1.ts'
 import { service as kind } from './service.ts'
@@ -12,7 +13,6 @@ import {
   withHealthCheckNodePort,
   withNodePort,
 } from './service-allocation.ts'
-import { errorTexts, previewCreate, previewUpdate } from './strategy-steps.ts'
 
 const metadata = { name: 'sv', namespace: 'default' }
 const isService = (object: KubeObject): object is Service => object.kind === 'Service'

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { accessKey, configMap, garden, service } from '../../../tests/support/example-kinds.ts'
+import { defined, identified, Story, start } from '../../../tests/support/example-story.ts'
 import type { Kind } from '../../api/kind.ts'
 import { applyConfiguration } from './apply.ts'
 import { equalIgnoringManagedFieldsTimes } from './equal.ts'
-import { accessKey, configMap, garden, service } from './example-kinds.ts'
-import { defined, identified, Story, start } from './example-story.ts'
 
 describe('a configuration that cannot be applied', () => {
   it.each<[string, Kind, Record<string, unknown>, string]>([

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { accessKey, example, garden, service } from '../../../tests/support/example-kinds.ts'
 import type { Kind } from '../../api/kind.ts'
 import type { KubeObject, ManagedFieldsEntry } from '../../api/object.ts'
 import { compareObjects } from './compare.ts'
-import { accessKey, example, garden, service } from './example-kinds.ts'
 import { compareRecorded } from './recorded-fields.ts'
 import { trackUpdate } from './track.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { accessKey, configMap, garden, service } from '../../../tests/support/example-kinds.ts'
 import type { Kind } from '../../api/kind.ts'
 import type { KubeObject, ManagedFieldsEntry } from '../../api/object.ts'
 import { equalIgnoringManagedFieldsTimes } from './equal.ts'
-import { accessKey, configMap, garden, service } from './example-kinds.ts'
 import { trackUpdate } from './track.ts'
 
 const start = Date.parse('2026-11-15T00:00:00Z')

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { changed, copyOf, planned, rulesFor } from '../../../tests/support/example-worlds.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Pair, Plan } from '../contract.ts'
 import { podsSync } from '../kinds/pods/pods.ts'
 import { needsConfirmation } from './ending.ts'
-import { changed, copyOf, planned, rulesFor } from './example-worlds.ts'
 
 const rules = rulesFor(podsSync, 'Pod')
 const scheduled = [{ type: 'PodScheduled', status: 'True' }]

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { changed, copyOf, patchedRules, planned, rulesFor } from '../../../tests/support/example-worlds.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { configMapsSync } from '../kinds/config-maps.ts'
 import { endpointSlicesSync } from '../kinds/endpoint-slices.ts'
 import { secretsSync } from '../kinds/secrets.ts'
 import { servicesSync } from '../kinds/services.ts'
-import { changed, copyOf, patchedRules, planned, rulesFor } from './example-worlds.ts'
 import type { KindRules } from './rules.ts'
 
 describe('a Secret', () => {

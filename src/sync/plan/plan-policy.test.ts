@@ -1,9 +1,18 @@
 import { describe, expect, it } from 'vitest'
+import {
+  broughtInStep,
+  changed,
+  copyOf,
+  endpoints,
+  planned,
+  rules,
+  rulesFor,
+  subsets,
+} from '../../../tests/support/example-worlds.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { endpointsSync } from '../kinds/endpoints.ts'
 import { secretsSync } from '../kinds/secrets.ts'
 import { servicesSync } from '../kinds/services.ts'
-import { broughtInStep, changed, copyOf, endpoints, planned, rules, rulesFor, subsets } from './example-worlds.ts'
 import { planObject } from './plan.ts'
 
 const dns = 'k8s-app'

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { KubeObject } from '../../api/object.ts'
-import type { Plan } from '../contract.ts'
 import {
   broughtInStep,
   carriedOut,
@@ -11,7 +9,9 @@ import {
   planned,
   rules,
   subsets,
-} from './example-worlds.ts'
+} from '../../../tests/support/example-worlds.ts'
+import type { KubeObject } from '../../api/object.ts'
+import type { Plan } from '../contract.ts'
 import type { KindRules } from './rules.ts'
 
 describe('an object that is only in the virtual cluster', () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { rulesFor } from '../../../tests/support/example-worlds.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { effectiveConfig } from '../../api/tenant-config/defaults.ts'
 import type { SyncPolicies, Written } from '../../api/tenant-config/types.ts'
 import type { ObjectFields } from '../contract.ts'
 import { builtInKinds } from '../kinds/built-in.ts'
 import { customResourceSync } from '../kinds/generic.ts'
-import { rulesFor } from '../plan/example-worlds.ts'
 import { policyOf } from './policy-of.ts'
 
 interface Outcome {

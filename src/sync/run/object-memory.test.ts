@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { changed, copyOf, endpoints } from '../../../tests/support/example-worlds.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Pair, Plan } from '../contract.ts'
-import { changed, copyOf, endpoints } from '../plan/example-worlds.ts'
 import { ObjectMemory } from './object-memory.ts'
 
 const virtual = endpoints()

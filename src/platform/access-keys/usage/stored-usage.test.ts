@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exampleUse } from '../../../auth/keys/example-use.ts'
+import { exampleUse } from '../../../../tests/support/example-use.ts'
 import { decodedUses, encodedUses } from './stored-usage.ts'
 
 const use = { ...exampleUse, lastMs: 7 }

@@ -1,8 +1,8 @@
-import { ApiError } from '../../api/error.ts'
-import type { Kind } from '../../api/kind.ts'
-import type { KubeObject } from '../../api/object.ts'
-import { applyConfiguration } from './apply.ts'
-import { trackUpdate } from './track.ts'
+import { ApiError } from '../../src/api/error.ts'
+import type { Kind } from '../../src/api/kind.ts'
+import type { KubeObject } from '../../src/api/object.ts'
+import { applyConfiguration } from '../../src/registry/fields/apply.ts'
+import { trackUpdate } from '../../src/registry/fields/track.ts'
 
 /** For the tests of this folder: requests to one object, one after the other, a second apart. */
 

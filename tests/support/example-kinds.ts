@@ -1,6 +1,6 @@
-import type { Kind } from '../../api/kind.ts'
-import { objectMetaSchema } from '../../api/metadata/schema.ts'
-import type { Schema } from '../../api/schema.ts'
+import type { Kind } from '../../src/api/kind.ts'
+import { objectMetaSchema } from '../../src/api/metadata/schema.ts'
+import type { Schema } from '../../src/api/schema.ts'
 
 /** Small kinds with every way of owning fields, for the tests of this folder. */
 

@@ -1,6 +1,6 @@
-import type { FieldError } from '../field-error.ts'
-import type { Kind } from '../kind.ts'
-import { apiVersionOf, type KubeObject } from '../object.ts'
+import type { FieldError } from '../../src/api/field-error.ts'
+import type { Kind } from '../../src/api/kind.ts'
+import { apiVersionOf, type KubeObject } from '../../src/api/object.ts'
 
 /** What a kind's strategy makes of an object, without storage and without the checks that are the same for all kinds. */
 export interface Outcome {

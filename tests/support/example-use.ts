@@ -1,4 +1,4 @@
-import type { KeyUse } from './contract.ts'
+import type { KeyUse } from '../../src/auth/keys/contract.ts'
 
 /** Reading Pods of a namespace in a cluster. */
 export const exampleUse: KeyUse = {

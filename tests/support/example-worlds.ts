@@ -1,12 +1,12 @@
-import type { KubeObject } from '../../api/object.ts'
-import { effectiveConfig } from '../../api/tenant-config/defaults.ts'
-import type { TenantConfig } from '../../api/tenant-config/types.ts'
-import type { Pair, Plan, SyncKind } from '../contract.ts'
-import { endpointsSync } from '../kinds/endpoints.ts'
-import { hostNamesOf } from '../names/host-names.ts'
-import { policyOf } from '../policy/policy-of.ts'
-import { planObject } from './plan.ts'
-import type { KindRules } from './rules.ts'
+import type { KubeObject } from '../../src/api/object.ts'
+import { effectiveConfig } from '../../src/api/tenant-config/defaults.ts'
+import type { TenantConfig } from '../../src/api/tenant-config/types.ts'
+import type { Pair, Plan, SyncKind } from '../../src/sync/contract.ts'
+import { endpointsSync } from '../../src/sync/kinds/endpoints.ts'
+import { hostNamesOf } from '../../src/sync/names/host-names.ts'
+import { planObject } from '../../src/sync/plan/plan.ts'
+import type { KindRules } from '../../src/sync/plan/rules.ts'
+import { policyOf } from '../../src/sync/policy/policy-of.ts'
 
 /** For the tests of this folder: two worlds before, a plan, and two worlds after. */
 
