@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { rulesFor } from '../../../tests/support/example-worlds.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Pod } from '../../api/types/core-v1.ts'
 import { podsSync } from '../kinds/pods/pods.ts'
-import { rulesFor } from '../plan/example-worlds.ts'
 import { virtualEvent } from './virtual-event.ts'
 
 const { names } = rulesFor(podsSync, 'Pod').setting

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { rulesFor } from '../../../tests/support/example-worlds.ts'
 import type { KubeObject } from '../../api/object.ts'
-import { rulesFor } from '../plan/example-worlds.ts'
 import { podDisruptionBudgetsSync as kind } from './pod-disruption-budgets.ts'
 
 const { setting } = rulesFor(kind, 'poddisruptionbudgets.policy')

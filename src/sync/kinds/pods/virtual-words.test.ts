@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { rulesFor } from '../../../../tests/support/example-worlds.ts'
 import type { Pod } from '../../../api/types/core-v1.ts'
-import { rulesFor } from '../../plan/example-worlds.ts'
 import { podsSync } from './pods.ts'
 import { inVirtualWords, namesHostObjects } from './virtual-words.ts'
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { rulesFor } from '../../../../tests/support/example-worlds.ts'
 import type { KubeObject } from '../../../api/object.ts'
 import type { Pod } from '../../../api/types/core-v1.ts'
 import { tokenSecretName } from '../../companions/tokens/wanted-tokens.ts'
 import type { Plan } from '../../contract.ts'
 import { podsSync } from '../../kinds/pods/pods.ts'
 import { selectedKey } from '../../names/host-labels.ts'
-import { rulesFor } from '../../plan/example-worlds.ts'
 import { planObject } from '../../plan/plan.ts'
 
 /** What a hostile tenant writes into a Pod, and what becomes of it on the way to the host. */
