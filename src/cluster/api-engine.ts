@@ -187,6 +187,7 @@ function signOnOf({ enterUser }: Platform, options: ApiEngineOptions, registry: 
     kind,
     connectors: () => required(registry, kind.group, kind.kind),
     secrets: () => required(registry, '', 'Secret'),
+    trustedIssuers: () => required(registry, kind.group, 'TrustedIssuer'),
     ...{ enterUser, store, clock, random, log },
   })
 }

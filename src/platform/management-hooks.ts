@@ -3,7 +3,7 @@ import type { Hooks, ResourceContext } from '../registry/context.ts'
 import { accessKeyHooks } from './access-keys/admission/hooks.ts'
 import type { KeyParts } from './access-keys/parts.ts'
 import { withGroupsWarning } from './owners/groups-warning.ts'
-import { connectorHooks, teamHooks, userHooks } from './owners/hooks.ts'
+import { connectorHooks, teamHooks, trustedIssuerHooks, userHooks } from './owners/hooks.ts'
 import { grantingHooks } from './projects/granting-hooks.ts'
 import { withPlacing } from './proxy/placing-hooks.ts'
 import type { Quotas } from './quotas/quotas.ts'
@@ -34,6 +34,7 @@ export const managementHooks: ManagementHookTable = {
   User: (kind, { keyParts }) => userHooks(kind, keyParts.directory),
   Team: teamHooks,
   Connector: (kind, { contextOf }) => withGroupsWarning(connectorHooks(kind), () => contextOf(kind.kind)),
+  TrustedIssuer: trustedIssuerHooks,
 }
 
 /** What the platform adds to its own kinds. Undefined for those of others. */

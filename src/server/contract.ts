@@ -1,6 +1,7 @@
 import type { Credential, RequestTarget, UserInfo } from '../api/access.ts'
 import type { RefusalLayer } from '../api/error.ts'
 import type { Kind } from '../api/kind.ts'
+import type { AccessKeyScope } from '../api/types/management.ts'
 import type { AuthenticationResult, Authenticator, Authorizer, RefusedKey, TokenSource } from '../auth/contract.ts'
 import type { SessionHalves } from '../auth/keys/session-value.ts'
 import type { SignedOn } from '../auth/signed-on.ts'
@@ -71,6 +72,8 @@ export interface Sessions {
   beginSignedOn(entered: EnteredUser, source: TokenSource): Promise<BegunSession>
   /** An access key for a program of such a user. */
   issueSignedOn(entered: EnteredUser, source: TokenSource): Promise<IssuedKey>
+  /** An access key for a machine whose token was exchanged. Undefined: its owner is not there, is locked, or has too many. */
+  issueForMachine(machine: ExchangedToken): Promise<MachineKey | undefined>
   /** Ends the session by which a request came. */
   end(credential: Credential): Promise<void>
   /** Undefined: it has no end. */
@@ -83,6 +86,21 @@ export interface EnteredUser {
   readonly signedOn: SignedOn
   /** The machine that the user has let in, as it calls itself. Absent: the one that the user signed in on. */
   readonly machine?: string
+}
+
+/** What the token of a machine leads to. */
+export interface ExchangedToken {
+  readonly owner: { readonly kind: 'user' | 'team'; readonly name: string }
+  readonly scope?: AccessKeyScope
+  readonly ttlSeconds: number
+  /** Name of the TrustedIssuer. */
+  readonly issuer: string
+  /** Who the machine is there. */
+  readonly subject: string
+}
+
+export interface MachineKey extends IssuedKey {
+  readonly ttlSeconds: number
 }
 
 export interface IssuedKey {
@@ -100,7 +118,17 @@ export interface SignOn {
    * user has not signed in yet.
    */
   redeem(code: RedeemedCode): Promise<EnteredUser | 'pending' | undefined>
+  /** What the token of a machine leads to, from wherever it came. */
+  exchange(token: string, address: string): Promise<ExchangeOutcome>
 }
+
+export type ExchangeOutcome =
+  | { readonly outcome: 'exchanged'; readonly exchanged: ExchangedToken }
+  /** Why is in the log alone. */
+  | { readonly outcome: 'refused' }
+  /** The issuer cannot be asked for its keys. */
+  | { readonly outcome: 'away' }
+  | { readonly outcome: 'too-many'; readonly retryAfterSeconds: number }
 
 export interface RedeemedCode {
   readonly code: string

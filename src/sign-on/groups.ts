@@ -26,11 +26,11 @@ function isOwn(group: string): boolean {
 }
 
 function passes(group: string, filters: readonly string[]): boolean {
-  return filters.length === 0 || filters.some((filter) => matches(group, filter))
+  return filters.length === 0 || filters.some((filter) => matchesPattern(group, filter))
 }
 
 /** `*` stands for any characters. Not a regular expression: those can take forever. */
-function matches(text: string, pattern: string): boolean {
+export function matchesPattern(text: string, pattern: string): boolean {
   const [start = '', ...rest] = pattern.split('*')
   if (!text.startsWith(start)) return false
   const end = rest.pop()

@@ -11,6 +11,7 @@ import { connectorTest } from './connector-test.ts'
 import { Connectors } from './connectors.ts'
 import { DeviceRequests } from './device-requests.ts'
 import { type EnterUser, signOnPages } from './endpoint.ts'
+import { TokenExchange } from './exchange/token-exchange.ts'
 import { OneTimeCodes } from './one-time-codes.ts'
 import { createRefresh } from './refresh.ts'
 import { sealingKey } from './sealing.ts'
@@ -21,6 +22,7 @@ export interface SignOnOptions {
   readonly kind: Pick<Kind, 'group' | 'version' | 'plural'>
   readonly connectors: () => ResourceContext
   readonly secrets: () => ResourceContext
+  readonly trustedIssuers: () => ResourceContext
   readonly enterUser: EnterUser
   readonly store: Store
   readonly clock: Clock
@@ -40,6 +42,7 @@ export function createSignOn(options: SignOnOptions): RunningSignOn {
   const connectors = new Connectors(options)
   const codes = new OneTimeCodes({ store, clock, random })
   const devices = new DeviceRequests({ store, clock, random })
+  const tokens = new TokenExchange({ issuers: options.trustedIssuers, store, clock, log })
   let key: Promise<Uint8Array> | undefined
   const keyOfAll = () => {
     key ??= sealingKey(store, random).catch((error: unknown) => {
@@ -67,7 +70,11 @@ export function createSignOn(options: SignOnOptions): RunningSignOn {
       const userCode = redeemed.use === 'key' ? readUserCode(redeemed.code) : undefined
       return userCode === undefined ? codes.redeem(redeemed) : devices.redeem(userCode, redeemed.verifier)
     },
+    exchange: (token, address) => tokens.exchange(token, address),
     refresh: createRefresh({ connectors, sealingKey: keyOfAll, log }),
-    stop: () => connectors.close(),
+    stop: async () => {
+      await connectors.close()
+      await tokens.close()
+    },
   }
 }

@@ -27,6 +27,7 @@ const resources = [
   ['projects', 'proj', 'management.platform.internal/v1', 'false', 'Project'],
   ['spaceinstances', 'si', 'management.platform.internal/v1', 'true', 'SpaceInstance'],
   ['teams', '', 'management.platform.internal/v1', 'false', 'Team'],
+  ['trustedissuers', '', 'management.platform.internal/v1', 'false', 'TrustedIssuer'],
   ['users', '', 'management.platform.internal/v1', 'false', 'User'],
   ['virtualclusterinstances', 'vci', 'management.platform.internal/v1', 'true', 'VirtualClusterInstance'],
   ['clusterrolebindings', '', 'rbac.authorization.k8s.io/v1', 'false', 'ClusterRoleBinding'],

@@ -5,6 +5,7 @@ import { ownedAccessKeyKind } from './owned-access-key.ts'
 import { projectKind } from './project.ts'
 import { spaceInstanceKind } from './space-instance.ts'
 import { teamKind } from './team.ts'
+import { trustedIssuerKind } from './trusted-issuer.ts'
 import { userKind } from './user.ts'
 import { virtualClusterInstanceKind } from './virtual-cluster-instance.ts'
 
@@ -17,6 +18,7 @@ const makers: readonly ((domain: string) => Kind)[] = [
   userKind,
   teamKind,
   connectorKind,
+  trustedIssuerKind,
 ]
 
 /** The platform's own kinds, in the group `management.<domain>`. */

@@ -439,3 +439,32 @@ export interface LdapConnector {
 export interface ConnectorStatus {
   readonly conditions?: readonly Condition[]
 }
+
+export interface TrustedIssuer extends KubeObject {
+  readonly spec?: TrustedIssuerSpec
+  readonly status?: TrustedIssuerStatus
+}
+
+export interface TrustedIssuerSpec {
+  readonly displayName?: string
+  readonly description?: string
+  readonly issuer?: string
+  readonly audience?: string
+  readonly caBundle?: string
+  readonly keys?: string
+  readonly disabled?: boolean
+  readonly singleUse?: boolean
+  readonly rules?: readonly ExchangeRule[]
+}
+
+export interface ExchangeRule {
+  readonly claims?: Readonly<Record<string, string>>
+  readonly user?: string
+  readonly team?: string
+  readonly scope?: AccessKeyScope
+  readonly ttlSeconds?: number
+}
+
+export interface TrustedIssuerStatus {
+  readonly conditions?: readonly Condition[]
+}

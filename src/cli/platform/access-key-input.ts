@@ -36,6 +36,7 @@ async function textFrom(source: LoginKeySource, terminal: Terminal, prompt: Prom
       return readAll(terminal.stdin)
     case 'browser':
     case 'device':
+    case 'exchange':
     case 'prompt':
       return (await prompt?.askHidden('Access key: ')) ?? noKey()
   }
@@ -45,7 +46,7 @@ function noKey(): never {
   throw new UsageError('no access key: give --access-key-stdin, or set TENANT_ACCESS_KEY')
 }
 
-async function readAll(input: Terminal['stdin']): Promise<string> {
+export async function readAll(input: Terminal['stdin']): Promise<string> {
   const chunks: Uint8Array[] = []
   for await (const chunk of input ?? []) chunks.push(Buffer.from(chunk))
   return Buffer.concat(chunks).toString('utf8')

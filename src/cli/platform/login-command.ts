@@ -10,6 +10,7 @@ interface LoginFlags {
   readonly accessKeyStdin?: boolean
   readonly accessKeyPrompt?: boolean
   readonly device?: boolean
+  readonly exchangeToken?: string
   readonly ca?: string
   readonly trustFingerprint?: string
   readonly name?: string
@@ -36,6 +37,12 @@ export function loginCommand(env: Environment, login: (options: LoginOptions) =>
         'accessKeyPrompt',
       ]),
     )
+    .addOption(
+      new Option(
+        '--exchange-token <file>',
+        'exchange the token of a CI job or workload in this file (-: standard input) for a short-lived key',
+      ).conflicts(['accessKey', 'accessKeyStdin', 'accessKeyPrompt', 'device']),
+    )
     .option('--ca <file>', 'PEM file of the authority that signed the certificate of the platform')
     .addOption(
       new Option(
@@ -53,6 +60,9 @@ Without a key, you sign in by the browser, if the platform has an identity provi
 this computer is a code that only this command can use. The key that is kept ends after 7 days. On a machine without a
 browser, --device shows a code, which you type in a browser elsewhere.
 
+A CI job or a workload needs no stored key: with --exchange-token it shows the token that it has from its own issuer, which
+has to be a TrustedIssuer of the platform, and gets a key that ends within an hour.
+
 A key comes from --access-key-stdin, from the environment variable TENANT_ACCESS_KEY or, on a terminal, from a question.
 --access-key works too, but other users of this machine can see it, and your shell may remember it.
 
@@ -63,6 +73,7 @@ later, commands refuse to go on.
 Examples:
   tenant platform login https://platform.example.com
   tenant platform login https://platform.example.com --device
+  tenant platform login https://platform.example.com --exchange-token /var/run/secrets/tokens/platform
   pass show ci-key | tenant platform login https://platform.example.com --access-key-stdin
   TENANT_ACCESS_KEY=… tenant platform login https://127.0.0.1:8443 --ca ~/.tenant/data/pki/ca.crt
   tenant platform login https://10.0.0.5:8443 --trust-fingerprint SHA256:3F:… --name staging
@@ -82,12 +93,13 @@ function loginOptions(url: string, flags: LoginFlags, env: Environment): LoginOp
 }
 
 function keySource(
-  { accessKey, accessKeyStdin, accessKeyPrompt, device }: LoginFlags,
+  { accessKey, accessKeyStdin, accessKeyPrompt, device, exchangeToken }: LoginFlags,
   { TENANT_ACCESS_KEY: inherited }: Environment,
 ): LoginKeySource {
   if (accessKey !== undefined) return { from: 'flag', value: accessKey }
   if (accessKeyStdin === true) return { from: 'stdin' }
   if (device === true) return { from: 'device' }
+  if (exchangeToken !== undefined) return { from: 'exchange', file: exchangeToken }
   if (inherited) return { from: 'environment', value: inherited }
   return { from: accessKeyPrompt === true ? 'prompt' : 'browser' }
 }

@@ -15,3 +15,5 @@ export type LoginKeySource =
   | { readonly from: 'browser' }
   /** The user signs in by a browser on another machine. */
   | { readonly from: 'device' }
+  /** A machine exchanges the token that it has from elsewhere. The file, or `-` for standard input. */
+  | { readonly from: 'exchange'; readonly file: string }

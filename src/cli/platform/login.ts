@@ -17,6 +17,7 @@ import { browserLogin, hasSignOn } from './browser-login.ts'
 import { deviceLogin } from './device-login.ts'
 import { endOwnKey } from './end-own-key.ts'
 import { establishTrust } from './establish-trust.ts'
+import { exchangeLogin, readExchangeToken } from './exchange-login.ts'
 import { explained } from './failure-text.ts'
 import type { LoginOptions } from './login-options.ts'
 import { defaultName, urlText } from './platform-url.ts'
@@ -67,6 +68,7 @@ const waysIn: Readonly<Record<LoginOptions['key']['from'], WayIn>> = {
   prompt: byKey,
   browser: byBrowser,
   device: byDevice,
+  exchange: byExchange,
 }
 
 async function byKey(
@@ -107,6 +109,18 @@ async function byDevice(
     return { trust, accessKey, isOwn: true }
   }
   throw new UsageError(`${options.url.origin} has no identity provider to sign in with: log in with --access-key-stdin`)
+}
+
+/** The key ends by itself, and is not the command's to end: it may be in use elsewhere. */
+async function byExchange(
+  options: LoginOptions,
+  known: KnownPlatform | undefined,
+  terminal: Terminal,
+  prompt: Prompt | undefined,
+): Promise<Obtained> {
+  const token = await readExchangeToken(options.key, terminal)
+  const trust = await trustFor(options, known, '', terminal, prompt)
+  return { trust, accessKey: await exchangeLogin({ url: options.url, trust }, token, terminal) }
 }
 
 /** As it was called before, or as its host is called. A name never moves to another address unasked. */

@@ -5,10 +5,11 @@ import type { KubeObject } from '../../api/object.ts'
 import type { Hooks } from '../../registry/context.ts'
 import type { WriteRequest } from '../../registry/contract.ts'
 import { requiringRights } from '../required-rights.ts'
-import { requireAll } from '../rights.ts'
+import { asAnyone, requireAll } from '../rights.ts'
 import { connectorGains } from './connector-gains.ts'
 import type { Directory } from './directory.ts'
 import { withOwnSignOn } from './own-sign-on.ts'
+import { withRuleScopes } from './rule-scopes.ts'
 import { teamGains } from './team-gains.ts'
 import { userGains } from './user-gains.ts'
 
@@ -25,6 +26,14 @@ export function teamHooks(kind: Kind): Hooks {
 /** A caller who may write connectors does not for that reason become another user. */
 export function connectorHooks(kind: Kind): Hooks {
   return requiringRights(connectorGains, requiringGains(kind))
+}
+
+/** Which tokens lead to which users is decided by it, too. */
+export function trustedIssuerHooks(kind: Kind): Hooks {
+  return withRuleScopes(
+    kind,
+    requiringRights((_object, _old, user) => asAnyone(user), requiringGains(kind)),
+  )
 }
 
 function requiringGains(kind: Kind) {

@@ -9,6 +9,7 @@ import type { BegunSession, Sessions } from '../../server/contract.ts'
 import { platformRequest } from '../platform-user.ts'
 import { enteredPerson } from './entered-person.ts'
 import { issueKey } from './login-key.ts'
+import { issueForMachine } from './machine-key.ts'
 import { removeSession } from './remove-session.ts'
 import { sessionKey, sessionSpec } from './session-key.ts'
 import type { SessionParts } from './session-parts.ts'
@@ -39,6 +40,7 @@ export function createSessions(parts: SessionParts): Sessions {
       await enteredPerson(parts, entered)
       return issueKey(parts, entered, source)
     },
+    issueForMachine: (machine) => issueForMachine(parts, machine),
     end: ({ keyName, keyUid }) => removeSession(keys(), keyName, keyUid),
     expiresAtMs: ({ keyUid }) => index.expiresAtMs(keyUid),
   }

@@ -14,7 +14,8 @@ import { jsonResponse, withHeaders } from '../responses.ts'
 import { endedSessionCookie, formerCookieHeaders, printSessionCookie } from './cookie.ts'
 import { readSession } from './halves.ts'
 import { requireNotCrossOrigin } from './same-origin.ts'
-import { sessionPath, tokenPath } from './session-path.ts'
+import { exchangePath, sessionPath, tokenPath } from './session-path.ts'
+import { exchangeToken } from './token-exchange.ts'
 
 export interface SessionEndpointParts {
   readonly authenticator: Authenticator
@@ -22,13 +23,14 @@ export interface SessionEndpointParts {
   readonly readBody: (exchange: Exchange, limit: BodyLimit) => Promise<Buffer>
   readonly sessions: Sessions
   /** Absent: there are no identity providers here. */
-  readonly signOn?: Pick<SignOn, 'redeem'> | undefined
+  readonly signOn?: Pick<SignOn, 'redeem' | 'exchange'> | undefined
   readonly requireAuditOf: RequireAuditOf
 }
 
 /** Throws, or rejects, when the request could not be told of. */
 export type RequireAuditOf = (exchange: Exchange) => undefined | Promise<undefined>
 
+const paths: ReadonlySet<string> = new Set([sessionPath, tokenPath, exchangePath])
 /** Small, because the sender is not authenticated yet. */
 const bodyLimit: BodyLimit = { maxBytes: 16 * 1024, timeoutMs: 5_000 }
 
@@ -40,8 +42,9 @@ const bodyLimit: BodyLimit = { maxBytes: 16 * 1024, timeoutMs: 5_000 }
 export function sessionEndpoint(parts: SessionEndpointParts): PipelineStep {
   return (exchange) => {
     const { path } = exchange.info
-    if (exchange.onward !== undefined || (path !== sessionPath && path !== tokenPath)) return
+    if (exchange.onward !== undefined || !paths.has(path)) return
     requireNotCrossOrigin(exchange.request)
+    if (path === exchangePath) return exchangeToken(exchange, parts)
     if (path === tokenPath) return issue(exchange, parts)
     switch (exchange.request.method) {
       case 'POST':

@@ -1,6 +1,8 @@
 export const sessionPath = '/auth/session'
 /** Where a program gets an access key for a code. */
 export const tokenPath = '/auth/token'
+/** Where a machine exchanges its own token for an access key. */
+export const exchangePath = '/auth/exchange'
 
 const apiRoots: ReadonlySet<string> = new Set(['api', 'apis', 'kubernetes', 'openapi', 'version', 'metrics'])
 

@@ -3,8 +3,8 @@ import type { Asked, FilePlace, Place } from './place.ts'
 
 const created = /\/(ownedaccesskeys|accesskeys|connectionkeys)$/
 const rotated = /\/ownedaccesskeys\/[^/]+\/rotate$/
-/** Where a command gets the key of a user who has signed in. */
-const signedIn = '/auth/token'
+/** Where a command gets the key of a user who has signed in, and a machine one for its token. */
+const handedOut = ['/auth/token', '/auth/exchange']
 const issued = /\/virtualclusterinstances\/[^/]+\/(register|reissue)$/
 const secrets = /\/api\/v1\/(namespaces\/[^/]+\/)?secrets(\/[^/]+)?$/
 const making = ['create', 'rotate']
@@ -56,7 +56,7 @@ function isTenantsOwn({ method, path }: Asked): boolean {
 }
 
 function makesKey({ method, path }: Asked): boolean {
-  return method === 'POST' && (created.test(path) || rotated.test(path) || path === signedIn)
+  return method === 'POST' && (created.test(path) || rotated.test(path) || handedOut.includes(path))
 }
 
 function issuesProof({ method, path }: Asked): boolean {

@@ -1,0 +1,150 @@
+import { errors, type JWTPayload, jwtVerify } from 'jose'
+import type { ExchangeRule, TrustedIssuer, TrustedIssuerSpec } from '../../api/types/management.ts'
+import { unverifiedClaims } from '../../auth/jwt.ts'
+import type { Clock } from '../../base/clock.ts'
+import { LeakyBuckets } from '../../base/leaky-buckets.ts'
+import type { Log } from '../../base/log.ts'
+import { networkOf } from '../../base/network-of.ts'
+import type { ResourceContext } from '../../registry/context.ts'
+import type { ExchangedToken, ExchangeOutcome } from '../../server/contract.ts'
+import type { Store } from '../../storage/contract.ts'
+import { printable } from '../printable.ts'
+import { ruleFor } from './exchange-rule.ts'
+import { IssuerKeys } from './issuer-keys.ts'
+import { UsedTokens } from './used-tokens.ts'
+
+export interface TokenExchangeParts {
+  readonly issuers: () => ResourceContext
+  readonly store: Store
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Never an HMAC: the keys of an issuer are public. */
+const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
+const clockSkewSeconds = 60
+const defaultSeconds = 900
+/** From one network, which may be that of a whole CI system. */
+const turns = { burst: 300, refillMs: 100, most: 10_000 }
+
+interface KnownIssuer {
+  readonly name: string
+  readonly version: string
+  readonly spec: TrustedIssuerSpec
+}
+
+interface Built {
+  readonly version: string
+  readonly keys: IssuerKeys
+}
+
+/** Tokens of machines, and what they lead to. */
+export class TokenExchange {
+  readonly #parts: TokenExchangeParts
+  readonly #used: UsedTokens
+  readonly #turns: LeakyBuckets
+  readonly #built = new Map<string, Built>()
+
+  constructor(parts: TokenExchangeParts) {
+    this.#parts = parts
+    this.#used = new UsedTokens(parts.store, parts.clock)
+    this.#turns = new LeakyBuckets({ clock: parts.clock, ...turns })
+  }
+
+  async exchange(token: string, address: string): Promise<ExchangeOutcome> {
+    const waitMs = this.#turns.add(networkOf(address))
+    if (waitMs > 0) return { outcome: 'too-many', retryAfterSeconds: Math.ceil(waitMs / 1000) }
+    const claimed = unverifiedClaims(token)
+    const issuers = this.#issuersOf(claimed?.iss)
+    if (issuers.length === 0) return this.#refused('', 'it is no token of an issuer that is trusted')
+    let last: ExchangeOutcome = { outcome: 'refused' }
+    for (const issuer of issuers) {
+      last = await this.#tried(token, issuer)
+      if (last.outcome === 'exchanged') return last
+    }
+    return last
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#built.values()].map(({ keys }) => keys.close()))
+  }
+
+  /** Several may trust one issuer, for different audiences. In order of their names. */
+  #issuersOf(issuer: unknown): readonly KnownIssuer[] {
+    const all = [...this.#parts.issuers().cache.current().values()].map(({ object, resourceVersion }) => {
+      const { metadata, spec = {} } = object as TrustedIssuer
+      return { name: metadata.name ?? '', version: `${metadata.uid} ${resourceVersion}`, spec }
+    })
+    return all
+      .filter(({ spec }) => spec.disabled !== true && spec.issuer !== undefined && spec.issuer === issuer)
+      .sort((a, b) => a.name.localeCompare(b.name))
+  }
+
+  async #tried(token: string, { name, version, spec }: KnownIssuer): Promise<ExchangeOutcome> {
+    const claims = await this.#verified(token, this.#keysOf(name, version, spec), spec)
+    if ('outcome' in claims)
+      return claims.outcome === 'away' ? this.#away(name, claims.reason) : this.#refused(name, claims.reason)
+    const rule = ruleFor(claims.payload, spec.rules ?? [])
+    if (rule === undefined) return this.#refused(name, 'no rule fits what the token says')
+    const endMs = ((claims.payload.exp ?? 0) + clockSkewSeconds) * 1000
+    if (spec.singleUse === true && !(await this.#used.take(token, endMs))) {
+      return this.#refused(name, 'the token was exchanged before')
+    }
+    return { outcome: 'exchanged', exchanged: exchangedFor(rule, name, claims.payload.sub ?? '') }
+  }
+
+  async #verified(
+    token: string,
+    keys: IssuerKeys,
+    { issuer = '', audience = '' }: TrustedIssuerSpec,
+  ): Promise<{ readonly payload: JWTPayload } | { readonly outcome: 'refused' | 'away'; readonly reason: string }> {
+    try {
+      const { payload } = await jwtVerify(token, await keys.keySet(), {
+        issuer,
+        audience,
+        algorithms,
+        clockTolerance: clockSkewSeconds,
+        currentDate: new Date(this.#parts.clock.now()),
+        requiredClaims: ['exp', 'sub'],
+      })
+      return { payload }
+    } catch (error) {
+      const reason = error instanceof Error ? printable(error.message) : 'no answer'
+      const isOfToken = error instanceof errors.JOSEError && !awayCodes.has(error.code)
+      return { outcome: isOfToken ? 'refused' : 'away', reason }
+    }
+  }
+
+  #keysOf(name: string, version: string, spec: TrustedIssuerSpec): IssuerKeys {
+    const built = this.#built.get(name)
+    if (built?.version === version) return built.keys
+    void built?.keys.close().catch(() => {})
+    const keys = new IssuerKeys(spec)
+    this.#built.set(name, { version, keys })
+    return keys
+  }
+
+  #refused(issuer: string, reason: string): ExchangeOutcome {
+    this.#parts.log.warn('a token was not exchanged', { issuer, reason })
+    return { outcome: 'refused' }
+  }
+
+  #away(issuer: string, reason: string): ExchangeOutcome {
+    this.#parts.log.warn('the keys of a trusted issuer cannot be read', { issuer, reason })
+    return { outcome: 'away' }
+  }
+}
+
+/** Of the library, when it could not read the keys. */
+const awayCodes: ReadonlySet<string> = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC'])
+
+function exchangedFor(rule: ExchangeRule, issuer: string, subject: string): ExchangedToken {
+  const { user, team = '', scope, ttlSeconds } = rule
+  return {
+    owner: user ? { kind: 'user', name: user } : { kind: 'team', name: team },
+    ...(scope === undefined ? {} : { scope }),
+    ttlSeconds: ttlSeconds || defaultSeconds,
+    issuer,
+    subject: printable(subject),
+  }
+}
