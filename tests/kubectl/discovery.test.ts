@@ -62,7 +62,7 @@ eachKubectl('what is served', (kubectl) => {
       kubectl.run('api-resources -o wide --api-group=authorization.k8s.io'),
     ])
     expect(ofGroup.stdout.split('\n')).toContain('ownedaccesskeys.management.platform.internal')
-    expect(ofGroup.stdout.trim().split('\n')).toHaveLength(8)
+    expect(ofGroup.stdout.trim().split('\n')).toHaveLength(9)
     expect(ofCluster).toEqual(
       printed('clusterrolebindings.rbac.authorization.k8s.io', 'clusterroles.rbac.authorization.k8s.io'),
     )

@@ -17,6 +17,7 @@ describe('management kinds', () => {
       'users.management.example.com/v1',
       'teams.management.example.com/v1',
       'connectors.management.example.com/v1',
+      'trustedissuers.management.example.com/v1',
     ])
     expect(kinds.filter((kind) => kind.namespaced).map((kind) => kind.kind)).toEqual([
       'SpaceInstance',

@@ -33,7 +33,7 @@ async function textFrom(source: LoginKeySource, terminal: Terminal, prompt: Prom
     case 'environment':
       return source.value
     case 'stdin':
-      return readAll(terminal.stdin)
+      return readStandardInput(terminal.stdin)
     case 'browser':
     case 'device':
     case 'exchange':
@@ -46,7 +46,7 @@ function noKey(): never {
   throw new UsageError('no access key: give --access-key-stdin, or set TENANT_ACCESS_KEY')
 }
 
-export async function readAll(input: Terminal['stdin']): Promise<string> {
+export async function readStandardInput(input: Terminal['stdin']): Promise<string> {
   const chunks: Uint8Array[] = []
   for await (const chunk of input ?? []) chunks.push(Buffer.from(chunk))
   return Buffer.concat(chunks).toString('utf8')

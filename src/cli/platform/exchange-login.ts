@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { UsageError } from '../../base/usage-error.ts'
 import type { Trust } from '../../client/connection/trust.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { readAll } from './access-key-input.ts'
+import { readStandardInput } from './access-key-input.ts'
 import type { LoginKeySource } from './login-options.ts'
 import { withClient } from './session.ts'
 
@@ -12,7 +12,7 @@ const exchangeGrant = 'urn:ietf:params:oauth:grant-type:token-exchange'
 /** What is wrong with it is told without showing it. */
 export async function readExchangeToken(source: LoginKeySource, terminal: Terminal): Promise<string> {
   const file = source.from === 'exchange' ? source.file : '-'
-  const token = (await (file === '-' ? readAll(terminal.stdin) : textOfFile(file))).trim()
+  const token = (await (file === '-' ? readStandardInput(terminal.stdin) : textOfFile(file))).trim()
   if (/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return token
   throw new UsageError(`there is no token (JWT) in ${file === '-' ? 'standard input' : file}`)
 }

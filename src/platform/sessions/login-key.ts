@@ -5,6 +5,7 @@ import type { EnteredUser, IssuedKey } from '../../server/contract.ts'
 import { accessKeyOf } from '../access-keys/record/access-key.ts'
 import { platformRequest } from '../platform-user.ts'
 import { hiddenOf, shownIdentity } from '../signed-on/identity.ts'
+import { isOfMachine } from './machine-key.ts'
 import { removeSession } from './remove-session.ts'
 import type { SessionParts } from './session-parts.ts'
 
@@ -50,7 +51,7 @@ async function makeRoom({ keyParts, keys }: SessionParts, user: string, newest: 
     .filter((name) => name !== newest && !sessions.has(name))
     .flatMap((name) => storedKey(name) ?? [])
     .map(({ object }) => accessKeyOf(object))
-    .filter(({ spec }) => spec?.type === 'Login' && (spec.parent ?? '') === '')
+    .filter((key) => key.spec?.type === 'Login' && (key.spec.parent ?? '') === '' && !isOfMachine(key))
   const createdAt = ({ metadata }: AccessKey) => metadata.creationTimestamp ?? ''
   const oldest = others
     .sort((a, b) => createdAt(b).localeCompare(createdAt(a)))

@@ -43,6 +43,11 @@ export async function issueForMachine(parts: SessionParts, machine: ExchangedTok
   return { accessKey: spec.key ?? '', keyName: document.name, ttlSeconds }
 }
 
+/** Those of machines are no sessions of the user that they act for. */
+export function isOfMachine({ metadata, spec }: AccessKey): boolean {
+  return spec?.type === 'Login' && metadata.name?.startsWith(prefix) === true
+}
+
 /** One that is in use is never ended for another: a machine would stop in the middle of its work. */
 async function hasRoom({ keyParts, keys }: SessionParts, owner: ExchangedToken['owner']): Promise<boolean> {
   const { keysByOwner, storedKey, clock } = keyParts
@@ -51,7 +56,7 @@ async function hasRoom({ keyParts, keys }: SessionParts, owner: ExchangedToken['
     .filter((name) => name.startsWith(prefix))
     .flatMap((name) => storedKey(name) ?? [])
     .map(({ object }) => accessKeyOf(object))
-    .filter(({ spec }) => spec?.type === 'Login')
+    .filter(isOfMachine)
   const isOver = ({ status }: AccessKey) =>
     (timeOf(status?.expiresAt) ?? Number.POSITIVE_INFINITY) + removedAfterMs < clock.now()
   const over = made.filter(isOver)

@@ -3,12 +3,11 @@ import { isJsonObject } from '../../base/json/member.ts'
 import { parseJson } from '../../base/json/parse.ts'
 import { sourceOf } from '../authenticate.ts'
 import { contentTypeOf } from '../body.ts'
-import type { ExchangedToken, MachineKey } from '../contract.ts'
+import type { ExchangedToken, MachineKey, Sessions, SignOn } from '../contract.ts'
 import type { Exchange } from '../exchange.ts'
 import type { BodyLimit, Response } from '../http.ts'
 import { parseQuery } from '../query.ts'
 import { jsonResponse, withHeaders } from '../responses.ts'
-import type { SessionEndpointParts } from './endpoint.ts'
 
 const bodyLimit: BodyLimit = { maxBytes: 32 * 1024, timeoutMs: 5_000 }
 const exchangeGrant = 'urn:ietf:params:oauth:grant-type:token-exchange'
@@ -20,11 +19,20 @@ const takenTypes: readonly string[] = [
 
 type ErrorCode = 'invalid_request' | 'invalid_grant' | 'unsupported_grant_type' | 'temporarily_unavailable'
 
+export interface ExchangeEndpointParts {
+  readonly readBody: (exchange: Exchange, limit: BodyLimit) => Promise<Buffer>
+  readonly sessions: Pick<Sessions, 'issueForMachine'>
+  /** Absent: no issuer is trusted here. */
+  readonly signOn?: Pick<SignOn, 'exchange'> | undefined
+  /** Throws, or rejects, when the request could not be told of. */
+  readonly requireAuditOf: (exchange: Exchange) => undefined | Promise<undefined>
+}
+
 /**
  * `POST /auth/exchange` (RFC 8693): the token that a machine has from an issuer that is trusted, for a short-lived access key. It
  * tells strangers nothing of why a token is refused.
  */
-export async function exchangeToken(exchange: Exchange, parts: SessionEndpointParts): Promise<Response> {
+export async function exchangeToken(exchange: Exchange, parts: ExchangeEndpointParts): Promise<Response> {
   if (exchange.request.method !== 'POST') throw methodNotAllowed()
   const asked = await askedIn(exchange, parts)
   if (asked.grant_type !== exchangeGrant)
@@ -55,7 +63,7 @@ export async function exchangeToken(exchange: Exchange, parts: SessionEndpointPa
 async function issued(
   exchange: Exchange,
   machine: ExchangedToken,
-  { sessions, requireAuditOf }: SessionEndpointParts,
+  { sessions, requireAuditOf }: ExchangeEndpointParts,
 ): Promise<MachineKey | undefined> {
   const { owner, issuer, subject } = machine
   exchange.isAuthorized = true
@@ -67,7 +75,7 @@ async function issued(
 type Asked = Readonly<Record<string, string | undefined>>
 
 /** As the RFC has it, or the same as JSON. No message repeats anything of it. */
-async function askedIn(exchange: Exchange, { readBody }: SessionEndpointParts): Promise<Asked> {
+async function askedIn(exchange: Exchange, { readBody }: ExchangeEndpointParts): Promise<Asked> {
   const type = contentTypeOf(exchange)
   const text = (await readBody(exchange, bodyLimit)).toString('utf8')
   if (type === 'application/x-www-form-urlencoded') return Object.fromEntries(parseQuery(text).pairs)
