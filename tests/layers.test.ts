@@ -20,6 +20,7 @@ const layers: Readonly<Record<string, number>> = {
   server: 4,
   sync: 4,
   controllers: 4,
+  dns: 4,
   platform: 5,
   'sign-on': 5,
   tenant: 5,

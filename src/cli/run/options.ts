@@ -10,6 +10,8 @@ export interface RunOptions {
   readonly port: number
   readonly host: string
   readonly statusPort?: number
+  readonly dnsPort?: number
+  readonly dnsHost: string
   readonly license?: string
   readonly licenseIssuer?: string
   readonly logLevel: LogLevel

@@ -32,6 +32,7 @@ export async function run(flags: RunOptions, terminal: Terminal): Promise<void> 
       config,
       host: await accessOf(flags.hostKubeconfig, terminal),
       virtual: await virtualSide(flags, terminal),
+      ...(flags.dnsPort !== undefined && { dns: { host: flags.dnsHost, port: flags.dnsPort } }),
       processName: terminal.env.POD_NAME ?? hostname(),
       env: terminal.env,
       ...(await licenseOf(flags, terminal)),

@@ -22,12 +22,15 @@ import { serverVersion } from '../server-version.ts'
 import type { ControlPlane } from './control-plane.ts'
 import { LateReach } from './late-reach.ts'
 import { LateStatus } from './late-status.ts'
+import type { DnsPlace, PodNamesOptions } from './pod-names.ts'
 import { statusRoute } from './status-routes.ts'
 
 export interface TenantProcessOptions
   extends Pick<TenantOptions, 'identity' | 'config' | 'license' | 'issuerKey' | 'processName' | 'env'> {
   readonly host: ClusterAccess
   readonly virtual: VirtualSide
+  /** Where names are answered. Absent: they are not. */
+  readonly dns?: DnsPlace
   readonly log: Log
 }
 
@@ -87,6 +90,7 @@ export async function startTenant(options: TenantProcessOptions): Promise<Runnin
       random: systemRandom,
     })
     stops.push(() => tenant.stop())
+    if (options.dns !== undefined) stops.push(await startNames(options.dns, { ...options, virtual, podNetwork }))
     status.of(tenant)
     stops.push(() => reach.stop())
     reach.begin(tenant, { ...options, host, virtual, access: options.host })
@@ -116,6 +120,12 @@ async function podNetworkAtStart(
       return {}
     }
   }
+}
+
+/** Loaded where it is needed. Returns how to end it. */
+async function startNames(place: DnsPlace, options: Omit<PodNamesOptions, 'place'>): Promise<() => Promise<void>> {
+  const { startPodNames } = await import('./pod-names.ts')
+  return startPodNames({ ...options, place })
 }
 
 function clientOf(access: ClusterAccess, { env, log }: TenantProcessOptions): KubeClient {

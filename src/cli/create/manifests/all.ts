@@ -31,9 +31,15 @@ function configSecret(deployment: TenantDeployment): Manifest {
   }
 }
 
+/** By which Pods of the tenant look up names. */
+const dnsPorts = [
+  { name: 'dns', port: 53, protocol: 'UDP', targetPort: 'dns' },
+  { name: 'dns-tcp', port: 53, protocol: 'TCP', targetPort: 'dns-tcp' },
+]
+
 /** What the tenant is reached by, and known by. */
-export function serviceManifest(deployment: Pick<TenantDeployment, 'name' | 'namespace'>): Manifest {
-  const { name, namespace } = deployment
+export function serviceManifest(deployment: Pick<TenantDeployment, 'name' | 'namespace' | 'config'>): Manifest {
+  const { name, namespace, config } = deployment
   return {
     apiVersion: 'v1',
     kind: 'Service',
@@ -41,7 +47,10 @@ export function serviceManifest(deployment: Pick<TenantDeployment, 'name' | 'nam
     spec: {
       type: 'ClusterIP',
       selector: selectorLabels(deployment),
-      ports: [{ name: 'https', port: 443, protocol: 'TCP', targetPort: 'https' }],
+      ports: [
+        { name: 'https', port: 443, protocol: 'TCP', targetPort: 'https' },
+        ...(config.sync.toHost.pods.enabled ? dnsPorts : []),
+      ],
       publishNotReadyAddresses: false,
     },
   }

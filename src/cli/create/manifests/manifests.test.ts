@@ -249,6 +249,34 @@ describe('the pod of a tenant', () => {
   })
 })
 
+describe('a tenant whose Pods run on the host', () => {
+  const manifests = tenantManifests(
+    deployment({ sync: { toHost: { pods: { enabled: true }, secrets: { enabled: false } } } }),
+  )
+  const found = (kind: string) => JSON.parse(JSON.stringify(manifests.find((each) => each.kind === kind)))
+
+  it('answers DNS at its Service, by both protocols', () => {
+    const { ports } = found('Service').spec
+    expect(ports.map((each: { port: number; protocol: string }) => `${each.port} ${each.protocol}`)).toEqual([
+      '443 TCP',
+      '53 UDP',
+      '53 TCP',
+    ])
+    const [container] = found('StatefulSet').spec.template.spec.containers
+    expect(container.args).toContain('--dns-port=8053')
+    const targets = ports.map((each: { targetPort: string }) => each.targetPort)
+    expect(container.ports.map((each: { name: string }) => each.name)).toEqual(targets)
+  })
+
+  it('may write the Secrets and ConfigMaps that Pods need, whatever else is synced', () => {
+    const writable = found('Role').rules.filter(({ verbs }: { verbs: string[] }) => verbs.includes('update'))
+    const resources = writable.flatMap((rule: { resources: string[]; resourceNames?: string[] }) =>
+      rule.resourceNames === undefined ? rule.resources : [],
+    )
+    expect(resources).toEqual(expect.arrayContaining(['secrets', 'configmaps', 'pods']))
+  })
+})
+
 describe('the name of a tenant', () => {
   it.each(['demo', 'a', `a${'b'.repeat(49)}`, 'a-1'])('can be %s', (name) => {
     expect(whyNotTenantName(name)).toBeUndefined()

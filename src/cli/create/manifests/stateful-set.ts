@@ -3,6 +3,7 @@ import { objectLabels, selectorLabels } from './labels.ts'
 import { objectNames } from './names.ts'
 
 const servingPort = 8443
+const dnsPort = 8053
 /** A user that no image has, so that nothing belongs to it by accident. */
 const userId = 65_532
 
@@ -53,6 +54,7 @@ function podSpec(deployment: TenantDeployment) {
 function container(deployment: TenantDeployment) {
   const { name, namespace, image, issuerKey, config } = deployment
   const { virtualKubeconfig } = config.controlPlane
+  const hasDns = config.sync.toHost.pods.enabled
   return {
     name: 'tenant',
     image,
@@ -65,12 +67,14 @@ function container(deployment: TenantDeployment) {
       ...(virtualKubeconfig
         ? [`--virtual-kubeconfig=${directories.virtual}/${virtualKubeconfig.key}`]
         : ['--host=0.0.0.0', `--port=${servingPort}`]),
+      ...(hasDns ? ['--dns-host=0.0.0.0', `--dns-port=${dnsPort}`] : []),
     ],
     env: [
       { name: 'POD_NAME', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
       ...(issuerKey === undefined ? [] : [{ name: 'TENANT_LICENSE_ISSUER', value: issuerKey }]),
     ],
-    ...(virtualKubeconfig === undefined && serving),
+    ports: [...(virtualKubeconfig === undefined ? servingPorts : []), ...(hasDns ? dnsPorts : [])],
+    ...(virtualKubeconfig === undefined && probes),
     resources: { requests: { cpu: '50m', memory: '128Mi' } },
     securityContext: {
       allowPrivilegeEscalation: false,
@@ -86,9 +90,15 @@ function container(deployment: TenantDeployment) {
   }
 }
 
-/** What the embedded control plane adds. */
-const serving = {
-  ports: [{ name: 'https', containerPort: servingPort }],
+const servingPorts = [{ name: 'https', containerPort: servingPort }]
+
+const dnsPorts = [
+  { name: 'dns', containerPort: dnsPort, protocol: 'UDP' },
+  { name: 'dns-tcp', containerPort: dnsPort, protocol: 'TCP' },
+]
+
+/** Of the embedded control plane. */
+const probes = {
   readinessProbe: { httpGet: probe('/readyz'), periodSeconds: 2, failureThreshold: 3 },
   livenessProbe: { httpGet: probe('/livez'), initialDelaySeconds: 30, periodSeconds: 10, failureThreshold: 6 },
 }

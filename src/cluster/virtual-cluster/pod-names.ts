@@ -1,0 +1,66 @@
+import { getServers } from 'node:dns'
+import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
+import type { Log } from '../../base/log.ts'
+import { systemRandom } from '../../base/random.ts'
+import type { KubeClient, ResourceType } from '../../client/contract.ts'
+import { startDnsServer } from '../../dns/dns-server.ts'
+import { Forwarder } from '../../dns/forwarder.ts'
+import { NameIndex } from '../../dns/name-index.ts'
+import { Responder } from '../../dns/responder.ts'
+import type { PodNetwork } from '../../sync/companions/contract.ts'
+import { reachedAddress } from '../../sync/companions/environment/service-variables.ts'
+
+export interface DnsPlace {
+  readonly host: string
+  readonly port: number
+}
+
+export interface PodNamesOptions {
+  readonly place: DnsPlace
+  readonly config: EffectiveConfig
+  readonly virtual: KubeClient
+  readonly podNetwork: PodNetwork
+  readonly log: Log
+}
+
+/** Where the virtual cluster does not say how it serves them. */
+const usualSlices: ResourceType = {
+  group: 'discovery.k8s.io',
+  version: 'v1',
+  resource: 'endpointslices',
+  kind: 'EndpointSlice',
+  namespaced: true,
+  hasStatus: false,
+}
+
+/** The names of a virtual cluster, for its Pods. Every replica answers from what it knows itself. Returns how to end it. */
+export async function startPodNames(options: PodNamesOptions): Promise<() => Promise<void>> {
+  const { place, config, virtual, podNetwork, log } = options
+  const { clusterDomain: domain, hostClusterDomain: hostDomain } = config.networking
+  const { group, resource } = usualSlices
+  const served = await virtual.served.find(group, resource).catch(() => undefined)
+  const source = new NameIndex({
+    virtual,
+    slices: served ?? usualSlices,
+    reachedAddress,
+    apiAddress: podNetwork.api?.host,
+  })
+  const forwarder = new Forwarder({ servers: getServers, random: systemRandom })
+  const responder = new Responder({ zone: () => ({ domain, hostDomain }), source, forwarder })
+  const end = () => {
+    forwarder.stop()
+    source.stop()
+  }
+  try {
+    const server = await startDnsServer({ ...place, responder, log })
+    return async () => {
+      await server.stop()
+      end()
+    }
+  } catch (error) {
+    end()
+    throw new Error(`DNS cannot be answered at port ${place.port} of ${place.host}: choose another with --dns-port`, {
+      cause: error,
+    })
+  }
+}

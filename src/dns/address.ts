@@ -1,0 +1,56 @@
+import { type IPAddress, parseIP } from '../api/core/ip-address.ts'
+import { type IPRange, isInRange, parseRange } from '../api/core/ip-range.ts'
+
+/** What clusters give to their Pods and nodes. */
+const innerRanges: readonly IPRange[] = [
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '::1/128',
+  'fc00::/7',
+  'fe80::/10',
+].flatMap((text) => parseRange(text) ?? [])
+
+/** One text for each address, however it is written. */
+export function addressKey(address: string): string | undefined {
+  const parsed = parseIP(address)
+  return parsed && keyOf(parsed)
+}
+
+export function keyOf({ family, groups }: IPAddress): string {
+  return `${family}:${groups.join('.')}`
+}
+
+/** Whether an address is one that only means something inside of a network. */
+export function isInner(address: IPAddress): boolean {
+  return innerRanges.some((range) => isInRange(address, range))
+}
+
+const reverseIPv4 = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.in-addr\.arpa$/
+const reverseIPv6 = /^((?:[0-9a-f]\.){32})ip6\.arpa$/
+
+/** The address that a name for a reverse look-up means. */
+export function reversedAddress(name: string): IPAddress | undefined {
+  const [, ...numbers] = reverseIPv4.exec(name) ?? []
+  if (numbers.length > 0) return parseIP(numbers.reverse().join('.'))
+  const [, nibbles] = reverseIPv6.exec(name) ?? []
+  if (nibbles === undefined) return undefined
+  const digits = nibbles.split('.').reverse().join('')
+  return parseIP((digits.match(/.{4}/g) ?? []).join(':'))
+}
+
+/** An address as a label: `10-0-0-7`. */
+export function dashed(address: string): string {
+  return address.replaceAll(/[.:]/g, '-')
+}
+
+/** The address that such a label means. */
+export function undashed(label: string): string | undefined {
+  const ipv4 = label.replaceAll('-', '.')
+  if (/^\d{1,3}(-\d{1,3}){3}$/.test(label)) return parseIP(ipv4) && ipv4
+  const ipv6 = label.replaceAll('-', ':')
+  return label.includes('-') && parseIP(ipv6)?.family === 'IPv6' ? ipv6 : undefined
+}

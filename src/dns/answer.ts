@@ -1,0 +1,208 @@
+import { familyOf } from '../api/core/ip-address.ts'
+import { addressKey, isInner, keyOf, reversedAddress, undashed } from './address.ts'
+import type {
+  DnsAnswer,
+  DnsQuestion,
+  DnsRecord,
+  DnsZone,
+  NamedEndpoint,
+  NamedPort,
+  NamedService,
+  NameSource,
+} from './contract.ts'
+
+const ttl = 5
+/** More than any client uses of one answer. */
+const mostRecords = 500
+const noName: DnsAnswer = { outcome: 'no name' }
+const noData: DnsAnswer = { outcome: 'no data' }
+
+/** What the virtual cluster says to a question, as clusters do (dns-based service discovery 1.1). */
+export function answerOf(question: DnsQuestion, zone: DnsZone, source: NameSource): DnsAnswer {
+  const name = question.name.toLowerCase()
+  if (isBelow(name, 'arpa')) return reverse(question, name, zone, source)
+  if (isBelow(name, zone.domain)) return inZone(question, labelsBelow(name, zone.domain), zone, source)
+  return isBelow(name, zone.hostDomain) ? noName : { outcome: 'elsewhere' }
+}
+
+/** Comes with every answer that there is nothing, for those who remember it. */
+export function startOfAuthority({ domain }: DnsZone): DnsRecord {
+  const data = {
+    mname: `ns.dns.${domain}`,
+    rname: `hostmaster.${domain}`,
+    serial: 1,
+    refresh: 7_200,
+    retry: 1_800,
+    expire: 86_400,
+    minimum: ttl,
+  }
+  return { name: domain, type: 'SOA', ttl, data }
+}
+
+function isBelow(name: string, domain: string): boolean {
+  return name === domain || name.endsWith(`.${domain}`)
+}
+
+function labelsBelow(name: string, domain: string): readonly string[] {
+  return name === domain ? [] : name.slice(0, -domain.length - 1).split('.')
+}
+
+/** Of names of the tenant's own. Whose other inner addresses are is not the tenant's to know. */
+function reverse({ name, type }: DnsQuestion, lower: string, { domain }: DnsZone, source: NameSource): DnsAnswer {
+  const address = reversedAddress(lower)
+  if (address === undefined) return noName
+  const own = source.nameAt(keyOf(address))
+  if (own === undefined) return isInner(address) ? noName : { outcome: 'elsewhere' }
+  return type === 'PTR' ? records([{ name, type, ttl, data: `${own}.${domain}` }]) : noData
+}
+
+function inZone(question: DnsQuestion, labels: readonly string[], zone: DnsZone, source: NameSource): DnsAnswer {
+  if (labels.length === 0) return ofApex(question, zone)
+  switch (labels.at(-1)) {
+    case 'svc':
+      return ofServices(question, labels.slice(0, -1), zone, source)
+    case 'pod':
+      return ofPods(question, labels.slice(0, -1), source)
+    case 'dns-version':
+      return labels.length > 1 ? noName : ofVersion(question)
+    default:
+      return noName
+  }
+}
+
+function ofApex({ name, type }: DnsQuestion, zone: DnsZone): DnsAnswer {
+  if (type === 'SOA') return records([{ ...startOfAuthority(zone), name }])
+  return type === 'NS' ? records([{ name, type, ttl, data: `ns.dns.${zone.domain}` }]) : noData
+}
+
+function ofVersion({ name, type }: DnsQuestion): DnsAnswer {
+  return type === 'TXT' ? records([{ name, type, ttl, data: '1.1.0' }]) : noData
+}
+
+/** `10-0-0-7.shop.pod`, of Pods that are there. */
+function ofPods(question: DnsQuestion, labels: readonly string[], source: NameSource): DnsAnswer {
+  const [namespace, label, ...more] = labels.toReversed()
+  if (namespace === undefined) return noData
+  if (label === undefined) return source.hasNamespace(namespace) ? noData : noName
+  const address = more.length === 0 ? undashed(label) : undefined
+  if (address === undefined || !source.hasPod(namespace, addressKey(address) ?? '')) return noName
+  return addresses(question, [address])
+}
+
+function ofServices(question: DnsQuestion, labels: readonly string[], zone: DnsZone, source: NameSource): DnsAnswer {
+  const [namespace, name, ...more] = labels.toReversed()
+  if (namespace === undefined) return noData
+  if (name === undefined) return source.hasNamespace(namespace) ? noData : noName
+  const service = source.service(namespace, name)
+  if (service === undefined || more.length > 2) return noName
+  const asked: AskedService = { question, service, zone, namespace, name, source }
+  const [first, second] = more
+  if (first === undefined) return ofService(asked)
+  if (second !== undefined) return ofPort(asked, second, first)
+  return first.startsWith('_') ? noData : ofEndpoint(asked, first)
+}
+
+interface AskedService {
+  readonly question: DnsQuestion
+  readonly service: NamedService
+  readonly zone: DnsZone
+  readonly namespace: string
+  readonly name: string
+  readonly source: NameSource
+}
+
+function ofService(asked: AskedService): DnsAnswer {
+  const { question, service, namespace, name, source } = asked
+  switch (service.form) {
+    case 'alias':
+      return ofAlias(question, service.target)
+    case 'address':
+      return question.type === 'SRV' ? targets(asked, service.ports, service) : addresses(question, service.addresses)
+    case 'headless': {
+      const { all } = source.endpoints(namespace, name)
+      if (question.type === 'SRV') return endpointTargets(asked, all, () => true)
+      return addresses(
+        question,
+        all.map(({ address }) => address),
+      )
+    }
+  }
+}
+
+/** Addresses of another name are found by looking that up. */
+function ofAlias({ name, type }: DnsQuestion, target: string): DnsAnswer {
+  const record: DnsRecord = { name, type: 'CNAME', ttl, data: target }
+  if (type === 'CNAME') return records([record])
+  return type === 'A' || type === 'AAAA' ? { outcome: 'alias', record, target } : noData
+}
+
+/** `_http._tcp.web.shop.svc` */
+function ofPort(asked: AskedService, port: string, protocol: string): DnsAnswer {
+  const { question, service, namespace, name, source } = asked
+  if (!port.startsWith('_') || !protocol.startsWith('_') || service.form === 'alias') return noName
+  const isAsked = (each: NamedPort) =>
+    each.name.toLowerCase() === port.slice(1) && each.protocol.toLowerCase() === protocol.slice(1)
+  if (!service.ports.some(isAsked)) return noName
+  if (question.type !== 'SRV') return noData
+  if (service.form === 'address') return targets(asked, service.ports.filter(isAsked), service)
+  return endpointTargets(asked, source.endpoints(namespace, name).all, isAsked)
+}
+
+/** A Pod of a headless Service by its own name. */
+function ofEndpoint(asked: AskedService, hostname: string): DnsAnswer {
+  const { question, service, namespace, name, source } = asked
+  if (service.form !== 'headless') return noName
+  const found = source.endpoints(namespace, name).byHostname.get(hostname)
+  if (found === undefined) return noName
+  if (question.type === 'SRV') return endpointTargets(asked, found, () => true)
+  return addresses(
+    question,
+    found.map(({ address }) => address),
+  )
+}
+
+function targets(
+  { question, namespace, name, zone }: AskedService,
+  ports: readonly NamedPort[],
+  service: NamedService & { readonly form: 'address' },
+): DnsAnswer {
+  const target = `${name}.${namespace}.svc.${zone.domain}`
+  return records(
+    ports.map(({ port }) => targetRecord(question.name, target, port, ports.length)),
+    service.addresses.map((address) => addressRecord(target, address)),
+  )
+}
+
+function endpointTargets(
+  { question, namespace, name, zone }: AskedService,
+  endpoints: readonly NamedEndpoint[],
+  isAsked: (port: NamedPort) => boolean,
+): DnsAnswer {
+  const found = endpoints.slice(0, mostRecords).flatMap(({ hostname, address, ports }) => {
+    const target = `${hostname}.${name}.${namespace}.svc.${zone.domain}`
+    return ports.filter(isAsked).map(({ port }) => ({ target, port, address }))
+  })
+  return records(
+    found.map(({ target, port }) => targetRecord(question.name, target, port, found.length)),
+    found.map(({ target, address }) => addressRecord(target, address)),
+  )
+}
+
+/** All of them have the same share. */
+function targetRecord(name: string, target: string, port: number, count: number): DnsRecord {
+  return { name, type: 'SRV', ttl, data: { target, port, priority: 0, weight: Math.max(1, Math.floor(100 / count)) } }
+}
+
+function addresses({ name, type }: DnsQuestion, all: readonly string[]): DnsAnswer {
+  if (type !== 'A' && type !== 'AAAA') return noData
+  return records(all.map((address) => addressRecord(name, address)).filter((record) => record.type === type))
+}
+
+function addressRecord(name: string, address: string): DnsRecord {
+  return { name, type: familyOf(address) === 'IPv4' ? 'A' : 'AAAA', ttl, data: address }
+}
+
+function records(found: readonly DnsRecord[], more: readonly DnsRecord[] = []): DnsAnswer {
+  if (found.length === 0) return noData
+  return { outcome: 'records', records: found.slice(0, mostRecords), more: more.slice(0, mostRecords) }
+}

@@ -1,0 +1,136 @@
+import { createSocket } from 'node:dgram'
+import { connect, isIP } from 'node:net'
+import type { Random } from '../base/random.ts'
+import type { DnsQuestion } from './contract.ts'
+import { TcpMessages, withLength } from './tcp-messages.ts'
+import { type ForeignReply, readReply, writeQuestion } from './wire.ts'
+
+const usualPort = 53
+const timeoutMs = 2_000
+const attempts = 2
+const mostOpen = 500
+const mostOpenPerClient = 50
+const largestReply = 65_535
+
+export interface ForwarderOptions {
+  /** As `dns.getServers()` writes them. */
+  readonly servers: () => readonly string[]
+  readonly random: Random
+}
+
+interface Upstream {
+  readonly host: string
+  readonly port: number
+}
+
+/** Asks the resolver of the host what is not about the virtual cluster, and never for more than there is room for. */
+export class Forwarder {
+  readonly #options: ForwarderOptions
+  readonly #openByClient = new Map<string, number>()
+  readonly #stopping = new AbortController()
+  #open = 0
+
+  constructor(options: ForwarderOptions) {
+    this.#options = options
+  }
+
+  /** Nothing if no server answers, or too much is open already. */
+  async ask(question: DnsQuestion, client: string): Promise<ForeignReply | undefined> {
+    const open = this.#openByClient.get(client) ?? 0
+    if (this.#open >= mostOpen || open >= mostOpenPerClient || this.#stopping.signal.aborted) return undefined
+    this.#open++
+    this.#openByClient.set(client, open + 1)
+    try {
+      return await this.#askServers(question)
+    } finally {
+      this.#open--
+      const left = (this.#openByClient.get(client) ?? 1) - 1
+      if (left === 0) this.#openByClient.delete(client)
+      else this.#openByClient.set(client, left)
+    }
+  }
+
+  stop(): void {
+    this.#stopping.abort()
+  }
+
+  async #askServers(question: DnsQuestion): Promise<ForeignReply | undefined> {
+    const upstreams = this.#options.servers().flatMap((text) => upstreamOf(text) ?? [])
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const upstream = upstreams[attempt % upstreams.length]
+      const reply = upstream && (await this.#askOne(upstream, question))
+      if (reply !== undefined || this.#stopping.signal.aborted) return reply
+    }
+    return undefined
+  }
+
+  /** A reply that did not fit into a datagram is asked for again. */
+  async #askOne(upstream: Upstream, question: DnsQuestion): Promise<ForeignReply | undefined> {
+    const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(timeoutMs)])
+    const reply = await askByDatagram(upstream, question, this.#newId(), signal)
+    return reply?.isTruncated ? ((await askByStream(upstream, question, this.#newId(), signal)) ?? reply) : reply
+  }
+
+  #newId(): number {
+    const [high = 0, low = 0] = this.#options.random.bytes(2)
+    return (high << 8) | low
+  }
+}
+
+/** Each question goes out from a port of its own, which the system chooses: a forged reply would have to guess it, too. */
+function askByDatagram(
+  { host, port }: Upstream,
+  question: DnsQuestion,
+  id: number,
+  signal: AbortSignal,
+): Promise<ForeignReply | undefined> {
+  return new Promise((resolve) => {
+    const socket = createSocket(isIP(host) === 6 ? 'udp6' : 'udp4')
+    let isOver = false
+    const end = (reply?: ForeignReply) => {
+      if (isOver) return
+      isOver = true
+      socket.close()
+      resolve(reply)
+    }
+    signal.addEventListener('abort', () => end(), { once: true })
+    socket.on('error', () => end())
+    socket.on('message', (bytes) => {
+      const reply = readReply(bytes, id, question)
+      if (reply !== undefined) end(reply)
+    })
+    // Connected, the system drops what comes from elsewhere.
+    socket.connect(port, host, () => {
+      if (!isOver) socket.send(writeQuestion(id, question), (error) => error && end())
+    })
+  })
+}
+
+function askByStream(
+  { host, port }: Upstream,
+  question: DnsQuestion,
+  id: number,
+  signal: AbortSignal,
+): Promise<ForeignReply | undefined> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, signal })
+    const messages = new TcpMessages(largestReply)
+    const end = (reply?: ForeignReply) => {
+      socket.destroy()
+      resolve(reply)
+    }
+    socket.on('error', () => end())
+    socket.on('close', () => end())
+    socket.on('connect', () => socket.write(withLength(writeQuestion(id, question))))
+    socket.on('data', (bytes) => {
+      for (const message of messages.add(bytes) ?? []) end(readReply(message, id, question))
+    })
+  })
+}
+
+/** `10.0.0.2`, `10.0.0.2:5353`, `fd00::2` or `[fd00::2]:5353`. */
+export function upstreamOf(text: string): Upstream | undefined {
+  if (isIP(text) !== 0) return { host: text, port: usualPort }
+  const [, host = '', port = ''] = /^\[?([^\]]+)\]?:(\d+)$/.exec(text) ?? []
+  return isIP(host) === 0 ? undefined : { host, port: Number(port) }
+}

@@ -1,0 +1,188 @@
+import type { KubeObject } from '../api/object.ts'
+import type { Pod, Service } from '../api/types/core-v1.ts'
+import type { EndpointSlice } from '../api/types/discovery-v1.ts'
+import type { Informer, KubeClient, ResourceType } from '../client/contract.ts'
+import { addressKey, dashed } from './address.ts'
+import type { EndpointTable, NamedEndpoint, NamedPort, NamedService, NameSource } from './contract.ts'
+
+const core = { group: '', version: 'v1', namespaced: true, hasStatus: true }
+const services: ResourceType = { ...core, resource: 'services', kind: 'Service' }
+const pods: ResourceType = { ...core, resource: 'pods', kind: 'Pod' }
+const serviceLabel = 'kubernetes.io/service-name'
+
+export interface NameIndexOptions {
+  readonly virtual: KubeClient
+  /** As the virtual cluster serves them. */
+  readonly slices: ResourceType
+  /** Where Pods reach a Service on the host; nothing for one without an address. */
+  readonly reachedAddress: (service: Service) => string | undefined
+  /** Where they reach the API of the virtual cluster, if that is known. */
+  readonly apiAddress: string | undefined
+}
+
+/** What there is in a virtual cluster, by every name and address that can be asked for. */
+export class NameIndex implements NameSource {
+  readonly #options: NameIndexOptions
+  readonly #services: Informer
+  readonly #slices: Informer
+  readonly #pods: Informer
+  /** Made when first asked for, and forgotten when a slice changes. */
+  readonly #tables = new Map<string, EndpointTable>()
+  #version = 0
+
+  constructor(options: NameIndexOptions) {
+    this.#options = options
+    const { virtual, slices } = options
+    this.#services = virtual.informer(services, {
+      keep: keptService,
+      indexes: {
+        namespace: ({ metadata }) => [metadata.namespace ?? ''],
+        address: (service) => keysOf(this.#addressesOf(service as Service)),
+      },
+    })
+    this.#slices = virtual.informer(slices, {
+      indexes: {
+        service: (slice) => [sliceOwner(slice)],
+        address: (slice) => keysOf(endpointsOf(slice as EndpointSlice).map(({ address }) => address)),
+      },
+    })
+    this.#pods = virtual.informer(pods, {
+      keep: keptPod,
+      indexes: {
+        namespace: ({ metadata }) => [metadata.namespace ?? ''],
+        address: ({ metadata, status }) => podKeys(metadata.namespace ?? '', status as Pod['status']),
+      },
+    })
+    for (const informer of [this.#services, this.#slices, this.#pods]) informer.onChange(() => this.#version++)
+    this.#slices.onChange(({ before, after }) => {
+      for (const slice of [before, after]) if (slice !== undefined) this.#tables.delete(sliceOwner(slice))
+    })
+  }
+
+  get isComplete(): boolean {
+    return this.#services.isSynced && this.#slices.isSynced && this.#pods.isSynced
+  }
+
+  get version(): number {
+    return this.#version
+  }
+
+  service(namespace: string, name: string): NamedService | undefined {
+    const service = this.#services.get({ namespace, name }) as Service | undefined
+    if (service === undefined) return undefined
+    const { type, externalName, clusterIP } = service.spec
+    if (type === 'ExternalName') return { form: 'alias', target: withoutDot(externalName ?? '') }
+    const ports = portsOf(service.spec.ports)
+    if (clusterIP === 'None') return { form: 'headless', ports }
+    return { form: 'address', addresses: this.#addressesOf(service), ports }
+  }
+
+  endpoints(namespace: string, name: string): EndpointTable {
+    const key = `${namespace}/${name}`
+    const known = this.#tables.get(key)
+    if (known !== undefined) return known
+    const slices = this.#slices.indexed('service', key) as readonly EndpointSlice[]
+    const table = tableOf(slices.flatMap(endpointsOf))
+    this.#tables.set(key, table)
+    return table
+  }
+
+  hasNamespace(namespace: string): boolean {
+    return (
+      this.#services.indexed('namespace', namespace).length > 0 || this.#pods.indexed('namespace', namespace).length > 0
+    )
+  }
+
+  hasPod(namespace: string, address: string): boolean {
+    return this.#pods.indexed('address', `${namespace}/${address}`).length > 0
+  }
+
+  nameAt(address: string): string | undefined {
+    const [service] = this.#services.indexed('address', address)
+    if (service !== undefined) return `${service.metadata.name}.${service.metadata.namespace}.svc`
+    const [slice] = this.#slices.indexed('address', address)
+    if (slice === undefined) return undefined
+    const endpoint = endpointsOf(slice as EndpointSlice).find((each) => addressKey(each.address) === address)
+    const [namespace, name] = sliceOwner(slice).split('/')
+    return endpoint && `${endpoint.hostname}.${name}.${namespace}.svc`
+  }
+
+  stop(): void {
+    for (const informer of [this.#services, this.#slices, this.#pods]) informer.stop()
+  }
+
+  /** The API is where Pods reach it, whatever address its Service has in the virtual cluster. */
+  #addressesOf(service: Service): readonly string[] {
+    const { reachedAddress, apiAddress } = this.#options
+    const { name, namespace } = service.metadata
+    if (name === 'kubernetes' && namespace === 'default' && apiAddress !== undefined) return [apiAddress]
+    const first = reachedAddress(service)
+    if (first === undefined) return []
+    const { clusterIP, clusterIPs = [] } = service.spec
+    return first === clusterIP && clusterIPs.length > 0 ? clusterIPs : [first]
+  }
+}
+
+function keysOf(addresses: readonly string[]): readonly string[] {
+  return addresses.flatMap((address) => addressKey(address) ?? [])
+}
+
+function podKeys(namespace: string, status: Pod['status']): readonly string[] {
+  return keysOf((status?.podIPs ?? []).map(({ ip }) => ip)).map((key) => `${namespace}/${key}`)
+}
+
+function sliceOwner({ metadata }: KubeObject): string {
+  return `${metadata.namespace ?? ''}/${metadata.labels?.[serviceLabel] ?? ''}`
+}
+
+function tableOf(all: readonly NamedEndpoint[]): EndpointTable {
+  const byHostname = new Map<string, NamedEndpoint[]>()
+  for (const endpoint of all) {
+    const others = byHostname.get(endpoint.hostname)
+    if (others === undefined) byHostname.set(endpoint.hostname, [endpoint])
+    else others.push(endpoint)
+  }
+  return { all, byHostname }
+}
+
+/** Those that are ready, or whose Service wants them known before they are. */
+function endpointsOf({ addressType, endpoints, ports }: EndpointSlice): readonly NamedEndpoint[] {
+  if (addressType === 'FQDN') return []
+  const named = portsOf(ports ?? [])
+  return (endpoints ?? [])
+    .filter(({ conditions }) => conditions?.ready !== false)
+    .flatMap(({ addresses, hostname }) =>
+      (addresses ?? []).map((address) => ({
+        hostname: (hostname || dashed(address)).toLowerCase(),
+        address,
+        ports: named,
+      })),
+    )
+}
+
+function portsOf(
+  ports: readonly { readonly name?: string; readonly port?: number; readonly protocol?: string }[] = [],
+): readonly NamedPort[] {
+  return ports.flatMap(({ name = '', port, protocol = 'TCP' }) =>
+    port === undefined ? [] : [{ name, port, protocol }],
+  )
+}
+
+function withoutDot(name: string): string {
+  return name.endsWith('.') ? name.slice(0, -1) : name
+}
+
+function keptService({ spec, status: _, ...rest }: KubeObject): KubeObject {
+  const { type, clusterIP, clusterIPs, externalName, ports } = (spec ?? {}) as Service['spec']
+  return { ...withoutMore(rest), spec: { type, clusterIP, clusterIPs, externalName, ports } }
+}
+
+function keptPod({ status, spec: _, ...rest }: KubeObject): KubeObject {
+  const { podIPs } = (status ?? {}) as NonNullable<Pod['status']>
+  return { ...withoutMore(rest), status: { podIPs } }
+}
+
+function withoutMore({ metadata, ...rest }: KubeObject): KubeObject {
+  const { managedFields: _, ownerReferences: __, ...kept } = metadata
+  return { ...rest, metadata: kept }
+}

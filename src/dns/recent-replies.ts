@@ -1,0 +1,33 @@
+/** Enough for the names that Pods ask for again and again. */
+const mostRemembered = 4_096
+/** Longer ones are not what resolvers send. */
+const longestQuestion = 300
+const idBytes = 2
+
+/** Replies to questions that differ in nothing but their id. They count for as long as nothing has changed. */
+export class RecentReplies {
+  readonly #replies = new Map<string, Buffer>()
+  #version: unknown
+
+  /** A copy with the id of the question. */
+  find(question: Buffer, version: unknown): Buffer | undefined {
+    if (version !== this.#version) return undefined
+    const known = this.#replies.get(keyOf(question))
+    if (known === undefined) return undefined
+    const reply = Buffer.allocUnsafe(known.length)
+    known.copy(reply)
+    question.copy(reply, 0, 0, idBytes)
+    return reply
+  }
+
+  remember(question: Buffer, version: unknown, reply: Buffer): void {
+    if (question.length > longestQuestion) return
+    if (version !== this.#version || this.#replies.size >= mostRemembered) this.#replies.clear()
+    this.#version = version
+    this.#replies.set(keyOf(question), reply)
+  }
+}
+
+function keyOf(question: Buffer): string {
+  return question.toString('latin1', idBytes)
+}

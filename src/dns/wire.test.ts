@@ -1,0 +1,110 @@
+import { decode, encode } from 'dns-packet'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { TcpMessages, withLength } from './tcp-messages.ts'
+import { type DnsQuery, rcodes, readQuery, readReply, writeQuestion, writeReply } from './wire.ts'
+
+const question = { name: 'web.shop.svc.cluster.local', type: 'A' }
+const asked = writeQuestion(7, question)
+
+function queryIn(bytes: Buffer): DnsQuery {
+  const read = readQuery(bytes)
+  if (read.outcome !== 'query') throw new Error(`It was ${read.outcome}.`)
+  return read.query
+}
+
+const packetOf = (name: string, type = 'A') =>
+  encode({ id: 7, type: 'query', flags: 0, questions: [{ name, type }], additionals: [] })
+
+describe('a question on the wire', () => {
+  it('is read with what the client takes', () => {
+    expect(readQuery(asked)).toEqual({
+      outcome: 'query',
+      query: { id: 7, question, wantsRecursion: true, hasExtension: true, datagramBytes: 1_232 },
+    })
+    expect(queryIn(packetOf('a.b'))).toMatchObject({ wantsRecursion: false, datagramBytes: 512, hasExtension: false })
+  })
+
+  it.each<[string, Buffer, object]>([
+    ['too short', Buffer.alloc(11), { outcome: 'ignored' }],
+    ['a reply', encode({ id: 7, type: 'response', flags: 0, questions: [question] }), { outcome: 'ignored' }],
+    ['without a question', Buffer.alloc(12), { outcome: 'refused', rcode: rcodes.formatError }],
+    ['too long', Buffer.concat([asked, Buffer.alloc(5_000)]), { outcome: 'refused', rcode: rcodes.formatError }],
+    ['for whole zones', packetOf('a.b', 'AXFR'), { outcome: 'refused', rcode: rcodes.notImplemented }],
+    ['for everything', packetOf('a.b', 'ANY'), { outcome: 'refused', rcode: rcodes.notImplemented }],
+    ['with a name that no host has', packetOf('a\u0001.b'), { outcome: 'refused', rcode: rcodes.formatError }],
+    ['with a name of another alphabet', packetOf('ä.b'), { outcome: 'refused', rcode: rcodes.formatError }],
+  ])('is not answered if it is %s', (_what, bytes, expected) => {
+    expect(readQuery(bytes)).toMatchObject(expected)
+  })
+
+  it('may be any bytes', () => {
+    const changed = fc.tuple(fc.uint8Array({ minLength: 0, maxLength: 40 }), fc.nat(asked.length))
+    fc.assert(
+      fc.property(fc.oneof(fc.uint8Array({ maxLength: 600 }), changed), (input) => {
+        const bytes = Array.isArray(input) ? overwritten(Buffer.from(asked), input[0], input[1]) : Buffer.from(input)
+        const read = readQuery(bytes)
+        expect(['query', 'refused', 'ignored']).toContain(read.outcome)
+        readReply(bytes, 7, question)
+        if (read.outcome === 'query') decode(writeReply(read.query, { rcode: 0, isOwn: true }, 512))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})
+
+function overwritten(bytes: Buffer, part: Uint8Array, at: number): Buffer {
+  Buffer.from(part).copy(bytes, at)
+  return bytes
+}
+
+describe('a reply on the wire', () => {
+  const answers = Array.from({ length: 100 }, (_, index) => ({
+    ...question,
+    type: 'A' as const,
+    ttl: 5,
+    data: `10.0.0.${index}`,
+  }))
+
+  it('that does not fit in says so and has no part of the answer', () => {
+    const bytes = writeReply(queryIn(asked), { rcode: 0, isOwn: true, answers }, 1_232)
+    expect(bytes.length).toBeLessThanOrEqual(1_232)
+    expect(decode(bytes)).toMatchObject({ flag_tc: true, answers: [] })
+    expect(decode(writeReply(queryIn(asked), { rcode: 0, isOwn: true, answers }, 65_535)).answers).toHaveLength(100)
+  })
+
+  it('leaves out what was only added before it gives up', () => {
+    const reply = { rcode: rcodes.noError, isOwn: true, answers: answers.slice(0, 5), additionals: answers }
+    const bytes = writeReply(queryIn(asked), reply, 512)
+    expect(decode(bytes)).toMatchObject({ flag_tc: false })
+    expect(decode(bytes).answers).toHaveLength(5)
+  })
+
+  it.each<[string, number, object]>([
+    ['another id', 8, question],
+    ['another name', 7, { ...question, name: 'other' }],
+    ['another type', 7, { ...question, type: 'AAAA' }],
+  ])('of another server counts only if it is about the question, and not with %s', (_what, id, other) => {
+    const bytes = encode({ id: 7, type: 'response', flags: 0, questions: [question], answers })
+    expect(readReply(bytes, 7, question)?.answers).toHaveLength(100)
+    expect(readReply(bytes, id, { ...question, ...other })).toBeUndefined()
+  })
+})
+
+describe('messages over a connection', () => {
+  it('are the same however they are cut', () => {
+    const bytes = Buffer.concat([withLength(asked), withLength(Buffer.from('b')), withLength(asked)])
+    fc.assert(
+      fc.property(fc.array(fc.nat(bytes.length), { maxLength: 8 }), (cuts) => {
+        const messages = new TcpMessages(4_096)
+        const edges = [0, ...cuts.sort((left, right) => left - right), bytes.length]
+        const parts = edges.slice(1).map((end, index) => bytes.subarray(edges[index], end))
+        expect(parts.flatMap((part) => messages.add(part))).toEqual([asked, Buffer.from('b'), asked])
+      }),
+    )
+  })
+
+  it('end with one that is too large', () => {
+    expect(new TcpMessages(10).add(withLength(Buffer.alloc(11)))).toBeUndefined()
+  })
+})

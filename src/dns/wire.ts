@@ -1,0 +1,176 @@
+import {
+  AUTHORITATIVE_ANSWER,
+  decode,
+  encode,
+  type PacketRecord,
+  RECURSION_AVAILABLE,
+  RECURSION_DESIRED,
+  TRUNCATED_RESPONSE,
+} from 'dns-packet'
+import type { DnsQuestion, DnsRecord } from './contract.ts'
+
+/** What passes every network in one piece. */
+export const largestDatagram = 1_232
+const smallestDatagram = 512
+/** A question has a name of 255 bytes and little else. */
+export const largestQuery = 4_096
+const headerBytes = 12
+const responseBit = 0x80
+
+export const rcodes = {
+  noError: 0,
+  formatError: 1,
+  serverFailure: 2,
+  noName: 3,
+  notImplemented: 4,
+  refused: 5,
+} as const
+
+export type Rcode = (typeof rcodes)[keyof typeof rcodes]
+
+export interface DnsQuery {
+  readonly id: number
+  readonly question: DnsQuestion
+  readonly wantsRecursion: boolean
+  /** Whether the client knows EDNS, and what it takes by UDP. */
+  readonly hasExtension: boolean
+  readonly datagramBytes: number
+}
+
+export type ReadQuery =
+  | { readonly outcome: 'query'; readonly query: DnsQuery }
+  | { readonly outcome: 'refused'; readonly id: number; readonly rcode: Rcode }
+  /** Answering it would only help those who make servers talk to each other. */
+  | { readonly outcome: 'ignored' }
+
+const labels = /^(?:[!-\-/-~]{1,63}\.)*[!-\-/-~]{1,63}$/
+const longestName = 253
+/** Types that mean many at once, or whole zones. */
+const wholesale: ReadonlySet<string> = new Set(['ANY', 'AXFR', 'IXFR', 'MAILA', 'MAILB', 'OPT', 'TSIG', 'TKEY'])
+
+/** Never throws, whatever the bytes are. */
+export function readQuery(bytes: Buffer): ReadQuery {
+  if (bytes.length < headerBytes || ((bytes[2] ?? 0) & responseBit) !== 0) return { outcome: 'ignored' }
+  const id = bytes.readUInt16BE(0)
+  const refused = (rcode: Rcode): ReadQuery => ({ outcome: 'refused', id, rcode })
+  if (bytes.length > largestQuery) return refused(rcodes.formatError)
+  try {
+    const packet = decode(bytes)
+    const [question, ...more] = packet.questions
+    if (packet.opcode !== 'QUERY') return refused(rcodes.notImplemented)
+    if (question === undefined || more.length > 0 || !isName(question.name)) return refused(rcodes.formatError)
+    if (question.class !== 'IN' || wholesale.has(question.type)) return refused(rcodes.notImplemented)
+    const extension = packet.additionals?.find(({ type }) => type === 'OPT')
+    return {
+      outcome: 'query',
+      query: {
+        id,
+        question: { name: question.name, type: question.type },
+        wantsRecursion: (packet.flags & RECURSION_DESIRED) !== 0,
+        hasExtension: extension !== undefined,
+        datagramBytes: datagramBytes(extension),
+      },
+    }
+  } catch {
+    return refused(rcodes.formatError)
+  }
+}
+
+/** Names with bytes that no host has would be written otherwise than they were read. */
+function isName(name: string): boolean {
+  return name === '.' || (name.length <= longestName && labels.test(name))
+}
+
+function datagramBytes(extension: PacketRecord | undefined): number {
+  const asked = extension?.udpPayloadSize ?? smallestDatagram
+  return Math.min(largestDatagram, Math.max(smallestDatagram, asked))
+}
+
+export interface DnsReply {
+  readonly rcode: Rcode
+  /** Of the virtual cluster itself. */
+  readonly isOwn: boolean
+  readonly answers?: readonly (DnsRecord | PacketRecord)[]
+  readonly authorities?: readonly DnsRecord[]
+  readonly additionals?: readonly DnsRecord[]
+}
+
+/** A reply that is too large for the way that it goes says so, and the client asks again by TCP. */
+export function writeReply(query: DnsQuery, reply: DnsReply, mostBytes: number): Buffer {
+  const bytes = encodeReply(query, reply, 0)
+  if (bytes.length <= mostBytes) return bytes
+  const short = encodeReply(query, { ...reply, additionals: [] }, 0)
+  if (short.length <= mostBytes) return short
+  return encodeReply(query, { rcode: reply.rcode, isOwn: reply.isOwn }, TRUNCATED_RESPONSE)
+}
+
+function encodeReply(
+  { id, question, wantsRecursion, hasExtension }: DnsQuery,
+  { rcode, isOwn, answers = [], authorities = [], additionals = [] }: DnsReply,
+  truncated: number,
+): Buffer {
+  const authoritative = isOwn ? AUTHORITATIVE_ANSWER : 0
+  const recursion = (wantsRecursion ? RECURSION_DESIRED : 0) | RECURSION_AVAILABLE
+  return encode({
+    id,
+    type: 'response',
+    flags: authoritative | truncated | recursion | rcode,
+    questions: [question],
+    answers,
+    authorities,
+    additionals: hasExtension ? [...additionals, extensionRecord] : additionals,
+  })
+}
+
+const extensionRecord: PacketRecord = {
+  name: '.',
+  type: 'OPT',
+  udpPayloadSize: largestDatagram,
+  flags: 0,
+  options: [],
+}
+
+/** To something that is no question at all: never longer than what it answers. */
+export function writeRefusal(id: number, rcode: Rcode): Buffer {
+  const bytes = Buffer.alloc(headerBytes)
+  bytes.writeUInt16BE(id, 0)
+  bytes[2] = responseBit
+  bytes[3] = rcode
+  return bytes
+}
+
+/** A question to another server, made anew from what was read. */
+export function writeQuestion(id: number, question: DnsQuestion): Buffer {
+  const { name, type } = question
+  return encode({
+    id,
+    type: 'query',
+    flags: RECURSION_DESIRED,
+    questions: [{ name, type }],
+    additionals: [extensionRecord],
+  })
+}
+
+/** What another server says to exactly that question; nothing if it is something else. */
+export function readReply(bytes: Buffer, id: number, { name, type }: DnsQuestion): ForeignReply | undefined {
+  try {
+    if (bytes.length < headerBytes || bytes.readUInt16BE(0) !== id) return undefined
+    const packet = decode(bytes)
+    const [question] = packet.questions
+    const isAbout = question?.name.toLowerCase() === name.toLowerCase() && question.type === type
+    if (packet.type !== 'response' || packet.questions.length !== 1 || !isAbout) return undefined
+    return {
+      rcode: (packet.flags & 0xf) as Rcode,
+      isTruncated: (packet.flags & TRUNCATED_RESPONSE) !== 0,
+      answers: packet.answers ?? [],
+    }
+  } catch {
+    return undefined
+  }
+}
+
+export interface ForeignReply {
+  readonly rcode: Rcode
+  readonly isTruncated: boolean
+  readonly answers: readonly PacketRecord[]
+}
