@@ -107,6 +107,16 @@ describe.concurrent('on the embedded host', () => {
     expect((await kubectl.run('wait --for=jsonpath={.status.phase}=Succeeded pod/once --timeout=30s')).code).toBe(0)
     expect(cellsOf((await kubectl.run('get pod once')).stdout)[1]).toContain('Completed')
   })
+
+  it('a Job runs to its end, and so does one that is made from a CronJob by hand', async () => {
+    await kubectl.run('create job work --image=busybox')
+    await kubectl.run('create cronjob nightly --image=busybox --schedule=@daily')
+    await kubectl.run('create job tonight --from=cronjob/nightly')
+    const { stdout } = await kubectl.run('wait --for=condition=complete job/work job/tonight --timeout=30s')
+    expect(stdout).toBe('job.batch/work condition met\njob.batch/tonight condition met\n')
+    expect(cellsOf((await kubectl.run('get job work')).stdout)[1]?.slice(0, 3)).toEqual(['work', 'Complete', '1/1'])
+    expect((await kubectl.run('describe job work')).stdout).toMatch(/Normal +Completed .*Job completed/)
+  })
 })
 
 it('the node can be drained and taken back', async () => {

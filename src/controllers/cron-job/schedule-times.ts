@@ -17,9 +17,13 @@ const horizonDays = 9 * 366
 export function nextTime(schedule: CronSchedule, offset: ZoneOffset, afterMs: number): number | undefined {
   if (schedule.type === 'interval') return wholeSecond(afterMs) + schedule.everyMs
   const first = dayAt(afterMs, offset)
-  for (let day = first; day <= first + horizonDays * dayMs; day += dayMs) {
+  const last = first + horizonDays * dayMs
+  for (let day = first; day <= last; day = isMonthOf(schedule, day) ? day + dayMs : monthStart(day, 1)) {
     if (!isDayOf(schedule, day)) continue
-    for (const atMs of timesOn(schedule, offset, day)) if (atMs > afterMs) return atMs
+    for (const part of partsOf(offset, day)) {
+      const atMs = firstIn(schedule, part, afterMs)
+      if (atMs !== undefined) return atMs
+    }
   }
   return undefined
 }
@@ -34,9 +38,12 @@ export function latestTime(
   if (schedule.type === 'interval') return latestInterval(schedule.everyMs, wholeSecond(afterMs), untilMs)
   const last = dayAt(untilMs, offset)
   const first = Math.max(dayAt(afterMs, offset), last - horizonDays * dayMs)
-  for (let day = last; day >= first; day -= dayMs) {
-    const atMs = isDayOf(schedule, day) ? lastOn(schedule, offset, day, untilMs) : undefined
-    if (atMs !== undefined) return atMs > afterMs ? atMs : undefined
+  for (let day = last; day >= first; day = (isMonthOf(schedule, day) ? day : monthStart(day, 0)) - dayMs) {
+    if (!isDayOf(schedule, day)) continue
+    for (const part of partsOf(offset, day).toReversed()) {
+      const atMs = lastIn(schedule, part, untilMs)
+      if (atMs !== undefined) return atMs > afterMs ? atMs : undefined
+    }
   }
   return undefined
 }
@@ -62,49 +69,80 @@ function latestInterval(everyMs: number, startMs: number, untilMs: number): numb
   return count < 1 ? undefined : startMs + count * everyMs
 }
 
-function lastOn(schedule: CronFields, offset: ZoneOffset, day: number, untilMs: number): number | undefined {
-  let last: number | undefined
-  for (const atMs of timesOn(schedule, offset, day)) {
-    if (atMs > untilMs) break
-    last = atMs
-  }
-  return last
-}
-
 /** Midnight of the day that calendars of the zone show, as if it were UTC. */
 function dayAt(atMs: number, offset: ZoneOffset): number {
   return Math.floor((atMs + offset(atMs)) / dayMs) * dayMs
 }
 
-/** If both fields for days are given, either of them is enough. */
-function isDayOf({ dayOfMonth, month, dayOfWeek }: CronFields, day: number): boolean {
+function isMonthOf({ month }: CronFields, day: number): boolean {
+  return month.values.includes(new Date(day).getUTCMonth() + 1)
+}
+
+/** The first day of its month, or of one of the next. */
+function monthStart(day: number, months: number): number {
   const date = new Date(day)
-  if (!month.values.includes(date.getUTCMonth() + 1)) return false
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1)
+}
+
+/** If both fields for days are given, either of them is enough. */
+function isDayOf(schedule: CronFields, day: number): boolean {
+  if (!isMonthOf(schedule, day)) return false
+  const { dayOfMonth, dayOfWeek } = schedule
+  const date = new Date(day)
   const isDate = dayOfMonth.values.includes(date.getUTCDate())
   const isWeekday = dayOfWeek.values.includes(date.getUTCDay())
   return dayOfMonth.isOpen || dayOfWeek.isOpen ? isDate && isWeekday : isDate || isWeekday
 }
 
-/** In order. On a day on which clocks change, those before the change and those after it. */
-function* timesOn(schedule: CronFields, offset: ZoneOffset, day: number): Generator<number> {
-  // No zone is further from UTC than 14 hours to the east or 12 to the west.
-  const earliest = day - 15 * hourMs
-  const latest = day + 37 * hourMs
-  const before = offset(earliest)
-  const after = offset(latest)
-  if (before === after) {
-    yield* clockTimes(schedule, day - before)
-    return
-  }
-  const changeMs = changeBetween(offset, earliest, latest)
-  for (const atMs of clockTimes(schedule, day - before)) if (atMs < changeMs) yield atMs
-  for (const atMs of clockTimes(schedule, day - after)) if (atMs >= changeMs) yield atMs
+/** A part of a day in which clocks do not change. */
+interface DayPart {
+  /** When clocks would show midnight. */
+  readonly midnightMs: number
+  readonly fromMs: number
+  readonly beforeMs: number
 }
 
-function* clockTimes({ hour, minute }: CronFields, midnightMs: number): Generator<number> {
+/** In order: one, or on a day on which clocks change, what is before the change and what is after it. */
+function partsOf(offset: ZoneOffset, day: number): readonly DayPart[] {
+  // No zone is further from UTC than 14 hours to the east or 12 to the west.
+  const fromMs = day - 15 * hourMs
+  const beforeMs = day + 37 * hourMs
+  const midnightMs = day - offset(fromMs)
+  const nextMidnightMs = day - offset(beforeMs)
+  if (midnightMs === nextMidnightMs) return [{ midnightMs, fromMs, beforeMs }]
+  const changeMs = changeBetween(offset, fromMs, beforeMs)
+  return [
+    { midnightMs, fromMs, beforeMs: changeMs },
+    { midnightMs: nextMidnightMs, fromMs: changeMs, beforeMs },
+  ]
+}
+
+function firstIn({ hour, minute }: CronFields, part: DayPart, afterMs: number): number | undefined {
   for (const hours of hour.values) {
-    for (const minutes of minute.values) yield midnightMs + hours * hourMs + minutes * minuteMs
+    const hourStartMs = part.midnightMs + hours * hourMs
+    if (hourStartMs + hourMs <= afterMs) continue
+    for (const minutes of minute.values) {
+      const atMs = hourStartMs + minutes * minuteMs
+      if (atMs > afterMs && isIn(part, atMs)) return atMs
+    }
   }
+  return undefined
+}
+
+function lastIn({ hour, minute }: CronFields, part: DayPart, untilMs: number): number | undefined {
+  for (const hours of hour.values.toReversed()) {
+    const hourStartMs = part.midnightMs + hours * hourMs
+    if (hourStartMs > untilMs) continue
+    for (const minutes of minute.values.toReversed()) {
+      const atMs = hourStartMs + minutes * minuteMs
+      if (atMs <= untilMs && isIn(part, atMs)) return atMs
+    }
+  }
+  return undefined
+}
+
+function isIn({ fromMs, beforeMs }: DayPart, atMs: number): boolean {
+  return atMs >= fromMs && atMs < beforeMs
 }
 
 /** The first minute with the offset of the second time. */

@@ -4,6 +4,9 @@ interface Interval {
   readonly last: number
 }
 
+const zero = '0'.charCodeAt(0)
+const mostDigits = 10
+
 /** Completion indexes as intervals in order, so that a million of them may cost no more than one. */
 export type IndexSet = readonly Interval[]
 
@@ -13,14 +16,36 @@ export type IndexSet = readonly Interval[]
  */
 export function parseIndexes(text: string, completions: number): IndexSet {
   const read: Interval[] = []
-  for (const part of text === '' ? [] : text.split(',')) {
-    const [, first = '', last = first] = /^([0-9]{1,10})(?:-([0-9]{1,10}))?$/.exec(part) ?? []
-    const interval = { first: Number(first), last: Math.min(Number(last), completions - 1) }
-    const before = read.at(-1)?.last ?? -1
-    if (first === '' || interval.first <= before || interval.last < interval.first) continue
-    append(read, interval)
+  for (let at = 0; at < text.length; ) {
+    const comma = text.indexOf(',', at)
+    const end = comma < 0 ? text.length : comma
+    const interval = intervalIn(text, at, end)
+    const first = interval?.first ?? 0
+    const last = Math.min(interval?.last ?? -1, completions - 1)
+    if (last >= first && first > (read.at(-1)?.last ?? -1)) append(read, { first, last })
+    at = end + 1
   }
   return read
+}
+
+function intervalIn(text: string, from: number, to: number): Interval | undefined {
+  let hyphen = from
+  while (hyphen < to && text[hyphen] !== '-') hyphen++
+  const first = numberIn(text, from, hyphen)
+  const last = hyphen === to ? first : numberIn(text, hyphen + 1, to)
+  return first === undefined || last === undefined ? undefined : { first, last }
+}
+
+/** There may be hundreds of thousands, at each look: digits are read one by one. */
+function numberIn(text: string, from: number, to: number): number | undefined {
+  if (to <= from || to - from > mostDigits) return undefined
+  let value = 0
+  for (let at = from; at < to; at++) {
+    const digit = text.charCodeAt(at) - zero
+    if (digit < 0 || digit > 9) return undefined
+    value = value * 10 + digit
+  }
+  return value
 }
 
 /** Two neighbors are written as two: `1,2`, and more as `1-3`. */

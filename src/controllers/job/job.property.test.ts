@@ -120,10 +120,10 @@ class World {
   #lookOnce(): void {
     const plan = planJobPods(this.job, verdictOn(this.job, this.pods, this.#nowMs), noFailures, this.#nowMs)
     for (const wanted of plan.create) this.#write(() => this.#create(wanted))
-    for (const pod of plan.remove) this.#write(() => this.#change(pod, { isBeingDeleted: true }))
+    for (const pod of plan.remove) this.#write(() => this.#delete(pod))
     for (const pod of plan.giveUp) {
       this.#write(() => this.#untrack(pod, true))
-      this.#write(() => this.#change(pod, { isBeingDeleted: true }))
+      this.#write(() => this.#delete(pod))
     }
     const { status, letGo } = planJobStatus(this.job, verdictOn(this.job, this.pods, this.#nowMs), this.#nowMs)
     if (!deepEqual(status, this.job.status)) {
@@ -152,18 +152,18 @@ class World {
       index,
       failuresBefore: failures?.counted ?? 0,
       ignoredBefore: failures?.ignored ?? 0,
+      isCutOff: false,
       finishedMs: 0,
       containerRestarts: 0,
       end: undefined,
     }
-    const nodeName = this.#made % 3 === 0 ? '' : 'n'
-    this.pods = [...this.pods, { ...runningPod, name: `j-${this.#made}`, uid: `${this.#made}`, nodeName, job }]
+    this.pods = [...this.pods, { ...runningPod, name: `j-${this.#made}`, uid: `${this.#made}`, job }]
   }
 
   #podEvent(what: (typeof podEvents)[number], pod: JobPod | undefined): void {
     if (pod === undefined) return
     const isRunning = pod.phase === 'Running'
-    if (what === 'delete') this.#change(pod, { isBeingDeleted: true })
+    if (what === 'delete') this.#delete(pod)
     if (what === 'reap' && pod.isBeingDeleted && !pod.job.isTracked) {
       this.pods = this.pods.filter(({ uid }) => uid !== pod.uid)
     }
@@ -176,6 +176,13 @@ class World {
   #end(pod: JobPod, phase: 'Succeeded' | 'Failed', exitCode: number): void {
     const end = { exits: [{ container: 'c', exitCode }], conditions: [] }
     this.#change(pod, { phase, job: { ...pod.job, end, finishedMs: this.#nowMs } })
+  }
+
+  /** Some have time to end by themselves. */
+  #delete({ uid }: JobPod): void {
+    const now = this.pods.find((each) => each.uid === uid)
+    if (now !== undefined)
+      this.#change(now, { isBeingDeleted: true, job: { ...now.job, isCutOff: Number(uid) % 3 === 0 } })
   }
 
   #untrack(pod: JobPod, isGivenUp: boolean): void {

@@ -62,6 +62,7 @@ function podOf(phase: 'Pending' | 'Running' | 'Succeeded' | 'Failed', { job, ...
       index: undefined,
       failuresBefore: 0,
       ignoredBefore: 0,
+      isCutOff: false,
       finishedMs: 0,
       containerRestarts: 0,
       end: undefined,
@@ -308,13 +309,11 @@ describe('limits of an index', () => {
   })
 })
 
-describe('a Pod without a node that was told to go', () => {
-  it('has failed, also where only Pods that failed are replaced: no node will say so', () => {
-    const job = jobOf({ podReplacementPolicy: 'Failed' })
-    const unbound = podOf('Pending', { nodeName: '', isBeingDeleted: true })
-    const bound = podOf('Running', { isBeingDeleted: true })
-    expect(statusPlan(job, [unbound, bound]).letGo.untrack).toEqual([unbound])
-  })
+it('a Pod that goes and is cut off has failed, also where only Pods that failed are replaced', () => {
+  const job = jobOf({ podReplacementPolicy: 'Failed' })
+  const cutOff = podOf('Pending', { isBeingDeleted: true, job: { isCutOff: true } })
+  const stopping = podOf('Running', { isBeingDeleted: true })
+  expect(statusPlan(job, [cutOff, stopping]).letGo.untrack).toEqual([cutOff])
 })
 
 it('500 Pods are let go in one look', () => {

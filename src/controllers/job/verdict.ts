@@ -65,10 +65,10 @@ export function replacesOnlyFailed({ podReplacementPolicy }: JobSpec): boolean {
   return podReplacementPolicy === 'Failed'
 }
 
-/** A Pod that goes may never get to say that it failed; without a node, it never will. */
-export function hasFailed(spec: JobSpec, { phase, isBeingDeleted, nodeName }: JobPod): boolean {
+/** A Pod that goes may never get to say that it failed. */
+export function hasFailed(spec: JobSpec, { phase, isBeingDeleted, job }: JobPod): boolean {
   if (phase === 'Failed' || phase === 'Succeeded') return phase === 'Failed'
-  return isBeingDeleted && (!replacesOnlyFailed(spec) || nodeName === '')
+  return isBeingDeleted && (!replacesOnlyFailed(spec) || job.isCutOff)
 }
 
 /** Whether a failure of it is one of those that the Job may have. */

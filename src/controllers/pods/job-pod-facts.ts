@@ -28,6 +28,8 @@ export interface JobPodFacts {
   /** Failures of its index before it: those that count, and those that a policy told to ignore. */
   readonly failuresBefore: number
   readonly ignoredBefore: number
+  /** It was told to go, and no node has time to say how it ended: it never had one, or it is gone from there. */
+  readonly isCutOff: boolean
   /** When it ended, if it did. */
   readonly finishedMs: number
   /** Of all its containers together, while it runs. */
@@ -48,6 +50,7 @@ export function jobPodFactsFrom(object: KubeObject): JobPodFacts | undefined {
     index: countIn(annotations[completionIndexName]),
     failuresBefore: countIn(annotations[indexFailuresAnnotation]) ?? 0,
     ignoredBefore: countIn(annotations[ignoredFailuresAnnotation]) ?? 0,
+    isCutOff: metadata.deletionTimestamp !== undefined && metadata.deletionGracePeriodSeconds === 0,
     finishedMs: finishedMsOf(object as Pod),
     containerRestarts: restartsOf(object as Pod),
     end: isTracked && isOver ? endOf(object as Pod) : undefined,
