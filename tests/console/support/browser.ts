@@ -10,7 +10,9 @@ const areShotsWanted = (process.env.CONSOLE_SHOTS ?? '') !== ''
 
 /** Why browser tests cannot run here; undefined when they can. In CI a browser is there, or the tests fail. */
 export const noBrowser =
-  chromiumPath === undefined && process.env.CI !== 'true' ? 'Chromium is not installed' : undefined
+  chromiumPath === undefined && process.env.CI !== 'true'
+    ? 'Chromium is not installed (Debian package chromium-headless-shell)'
+    : undefined
 
 export interface View {
   readonly width?: 1280 | 390
