@@ -172,6 +172,7 @@ export function workloadKinds(registry: ObjectRegistry): WorkloadKinds {
     endpointSlices: required(registry, 'discovery.k8s.io', 'EndpointSlice'),
     nodes: required(registry, '', 'Node'),
     budgets: required(registry, 'policy', 'PodDisruptionBudget'),
+    autoscalers: required(registry, 'autoscaling', 'HorizontalPodAutoscaler'),
     volumes: required(registry, '', 'PersistentVolume'),
     claims: required(registry, '', 'PersistentVolumeClaim'),
     storageClasses: required(registry, 'storage.k8s.io', 'StorageClass'),

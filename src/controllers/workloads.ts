@@ -3,6 +3,7 @@ import type { ResourceContext } from '../registry/context.ts'
 import type { Controller, ReportError } from '../registry/controllers/controller.ts'
 import type { StoredDocument } from '../registry/document.ts'
 import { relativeKey } from '../registry/storage-key.ts'
+import { AutoscalerController, autoscalerFactsFrom } from './autoscaler/autoscaler-controller.ts'
 import { CronJobController, type CronJobControllerOptions, cronJobFactsFrom } from './cron-job/cron-job-controller.ts'
 import { DeploymentController, deploymentFactsFrom } from './deployment/deployment-controller.ts'
 import { budgetFactsFrom, DisruptionController } from './disruption/disruption-controller.ts'
@@ -41,6 +42,7 @@ export interface WorkloadKinds {
   readonly endpointSlices: ResourceContext
   readonly nodes: ResourceContext
   readonly budgets: ResourceContext
+  readonly autoscalers: ResourceContext
   readonly volumes: ResourceContext
   readonly claims: ResourceContext
   readonly storageClasses: ResourceContext
@@ -88,6 +90,7 @@ function knownOf(kinds: WorkloadKinds, report: ReportError) {
     services: knownAbout(kinds.services, serviceFactsFrom, report),
     endpointSlices: knownAbout(kinds.endpointSlices, sliceFactsFrom, report, sliceGroups),
     budgets: knownAbout(kinds.budgets, budgetFactsFrom, report),
+    autoscalers: knownAbout(kinds.autoscalers, autoscalerFactsFrom, report),
     volumes: knownAbout(kinds.volumes, volumeFactsFrom, report),
     claims: knownAbout(kinds.claims, claimFactsFrom, report, waitingGroups),
   }
@@ -110,7 +113,18 @@ function controllersOf(
   report: ReportError,
   mayWrite: MayWrite,
 ): readonly Controller[] {
-  const { pods, replicaSets, replicationControllers, deployments, jobs, cronJobs, nodes, budgets, events } = kinds
+  const {
+    pods,
+    replicaSets,
+    replicationControllers,
+    deployments,
+    jobs,
+    cronJobs,
+    nodes,
+    budgets,
+    autoscalers,
+    events,
+  } = kinds
   const shared = { pods, podsKnown: known.pods, events, report, mayWrite }
   return [
     new ReplicaController({
@@ -137,6 +151,7 @@ function controllersOf(
     ...jobControllers({ ...shared, jobs, jobsKnown: known.jobs, cronJobs, cronJobsKnown: known.cronJobs }),
     new EndedPods({ pods, podsKnown: known.pods, report, mayWrite }),
     new DisruptionController({ ...shared, budgets, budgetsKnown: known.budgets }),
+    new AutoscalerController({ ...shared, autoscalers, autoscalersKnown: known.autoscalers }),
     new NodeTaints({ nodes, report, mayWrite }),
     new TaintEviction({ ...shared, nodes }),
     ...endpointControllers(kinds, known, report, mayWrite),

@@ -11,7 +11,7 @@ import { refusalText } from '../run/refusals.ts'
 import { ControllerWriter } from '../run/writer.ts'
 import { commitSlices } from './commit-slices.ts'
 import { addServicesOf, followServices, type ServicesAndPods } from './follow-services.ts'
-import { podSelectorOf, selectsPods } from './service-facts.ts'
+import { podSelectorOf, selectsBackends } from './service-facts.ts'
 import { planServiceSlices } from './service-slices.ts'
 import { type KnownSlices, type SliceFacts, sliceManager, slicesOf } from './slice-facts.ts'
 
@@ -71,7 +71,7 @@ export class EndpointSliceController implements Controller {
   async #look(id: ObjectId): Promise<void> {
     const { services, slices, nodes, podsKnown } = this.#options
     const service = services.cache.get(id)?.object as Service | undefined
-    if (service === undefined || !selectsPods(service)) return
+    if (service === undefined || !selectsBackends(service)) return
     const selector = podSelectorOf(service)
     const pods = podsKnown.in(id.namespace).filter(({ labels }) => selector.matches(labels))
     const zoneOf = (name: string) => zoneIn(nodes.cache.get({ namespace: '', name }))

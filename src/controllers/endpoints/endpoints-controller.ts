@@ -13,7 +13,7 @@ import { isNamespaceGoing, refusalText } from '../run/refusals.ts'
 import { ControllerWriter, controllerFieldManager } from '../run/writer.ts'
 import { followServices, type ServicesAndPods } from './follow-services.ts'
 import { planEndpoints } from './plan-endpoints.ts'
-import { podSelectorOf, selectsPods } from './service-facts.ts'
+import { podSelectorOf, selectsBackends } from './service-facts.ts'
 
 const controller = 'endpoint-controller'
 
@@ -70,7 +70,7 @@ export class EndpointsController implements Controller {
     const { services, endpoints, podsKnown } = this.#options
     const service = services.cache.get(id)?.object as Service | undefined
     if (service === undefined) return this.#remove(id)
-    if (!selectsPods(service)) return
+    if (!selectsBackends(service)) return
     const selector = podSelectorOf(service)
     const pods = podsKnown.in(id.namespace).filter(({ labels }) => selector.matches(labels))
     const current = endpoints.cache.get(id)?.object as Endpoints | undefined

@@ -13,11 +13,11 @@ export interface ServiceFacts extends Owned {
 
 export function serviceFactsFrom(object: KubeObject): ServiceFacts {
   const service = object as Service
-  return { ...ownedFrom(object), selector: selectsPods(service) ? podSelectorOf(service) : noLabel }
+  return { ...ownedFrom(object), selector: selectsBackends(service) ? podSelectorOf(service) : noLabel }
 }
 
 /** Whether its endpoints are to be found, and not written by others. */
-export function selectsPods(service: Service): boolean {
+export function selectsBackends(service: Service): boolean {
   return hasSelector(service) && !isExternalName(service)
 }
 

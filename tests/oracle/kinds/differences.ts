@@ -149,6 +149,6 @@ export const notYet: Readonly<Record<string, readonly string[]>> = {
   'admission webhooks and policies are not called yet': ['vapa', 'vapc', 'vape', 'whva', 'whma', 'whfa', 'whmp'],
   'aggregation is not built yet': ['agga'],
   'the controllers of other workloads, volumes and nodes are not built yet': [
-    ...['ctlsts', 'ctlds', 'ctlns', 'ctlhpa', 'ctlagg', 'ctltok', 'ctlstsm'],
+    ...['ctlsts', 'ctlds', 'ctlns', 'ctlagg', 'ctltok', 'ctlstsm'],
   ],
 }

@@ -1,0 +1,232 @@
+import type { KubeObject } from '../../api/object.ts'
+import { parseLabelSelector } from '../../api/selectors/label-selector.ts'
+import type { HorizontalPodAutoscaler, HorizontalPodAutoscalerStatus } from '../../api/types/autoscaling-v2.ts'
+import type { Pod } from '../../api/types/core-v1.ts'
+import { timestamp } from '../../base/clock.ts'
+import { deepEqual } from '../../base/equal.ts'
+import type { Reconciler } from '../../reconcile/reconciler.ts'
+import type { ResourceContext } from '../../registry/context.ts'
+import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
+import type { ObjectId } from '../../registry/document.ts'
+import { relativeKey } from '../../registry/storage-key.ts'
+import { type Owned, ownedFrom } from '../ownership/owned.ts'
+import type { OwnedObjects } from '../ownership/owned-objects.ts'
+import type { PodFacts } from '../pods/pod-facts.ts'
+import { ControllerEvents } from '../run/event-recorder.ts'
+import type { MayWrite } from '../run/leading.ts'
+import { lookAgain, lookLoop } from '../run/look.ts'
+import { refusalText } from '../run/refusals.ts'
+import { ControllerWriter, idOf } from '../run/writer.ts'
+import { type AutoscalerSaid, ableToScale, scalingActive, unableToScale, withSaid } from './conditions.ts'
+import { type AutoscalerMemory, type AutoscalerPlan, planAutoscaler } from './plan.ts'
+import { metricOutcome } from './resource-metrics.ts'
+import { resizedObject, type ScaleTarget, scaleTarget } from './scale-target.ts'
+
+const controller = 'horizontal-pod-autoscaler'
+
+/** How often metrics are asked for, as in Kubernetes, and the longest that any rule looks back. */
+const intervalMs = 15_000
+const longestPeriodMs = 3_600_000
+
+/** What is written together, an autoscaler and its target, is looked at together; kube-controller-manager waits for longer. */
+const changePauseMs = 3_000
+
+export interface AutoscalerFacts extends Owned {
+  readonly spec: unknown
+}
+
+export function autoscalerFactsFrom(object: KubeObject): AutoscalerFacts {
+  return { ...ownedFrom(object), spec: object.spec }
+}
+
+export interface AutoscalerControllerOptions {
+  readonly autoscalers: ResourceContext
+  readonly autoscalersKnown: OwnedObjects<AutoscalerFacts>
+  readonly pods: ResourceContext
+  readonly podsKnown: OwnedObjects<PodFacts>
+  readonly events: ResourceContext
+  readonly report: ReportError
+  readonly mayWrite: MayWrite
+}
+
+const noMemory: AutoscalerMemory = { recommendations: [], scalings: [] }
+
+/** Gives workloads the size at which their Pods use as much as they should. */
+export class AutoscalerController implements Controller {
+  readonly #options: AutoscalerControllerOptions
+  readonly #loop: Reconciler
+  readonly #writer: ControllerWriter
+  readonly #recorder: ControllerEvents
+  readonly #memories = new Map<string, AutoscalerMemory>()
+
+  constructor(options: AutoscalerControllerOptions) {
+    this.#options = options
+    const { autoscalers, autoscalersKnown, events, report, mayWrite } = options
+    this.#loop = lookLoop({ controller, engine: autoscalers.engine, look: (id) => this.#look(id), report })
+    this.#writer = new ControllerWriter({ controller, signal: this.#loop.signal, mayWrite })
+    this.#recorder = new ControllerEvents({ events, component: controller, report, mayWrite })
+    const addAll = () => {
+      for (const each of autoscalersKnown.all()) this.#loop.add(relativeKey(each))
+    }
+    this.#loop.follow(
+      autoscalersKnown.listen(({ before, after }) => {
+        if (after === undefined && before !== undefined) this.#memories.delete(relativeKey(before))
+        if (after !== undefined && !deepEqual(before?.spec, after.spec))
+          lookAgain(this.#loop, relativeKey(after), changePauseMs)
+      }),
+    )
+    this.#loop.every(intervalMs, addAll)
+    addAll()
+  }
+
+  async stop(): Promise<void> {
+    await this.#loop.stop()
+    await this.#recorder.stop()
+  }
+
+  async #look(id: ObjectId): Promise<void> {
+    const { autoscalers } = this.#options
+    const autoscaler = autoscalers.cache.get(id)?.object as HorizontalPodAutoscaler | undefined
+    if (autoscaler === undefined) return
+    const target = scaleTarget(autoscalers, autoscaler)
+    if ('problem' in target) return this.#withoutTarget(autoscaler, target.problem)
+    const nowMs = autoscalers.engine.clock.now()
+    const memory = this.#memories.get(relativeKey(id)) ?? noMemory
+    const outcomes = () =>
+      (autoscaler.spec.metrics ?? []).map((metric) =>
+        metricOutcome(metric, this.#sourcesFor(autoscaler, target, nowMs)),
+      )
+    if (target.selector === '') return this.#withoutSelector(autoscaler, target)
+    const plan = planAutoscaler({ autoscaler, current: target.replicas, outcomes, memory, nowMs })
+    for (const news of plan.news) this.#recorder.record(autoscaler, news)
+    const said = await this.#rescale(autoscaler, target, plan)
+    this.#remember(id, memory, target, plan, said, nowMs)
+    await this.#writeStatus(autoscaler, this.#statusAfter(autoscaler, target, plan, said, nowMs))
+  }
+
+  #sourcesFor({ metadata }: HorizontalPodAutoscaler, { replicas, selector }: ScaleTarget, nowMs: number) {
+    const { pods, podsKnown, autoscalers } = this.#options
+    const namespace = metadata.namespace ?? ''
+    const matching = parseLabelSelector(selector)
+    const served = autoscalers.engine.find('metrics.k8s.io', 'PodMetrics')
+    return {
+      current: replicas,
+      pods: () =>
+        podsKnown
+          .in(namespace)
+          .filter(({ labels }) => matching.matches(labels))
+          .flatMap((pod) => (pods.cache.get(pod)?.object as Pod | undefined) ?? []),
+      metricsOf: served && ((pod: Pod) => served.cache.get(idOf(pod))?.object),
+      nowMs,
+    }
+  }
+
+  async #withoutTarget(autoscaler: HorizontalPodAutoscaler, problem: string): Promise<void> {
+    const reason = 'FailedGetScale'
+    this.#recorder.record(autoscaler, { type: 'Warning', reason, message: problem })
+    const message = `the HPA controller was unable to get the target's current scale: ${problem}`
+    await this.#say(autoscaler, [unableToScale(reason, message)], autoscaler.status)
+  }
+
+  async #withoutSelector(autoscaler: HorizontalPodAutoscaler, { replicas }: ScaleTarget): Promise<void> {
+    this.#recorder.record(autoscaler, { type: 'Warning', reason: 'SelectorRequired', message: 'selector is required' })
+    const message = "the HPA target's scale is missing a selector"
+    const said = scalingActive('False', 'InvalidSelector', message)
+    await this.#say(autoscaler, [said], { ...autoscaler.status, ...counted(replicas) })
+  }
+
+  async #say(
+    autoscaler: HorizontalPodAutoscaler,
+    said: readonly AutoscalerSaid[],
+    status: HorizontalPodAutoscalerStatus,
+  ): Promise<void> {
+    const nowMs = this.#options.autoscalers.engine.clock.now()
+    const { desiredReplicas = 0, currentMetrics = null, conditions = [] } = status
+    await this.#writeStatus(autoscaler, {
+      ...status,
+      desiredReplicas,
+      currentMetrics,
+      conditions: withSaid(conditions, said, nowMs),
+    })
+  }
+
+  /** What is said of the attempt; nothing if there was none. */
+  async #rescale(
+    autoscaler: HorizontalPodAutoscaler,
+    target: ScaleTarget,
+    { rescale }: AutoscalerPlan,
+  ): Promise<readonly AutoscalerSaid[]> {
+    if (rescale === undefined) return []
+    const { replicas, reason } = rescale
+    const id = { namespace: autoscaler.metadata.namespace ?? '', name: target.name }
+    const size = `New size: ${replicas}; reason: ${reason}`
+    const resized = resizedObject(target, replicas)
+    let isResized = false
+    try {
+      await this.#writer.edit(target.context, id, (object) => {
+        const wanted = resized(object)
+        isResized = wanted !== undefined
+        return wanted
+      })
+    } catch (error) {
+      const text = refusalText(error)
+      this.#recorder.record(autoscaler, {
+        type: 'Warning',
+        reason: 'FailedRescale',
+        message: `${size}; error: ${text}`,
+      })
+      return [unableToScale('FailedUpdateScale', `the HPA controller was unable to update the target scale: ${text}`)]
+    }
+    if (!isResized) return []
+    this.#recorder.record(autoscaler, { type: 'Normal', reason: 'SuccessfulRescale', message: size })
+    const message = `the HPA controller was able to update the target scale to ${replicas}`
+    return [ableToScale('SucceededRescale', message)]
+  }
+
+  #remember(
+    id: ObjectId,
+    memory: AutoscalerMemory,
+    target: ScaleTarget,
+    { rescale, recommendations }: AutoscalerPlan,
+    said: readonly AutoscalerSaid[],
+    nowMs: number,
+  ): void {
+    const isScaled = said.some(({ status }) => status === 'True')
+    const change = (rescale?.replicas ?? target.replicas) - target.replicas
+    const isRecent = ({ atMs }: { readonly atMs: number }) => atMs > nowMs - longestPeriodMs
+    this.#memories.set(relativeKey(id), {
+      recommendations: recommendations.filter(isRecent),
+      scalings: [...memory.scalings, ...(isScaled ? [{ atMs: nowMs, change }] : [])].filter(isRecent),
+    })
+  }
+
+  #statusAfter(
+    { status }: HorizontalPodAutoscaler,
+    { replicas }: ScaleTarget,
+    { desired, metrics, said }: AutoscalerPlan,
+    attempt: readonly AutoscalerSaid[],
+    nowMs: number,
+  ): HorizontalPodAutoscalerStatus {
+    const isScaled = attempt.some((each) => each.status === 'True')
+    const isRefused = attempt.length > 0 && !isScaled
+    const { lastScaleTime, desiredReplicas: before = 0 } = status
+    return {
+      ...counted(replicas),
+      desiredReplicas: isRefused ? before : desired,
+      currentMetrics: metrics.length === 0 ? null : metrics,
+      conditions: withSaid(status.conditions ?? [], [...said, ...attempt], nowMs),
+      ...(lastScaleTime !== undefined && { lastScaleTime }),
+      ...(isScaled && { lastScaleTime: timestamp(nowMs) }),
+    }
+  }
+
+  async #writeStatus(autoscaler: HorizontalPodAutoscaler, status: HorizontalPodAutoscalerStatus): Promise<void> {
+    if (deepEqual(status, autoscaler.status)) return
+    await this.#writer.replace(this.#options.autoscalers, autoscaler, { ...autoscaler, status }, 'status')
+  }
+}
+
+/** Kubernetes leaves out what is zero. */
+function counted(currentReplicas: number): Pick<HorizontalPodAutoscalerStatus, 'currentReplicas'> {
+  return currentReplicas === 0 ? {} : { currentReplicas }
+}

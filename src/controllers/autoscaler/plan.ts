@@ -1,0 +1,160 @@
+import type { HorizontalPodAutoscaler, MetricStatus } from '../../api/types/autoscaling-v2.ts'
+import type { News } from '../run/event-limits.ts'
+import { type AutoscalerSaid, ableToScale, scalingActive, scalingLimited } from './conditions.ts'
+import {
+  highestRecent,
+  type LimitedSize,
+  limitedByDefault,
+  limitedByRules,
+  type PastRecommendation,
+  type PastScaling,
+  stabilized,
+} from './scale-limits.ts'
+
+/** What one metric says. */
+export type MetricOutcome =
+  | { readonly name: string; readonly replicas: number; readonly status: MetricStatus }
+  /** `reason` is that of the condition and of the Event, `error` what the whole is told with. */
+  | { readonly reason: string; readonly problem: string; readonly error: string }
+
+/** What an autoscaler remembers between two looks. */
+export interface AutoscalerMemory {
+  readonly recommendations: readonly PastRecommendation[]
+  readonly scalings: readonly PastScaling[]
+}
+
+export interface AutoscalerPlan {
+  /** How large the target has to be made; undefined: it stays. */
+  readonly rescale?: { readonly replicas: number; readonly reason: string }
+  readonly desired: number
+  readonly metrics: readonly MetricStatus[]
+  readonly said: readonly AutoscalerSaid[]
+  readonly news: readonly News[]
+  readonly recommendations: readonly PastRecommendation[]
+}
+
+export interface AutoscalerState {
+  readonly autoscaler: HorizontalPodAutoscaler
+  readonly current: number
+  /** Asked only if the size depends on them. */
+  readonly outcomes: () => readonly MetricOutcome[]
+  readonly memory: AutoscalerMemory
+  readonly nowMs: number
+}
+
+const gotScale = ableToScale('SucceededGetScale', "the HPA controller was able to get the target's current scale")
+
+export function planAutoscaler(state: AutoscalerState): AutoscalerPlan {
+  const { autoscaler, current, memory, nowMs } = state
+  const { minReplicas: min = 1, maxReplicas: max } = autoscaler.spec
+  const { recommendations } = memory
+  const known = recommendations.length > 0 ? recommendations : [{ atMs: nowMs, replicas: current }]
+  if (current === 0 && min !== 0) {
+    const message = 'scaling is disabled since the replica count of the target is zero'
+    return unchanged(0, [gotScale, scalingActive('False', 'ScalingDisabled', message)], known)
+  }
+  if (current > max) return resized(max, 'Current number of replicas above Spec.MaxReplicas', known)
+  if (current < min) return resized(min, 'Current number of replicas below Spec.MinReplicas', known)
+  return byMetrics(state, known, { current, min, max })
+}
+
+function unchanged(
+  desired: number,
+  said: readonly AutoscalerSaid[],
+  recommendations: readonly PastRecommendation[],
+): AutoscalerPlan {
+  return { desired, metrics: [], said, news: [], recommendations }
+}
+
+function resized(replicas: number, reason: string, recommendations: readonly PastRecommendation[]): AutoscalerPlan {
+  return { ...unchanged(replicas, [gotScale], recommendations), rescale: { replicas, reason } }
+}
+
+interface Range {
+  readonly current: number
+  readonly min: number
+  readonly max: number
+}
+
+function byMetrics(state: AutoscalerState, known: readonly PastRecommendation[], range: Range): AutoscalerPlan {
+  const { current } = range
+  const outcomes = state.outcomes()
+  const failed = outcomes.flatMap((each) => ('problem' in each ? [each] : []))
+  const found = outcomes.flatMap((each) => ('problem' in each ? [] : [each]))
+  const told = failed.map(({ reason, problem }): News => ({ type: 'Warning', reason, message: problem }))
+  const metrics = found.map(({ status }) => status)
+  const [first] = failed
+  const best = found.reduce<(typeof found)[number] | undefined>(
+    (most, each) => (most === undefined || each.replicas > most.replicas ? each : most),
+    undefined,
+  )
+  // One that cannot be read may be the one for which the target is as large as it is.
+  if (first !== undefined && (best === undefined || best.replicas < current)) {
+    const count = `invalid metrics (${failed.length} invalid out of ${outcomes.length}), first error is: ${first.error}`
+    const message = `the HPA was unable to compute the replica count: ${first.problem}`
+    return {
+      ...unchanged(current, [gotScale, scalingActive('False', first.reason, message)], known),
+      metrics,
+      news: [...told, { type: 'Warning', reason: 'FailedComputeMetricsReplicas', message: count }],
+    }
+  }
+  if (best === undefined) return unchanged(current, [gotScale], known)
+  const { size, said, recommendations } = normalized(state, known, range, best.replicas)
+  const source = `the HPA was able to successfully calculate a replica count from ${best.name}`
+  const reason = best.replicas > current ? `${best.name} above target` : 'All metrics below target'
+  return {
+    ...(size.replicas !== current && { rescale: { replicas: size.replicas, reason } }),
+    desired: size.replicas,
+    metrics,
+    said: [gotScale, scalingActive('True', 'ValidMetricFound', source), ...said],
+    news: told,
+    recommendations,
+  }
+}
+
+interface Normalized {
+  readonly size: LimitedSize
+  readonly said: readonly AutoscalerSaid[]
+  readonly recommendations: readonly PastRecommendation[]
+}
+
+/** Not down as long as more was needed a short time ago, and neither up nor down faster than the rules allow. */
+function normalized(
+  { autoscaler, memory, nowMs }: AutoscalerState,
+  known: readonly PastRecommendation[],
+  range: Range,
+  desired: number,
+): Normalized {
+  const { behavior } = autoscaler.spec
+  const rules = { up: behavior?.scaleUp ?? {}, down: behavior?.scaleDown ?? {} }
+  const stable =
+    behavior === undefined
+      ? highestRecent(desired, known, nowMs)
+      : stabilized(desired, range.current, rules, known, nowMs)
+  const size =
+    behavior === undefined
+      ? limitedByDefault(stable, range)
+      : limitedByRules(stable, range, rules, memory.scalings, nowMs)
+  const isLimited = size.replicas !== stable
+  return {
+    size,
+    said: [
+      stability(desired, stable, range.current),
+      scalingLimited(isLimited ? 'True' : 'False', size.reason, size.message),
+    ],
+    recommendations: [...known, { atMs: nowMs, replicas: desired }],
+  }
+}
+
+function stability(desired: number, stable: number, current: number): AutoscalerSaid {
+  if (stable === desired) return ableToScale('ReadyForNewScale', 'recommended size matches current size')
+  return desired > current
+    ? ableToScale(
+        'ScaleUpStabilized',
+        'recent recommendations were lower than current one, applying the lowest recent recommendation',
+      )
+    : ableToScale(
+        'ScaleDownStabilized',
+        'recent recommendations were higher than current one, applying the highest recent recommendation',
+      )
+}

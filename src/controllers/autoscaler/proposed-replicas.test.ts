@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { type MeasuredPod, proposedReplicas, type UsageGoal } from './proposed-replicas.ts'
+
+const nowMs = Date.UTC(2030, 0, 1)
+const half: UsageGoal = { type: 'utilization', percent: 50 }
+
+/** A Pod that has been ready for an hour and asks for a whole processor. */
+function pod(value: number | undefined, more: Partial<MeasuredPod> = {}): MeasuredPod {
+  return {
+    name: 'p',
+    phase: 'Running',
+    isBeingDeleted: false,
+    startedMs: nowMs - 3_600_000,
+    ready: { isReady: true, changedMs: nowMs - 3_500_000 },
+    request: 1_000,
+    sample: value === undefined ? undefined : { value, atMs: nowMs, windowMs: 30_000 },
+    ...more,
+  }
+}
+
+const pending = pod(undefined, { phase: 'Pending' })
+const starting = pod(2_000, { startedMs: nowMs - 10_000, ready: { isReady: false, changedMs: nowMs - 10_000 } })
+const going = pod(1_000, { isBeingDeleted: true })
+
+function replicasOf(pods: readonly MeasuredPod[], goal: UsageGoal = half, resource = 'cpu') {
+  const computed = proposedReplicas(pods, pods.length, goal, resource, nowMs)
+  return 'problem' in computed ? computed.problem : computed.replicas
+}
+
+describe('how many Pods there should be', () => {
+  it.each<[string, readonly MeasuredPod[], number | string]>([
+    ['more if they use more than they should', [pod(1_000), pod(1_000)], 4],
+    ['fewer if they use less', [pod(100), pod(100), pod(100), pod(100)], 1],
+    ['as many as there are, if it is about right', [pod(545), pod(545)], 2],
+    ['Pods that are going do not count', [pod(1_000), going], 2],
+    ['Pods that do not run yet count as idle on the way up', [pod(1_000), pending], 2],
+    ['and Pods that start do too', [pod(1_500), starting], 3],
+    ['but not on the way down', [pod(100), pod(100), pending], 1],
+    ['a Pod of which nothing is known counts as idle on the way up', [pod(1_500), pod(undefined)], 3],
+    ['and as using all that it asks for on the way down', [pod(100), pod(100), pod(undefined)], 3],
+    ['none without Pods', [], 'no pods returned by selector while calculating replica count'],
+    ['none if nothing is known', [pod(undefined)], 'did not receive metrics for targeted pods (pods might be unready)'],
+    ['none without a request', [pod(1, { request: undefined })], 'missing request for cpu in Pod p'],
+  ])('%s', (_, pods, wanted) => {
+    expect(replicasOf(pods)).toBe(wanted)
+  })
+
+  it('a share of what is asked for, or an amount', () => {
+    const computed = proposedReplicas([pod(300), pod(500)], 2, { type: 'average', value: 200 }, 'memory', nowMs)
+    expect(computed).toEqual({ replicas: 4, average: 400, percent: undefined })
+    expect(proposedReplicas([pod(300), pod(500)], 2, half, 'cpu', nowMs)).toMatchObject({ average: 400, percent: 40 })
+  })
+
+  it('memory counts from the start', () => {
+    expect(replicasOf([pod(1_000), starting], half, 'memory')).toBe(6)
+  })
+})
