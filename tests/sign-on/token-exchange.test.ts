@@ -149,6 +149,8 @@ describe('the token of a machine', () => {
     const both = await Promise.all([exchange(once), exchange(once)])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
     expect(await exchange(once)).toMatchObject(refused)
+    const forYears = await tokenOf({ aud: 'once', exp: Math.floor(Date.now() / 1000) + 10 * 365 * 86_400 })
+    expect(await exchange(forYears)).toMatchObject(refused)
   })
 })
 

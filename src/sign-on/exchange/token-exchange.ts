@@ -24,6 +24,7 @@ export interface TokenExchangeParts {
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
 const clockSkewSeconds = 60
 const defaultSeconds = 900
+const longestRememberedMs = 24 * 3600 * 1000
 /** From one network, which may be that of a whole CI system. */
 const turns = { burst: 300, refillMs: 100, most: 10_000 }
 
@@ -86,11 +87,16 @@ export class TokenExchange {
       return claims.outcome === 'away' ? this.#away(name, claims.reason) : this.#refused(name, claims.reason)
     const rule = ruleFor(claims.payload, spec.rules ?? [])
     if (rule === undefined) return this.#refused(name, 'no rule fits what the token says')
-    const endMs = ((claims.payload.exp ?? 0) + clockSkewSeconds) * 1000
-    if (spec.singleUse === true && !(await this.#used.take(token, endMs))) {
-      return this.#refused(name, 'the token was exchanged before')
-    }
+    const problem = spec.singleUse === true ? await this.#useUp(token, claims.payload) : undefined
+    if (problem !== undefined) return this.#refused(name, problem)
     return { outcome: 'exchanged', exchanged: exchangedFor(rule, name, claims.payload.sub ?? '') }
+  }
+
+  /** Undefined: it was not used before. */
+  async #useUp(token: string, { exp = 0 }: JWTPayload): Promise<string | undefined> {
+    const endMs = Math.ceil((exp + clockSkewSeconds) * 1000)
+    if (endMs > this.#parts.clock.now() + longestRememberedMs) return 'it lives too long to be remembered as used'
+    return (await this.#used.take(token, endMs)) ? undefined : 'the token was exchanged before'
   }
 
   async #verified(
@@ -118,10 +124,20 @@ export class TokenExchange {
   #keysOf(name: string, version: string, spec: TrustedIssuerSpec): IssuerKeys {
     const built = this.#built.get(name)
     if (built?.version === version) return built.keys
-    void built?.keys.close().catch(() => {})
+    this.#forgetGone(name)
     const keys = new IssuerKeys(spec)
     this.#built.set(name, { version, keys })
     return keys
+  }
+
+  /** What was made for issuers that are not there any more, and for this one as it was. */
+  #forgetGone(changed: string): void {
+    const { cache } = this.#parts.issuers()
+    for (const [name, { keys }] of this.#built) {
+      if (name !== changed && cache.get({ namespace: '', name }) !== undefined) continue
+      this.#built.delete(name)
+      void keys.close().catch(() => {})
+    }
   }
 
   #refused(issuer: string, reason: string): ExchangeOutcome {
