@@ -5,6 +5,8 @@ import type { StoredDocument } from '../registry/document.ts'
 import { relativeKey } from '../registry/storage-key.ts'
 import { AutoscalerController, autoscalerFactsFrom } from './autoscaler/autoscaler-controller.ts'
 import { CronJobController, type CronJobControllerOptions, cronJobFactsFrom } from './cron-job/cron-job-controller.ts'
+import { daemonNodeFrom } from './daemon-set/daemon-node.ts'
+import { DaemonSetController, daemonSetFactsFrom } from './daemon-set/daemon-set-controller.ts'
 import { DeploymentController, deploymentFactsFrom } from './deployment/deployment-controller.ts'
 import { budgetFactsFrom, DisruptionController } from './disruption/disruption-controller.ts'
 import { EndpointSliceController } from './endpoints/endpoint-slice-controller.ts'
@@ -24,7 +26,9 @@ import { EndedPods } from './pods/ended-pods.ts'
 import { podFactsFrom, podGroups } from './pods/pod-facts.ts'
 import { ReplicaController, replicatedFactsFrom } from './replicas/replica-controller.ts'
 import { replicatedByController, replicatedBySet } from './replicas/replicated.ts'
+import { revisionFactsFrom } from './revisions/revision-facts.ts'
 import type { MayWrite } from './run/leading.ts'
+import { StatefulSetController, statefulSetFactsFrom } from './stateful-set/stateful-set-controller.ts'
 import { VolumeBinder } from './volumes/volume-binder.ts'
 import { claimFactsFrom, volumeFactsFrom, waitingGroups } from './volumes/volume-facts.ts'
 import { VolumeProtection } from './volumes/volume-protection.ts'
@@ -37,6 +41,9 @@ export interface WorkloadKinds {
   readonly deployments: ResourceContext
   readonly jobs: ResourceContext
   readonly cronJobs: ResourceContext
+  readonly statefulSets: ResourceContext
+  readonly daemonSets: ResourceContext
+  readonly controllerRevisions: ResourceContext
   readonly services: ResourceContext
   readonly endpoints: ResourceContext
   readonly endpointSlices: ResourceContext
@@ -87,6 +94,10 @@ function knownOf(kinds: WorkloadKinds, report: ReportError) {
     deployments: knownAbout(kinds.deployments, deploymentFactsFrom, report),
     jobs: knownAbout(kinds.jobs, jobFactsFrom, report),
     cronJobs: knownAbout(kinds.cronJobs, cronJobFactsFrom, report),
+    statefulSets: knownAbout(kinds.statefulSets, statefulSetFactsFrom, report),
+    daemonSets: knownAbout(kinds.daemonSets, daemonSetFactsFrom, report),
+    controllerRevisions: knownAbout(kinds.controllerRevisions, revisionFactsFrom, report),
+    nodes: knownAbout(kinds.nodes, daemonNodeFrom, report),
     services: knownAbout(kinds.services, serviceFactsFrom, report),
     endpointSlices: knownAbout(kinds.endpointSlices, sliceFactsFrom, report, sliceGroups),
     budgets: knownAbout(kinds.budgets, budgetFactsFrom, report),
@@ -126,6 +137,7 @@ function controllersOf(
     events,
   } = kinds
   const shared = { pods, podsKnown: known.pods, events, report, mayWrite }
+  const history = { revisions: kinds.controllerRevisions, revisionsKnown: known.controllerRevisions }
   return [
     new ReplicaController({
       ...shared,
@@ -147,6 +159,20 @@ function controllersOf(
       replicaSetsKnown: known.replicaSets,
       deployments,
       deploymentsKnown: known.deployments,
+    }),
+    new StatefulSetController({
+      ...shared,
+      ...history,
+      statefulSets: kinds.statefulSets,
+      statefulSetsKnown: known.statefulSets,
+      claims: kinds.claims,
+    }),
+    new DaemonSetController({
+      ...shared,
+      ...history,
+      daemonSets: kinds.daemonSets,
+      daemonSetsKnown: known.daemonSets,
+      nodesKnown: known.nodes,
     }),
     ...jobControllers({ ...shared, jobs, jobsKnown: known.jobs, cronJobs, cronJobsKnown: known.cronJobs }),
     new EndedPods({ pods, podsKnown: known.pods, report, mayWrite }),

@@ -151,7 +151,9 @@ describe('a Job', () => {
     mayCreatePods = false
     await create('jobs', jobOf({}))
     await eventually(() =>
-      expect(messages('FailedCreate')).toEqual([expect.stringMatching(/^Error creating: pods .* exceeded quota$/)]),
+      expect(messages('FailedCreate')).toContainEqual(
+        expect.stringMatching(/^Error creating: pods .* exceeded quota$/),
+      ),
     )
     mayCreatePods = true
     await eventually(() => expect(jobNow().status.active).toBe(1))

@@ -1,8 +1,18 @@
 import { deepEqual } from '../../base/equal.ts'
 import { checkNotNegative } from '../core/field-checks.ts'
+import { checkAtMostWhole, checkIntOrPercent, isNoneOf } from '../core/int-or-percent.ts'
+import { invalidPrinted } from '../core/printed-errors.ts'
 import { validateAvailable, validateCounts, validateParts } from '../core/replica-status.ts'
 import { type FieldError, forbiddenField, invalidField, notSupportedField, requiredField } from '../field-error.ts'
-import type { StatefulSet, StatefulSetSpec, StatefulSetUpdateStrategy } from '../types/apps-v1.ts'
+import { goIntOrString } from '../human/go-syntax.ts'
+import { validateLabel } from '../names.ts'
+import type {
+  RollingUpdateStatefulSetStrategy,
+  StatefulSet,
+  StatefulSetSpec,
+  StatefulSetUpdateStrategy,
+} from '../types/apps-v1.ts'
+import type { PodTemplateSpec } from '../types/core-v1.ts'
 import { validateReplicated } from './replica-checks.ts'
 
 const words = { emptySelectorFor: 'statefulset', templateIn: 'StatefulSet', badSelector: '' }
@@ -15,8 +25,20 @@ export function validateStatefulSet({ spec }: StatefulSet): readonly FieldError[
     ...checkNotNegative('spec.replicas', spec.replicas),
     ...checkNotNegative('spec.minReadySeconds', spec.minReadySeconds),
     ...checkNotNegative('spec.ordinals.start', spec.ordinals?.start),
-    ...validateReplicated(spec, words),
+    ...validateReplicated({ ...spec, template: withClaimVolumes(spec) }, words),
   ]
+}
+
+/** What a Pod mounts may be a claim that it is given. The claims themselves are checked when they are made. */
+function withClaimVolumes({ template, volumeClaimTemplates = [] }: StatefulSetSpec): PodTemplateSpec {
+  const { volumes = [] } = template.spec
+  const names = volumeClaimTemplates.map(({ metadata }) => metadata.name ?? '')
+  const missing = names.filter(
+    (name) => validateLabel(name).length === 0 && !volumes.some((each) => each.name === name),
+  )
+  if (missing.length === 0) return template
+  const claimed = missing.map((name) => ({ name, emptyDir: {} }))
+  return { ...template, spec: { ...template.spec, volumes: [...volumes, ...claimed] } }
 }
 
 export function validateStatefulSetUpdate(after: StatefulSet, before: StatefulSet): readonly FieldError[] {
@@ -61,10 +83,23 @@ function validateStrategy(field: string, strategy: StatefulSetUpdateStrategy): r
       if (rollingUpdate === undefined) return []
       return [invalidField(`${field}.rollingUpdate`, rollingUpdate, "only allowed for updateStrategy 'RollingUpdate'")]
     case 'RollingUpdate':
-      return checkNotNegative(`${field}.rollingUpdate.partition`, rollingUpdate?.partition)
+      return validateRollingUpdate(`${field}.rollingUpdate`, rollingUpdate ?? {})
     default:
       return [invalidField(field, strategy, "must be 'RollingUpdate' or 'OnDelete'")]
   }
+}
+
+function validateRollingUpdate(
+  field: string,
+  { partition, maxUnavailable }: RollingUpdateStatefulSetStrategy,
+): readonly FieldError[] {
+  const isNone = maxUnavailable !== undefined && isNoneOf(maxUnavailable)
+  return [
+    ...checkNotNegative(`${field}.partition`, partition),
+    ...checkIntOrPercent(`${field}.maxUnavailable`, maxUnavailable),
+    ...(isNone ? [invalidPrinted(`${field}.maxUnavailable`, goIntOrString(maxUnavailable), 'cannot be 0')] : []),
+    ...checkAtMostWhole(`${field}.maxUnavailable`, maxUnavailable),
+  ]
 }
 
 function validateRetention({

@@ -1,6 +1,6 @@
 import type { Deployment, DeploymentCondition, ReplicaSet } from '../../api/types/apps-v1.ts'
 import { timestamp } from '../../base/clock.ts'
-import { maxInt32 } from './limits.ts'
+import { maxInt32 } from '../pods/share.ts'
 
 export type Conditions = readonly DeploymentCondition[]
 

@@ -1,6 +1,5 @@
 import { type ApiError, isRefusal } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
-import type { LabelSelector } from '../../api/selectors/label-selector.ts'
 import { labelSelectorFrom } from '../../api/selectors/label-selector-object.ts'
 import type { Deployment, ReplicaSet } from '../../api/types/apps-v1.ts'
 import { deepEqual } from '../../base/equal.ts'
@@ -10,8 +9,8 @@ import type { ResourceContext } from '../../registry/context.ts'
 import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
 import type { ObjectId } from '../../registry/document.ts'
 import { relativeKey } from '../../registry/storage-key.ts'
-import { planClaims } from '../ownership/claims.ts'
-import { commitClaims } from '../ownership/commit-claims.ts'
+import { claimDependents } from '../ownership/commit-claims.ts'
+import { concernedOwners, type Selecting } from '../ownership/concerned-owners.ts'
 import { controllerIn, type Owned, ownedFrom, ownerId } from '../ownership/owned.ts'
 import type { OwnedChange, OwnedObjects } from '../ownership/owned-objects.ts'
 import { hasEnded, type PodFacts } from '../pods/pod-facts.ts'
@@ -28,8 +27,7 @@ import { sameTemplateAs } from './template.ts'
 
 const controller = 'deployment-controller'
 
-export interface DeploymentFacts extends Owned {
-  readonly selector: LabelSelector
+export interface DeploymentFacts extends Selecting {
   readonly isRecreated: boolean
 }
 
@@ -83,21 +81,15 @@ export class DeploymentController implements Controller {
     if (id !== undefined) this.#loop.add(relativeKey(id))
   }
 
-  #replicaSetChanged({ before, after }: OwnedChange<Owned>): void {
-    for (const each of [before, after]) {
-      if (each?.controller !== undefined) this.#add(this.#ownerOf(each))
-      else if (each !== undefined && !each.isBeingDeleted) this.#addMatching(each)
-    }
+  #replicaSetChanged(change: OwnedChange<Owned>): void {
+    const { deployments, deploymentsKnown } = this.#options
+    for (const each of concernedOwners(deploymentsKnown, deployments.kind.kind, change)) this.#add(each)
   }
 
   #ownerOf({ controller: owner, namespace }: Owned): DeploymentFacts | undefined {
     if (owner === undefined) return undefined
     const found = this.#options.deploymentsKnown.get({ namespace, name: owner.name })
     return found?.uid === owner.uid ? found : undefined
-  }
-
-  #addMatching({ namespace, labels }: Owned): void {
-    for (const each of this.#options.deploymentsKnown.in(namespace)) if (each.selector.matches(labels)) this.#add(each)
   }
 
   /** A Deployment that is recreated waits for Pods that were going away. */
@@ -129,10 +121,9 @@ export class DeploymentController implements Controller {
 
   async #claim(deployment: Deployment): Promise<void> {
     const { deployments, replicaSets, replicaSetsKnown } = this.#options
-    const owner = ownerId(deployment)
-    const candidates = [...replicaSetsKnown.ownedBy(owner), ...replicaSetsKnown.looseIn(owner.namespace)]
-    const claims = planClaims(deployment, labelSelectorFrom(deployment.spec.selector), candidates)
-    await commitClaims(this.#writer, { owners: deployments, dependents: replicaSets }, deployment, claims)
+    const kinds = { owners: deployments, dependents: replicaSets, known: replicaSetsKnown }
+    const selector = labelSelectorFrom(deployment.spec.selector)
+    await claimDependents(this.#writer, kinds, { owner: deployment, selector })
   }
 
   /** A long history is parsed in steps. What changes meanwhile is not written over, and is looked at again. */

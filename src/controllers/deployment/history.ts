@@ -1,5 +1,5 @@
 import type { Deployment, ReplicaSet } from '../../api/types/apps-v1.ts'
-import { maxInt32 } from './limits.ts'
+import { maxInt32 } from '../pods/share.ts'
 import { byRevision, sizeOf } from './replica-sets.ts'
 
 /** Old ReplicaSets beyond the limit, as far as they are empty and know it. */

@@ -172,6 +172,6 @@ it('a rollout never asks for more Pods than allowed, never gives up more that wo
       expect(older.length).toBeLessThanOrEqual(2)
       expect(world.status().updatedReplicas ?? 0).toBe(spec.replicas)
     }),
-    { numRuns: 150, seed: 18 },
+    { numRuns: 80, seed: 18 },
   )
 })

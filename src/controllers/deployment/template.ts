@@ -1,11 +1,9 @@
-import { hash } from 'node:crypto'
 import { withTemplateDefaults } from '../../api/core/pod-template.ts'
-import { generatedSuffixAlphabet } from '../../api/names.ts'
 import type { Deployment, ReplicaSet } from '../../api/types/apps-v1.ts'
 import type { PodTemplateSpec } from '../../api/types/core-v1.ts'
 import { deepEqual } from '../../base/equal.ts'
-import { orderedJson } from '../../base/json/ordered-json.ts'
 import { controllerReference } from '../ownership/owned.ts'
+import { templateHash } from '../pods/template-hash.ts'
 
 export const hashLabel = 'pod-template-hash'
 
@@ -20,13 +18,6 @@ export function sameTemplateAs(template: PodTemplateSpec): (other: PodTemplateSp
 
 function completed(template: PodTemplateSpec): PodTemplateSpec {
   return withTemplateDefaults(withoutHash(template))
-}
-
-/** The same for the same template; another one for each collision. */
-export function templateHash(template: PodTemplateSpec, collisionCount: number | undefined): string {
-  const digest = hash('sha256', orderedJson([template, collisionCount ?? null]), 'hex')
-  const digits = String(Number.parseInt(digest.slice(0, 8), 16))
-  return Array.from(digits, letterFor).join('')
 }
 
 /** A ReplicaSet for the current template, without Pods yet. */
@@ -57,8 +48,4 @@ export function newReplicaSet(deployment: Deployment): ReplicaSet {
 function withoutHash({ metadata, spec }: PodTemplateSpec): PodTemplateSpec {
   const { [hashLabel]: _, ...labels } = metadata.labels ?? {}
   return { metadata: { ...metadata, labels }, spec }
-}
-
-function letterFor(digit: string): string {
-  return generatedSuffixAlphabet[digit.charCodeAt(0) % generatedSuffixAlphabet.length] ?? ''
 }

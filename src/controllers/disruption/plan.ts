@@ -1,8 +1,8 @@
 import type { Condition } from '../../api/types/meta-v1.ts'
 import type { PodDisruptionBudget, PodDisruptionBudgetStatus } from '../../api/types/policy-v1.ts'
 import { timestamp } from '../../base/clock.ts'
-import { share } from '../deployment/limits.ts'
 import type { PodFacts } from '../pods/pod-facts.ts'
+import { shareOf } from '../pods/share.ts'
 
 /** A Pod whose eviction was allowed, and that is still there after so long, stays: it counts again. */
 const deletionTimeoutMs = 120_000
@@ -64,8 +64,8 @@ export function failedStatus(budget: PodDisruptionBudget, problem: string, nowMs
 }
 
 function desiredOf({ spec: { minAvailable, maxUnavailable } }: PodDisruptionBudget, expected: number): number {
-  if (maxUnavailable !== undefined) return Math.max(0, expected - share(maxUnavailable, expected, Math.ceil))
-  return minAvailable === undefined ? 0 : share(minAvailable, expected, Math.ceil)
+  if (maxUnavailable !== undefined) return Math.max(0, expected - shareOf(maxUnavailable, expected, Math.ceil))
+  return minAvailable === undefined ? 0 : shareOf(minAvailable, expected, Math.ceil)
 }
 
 interface Awaited {

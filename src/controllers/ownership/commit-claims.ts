@@ -1,15 +1,40 @@
 import type { KubeObject } from '../../api/object.ts'
+import type { LabelSelector } from '../../api/selectors/label-selector.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import { uidOf } from '../../registry/controllers/owner-state.ts'
 import { type ControllerWriter, idOf } from '../run/writer.ts'
-import { adoptedBy, type OwnershipClaims, releasedBy } from './claims.ts'
-import type { Owned } from './owned.ts'
+import { adoptedBy, type OwnershipClaims, planClaims, releasedBy } from './claims.ts'
+import { type Owned, ownerId } from './owned.ts'
+import type { OwnedObjects } from './owned-objects.ts'
 
 export interface ClaimKinds {
   readonly owners: ResourceContext
   readonly dependents: ResourceContext
   /** By which owners of the kind hold what they own. */
   readonly finalizer?: string
+}
+
+export interface KnownDependents<Facts extends Owned> extends ClaimKinds {
+  readonly known: Pick<OwnedObjects<Facts>, 'ownedBy' | 'looseIn'>
+}
+
+export interface Claimant<Facts extends Owned> {
+  readonly owner: KubeObject
+  readonly selector: LabelSelector
+  /** Others stay as they are. */
+  readonly isCandidate?: (facts: Facts) => boolean
+}
+
+/** Decides and does it, for all that the owner has, or might take. */
+export async function claimDependents<Facts extends Owned>(
+  writer: ControllerWriter,
+  kinds: KnownDependents<Facts>,
+  { owner, selector, isCandidate = () => true }: Claimant<Facts>,
+): Promise<void> {
+  const { known } = kinds
+  const id = ownerId(owner)
+  const candidates = [...known.ownedBy(id), ...known.looseIn(id.namespace)].filter(isCandidate)
+  await commitClaims(writer, kinds, owner, planClaims(owner, selector, candidates))
 }
 
 /** Takes what is free, and lets go of what no longer matches. One that is refused does not keep the others waiting. */

@@ -2,13 +2,14 @@ import type { LabelSelector } from '../../api/selectors/label-selector.ts'
 import type { Owned } from './owned.ts'
 import type { OwnedChange, OwnedObjects } from './owned-objects.ts'
 
-interface Selecting extends Owned {
+/** An owner, as far as it concerns objects that it does not have yet. */
+export interface Selecting extends Owned {
   readonly selector: LabelSelector
 }
 
 /** Which owners of a kind have to look, because an object was or is theirs, or could become so. */
 export function concernedOwners<Owner extends Selecting>(
-  owners: OwnedObjects<Owner>,
+  owners: Pick<OwnedObjects<Owner>, 'get' | 'in'>,
   kind: string,
   { before, after }: OwnedChange<Owned>,
 ): ReadonlySet<Owner> {
@@ -16,7 +17,7 @@ export function concernedOwners<Owner extends Selecting>(
 }
 
 function ownersOf<Owner extends Selecting>(
-  owners: OwnedObjects<Owner>,
+  owners: Pick<OwnedObjects<Owner>, 'get' | 'in'>,
   kind: string,
   { namespace, controller, labels, isBeingDeleted }: Owned,
 ): readonly Owner[] {

@@ -1,6 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { ContainerStatus, Pod } from '../../api/types/core-v1.ts'
-import { type Owned, ownedFrom } from '../ownership/owned.ts'
+import { onlyNodeOf } from '../nodes/only-node.ts'
+import { controllerIn, type Owned, ownedFrom } from '../ownership/owned.ts'
 import { type JobPodFacts, jobPodFactsFrom } from './job-pod-facts.ts'
 import { type NetworkFacts, networkFactsFrom } from './network-facts.ts'
 
@@ -9,6 +10,8 @@ export interface PodFacts extends Owned {
   readonly phase: string
   /** Empty until it is bound to a node. */
   readonly nodeName: string
+  /** The node that a DaemonSet made it for; empty for other Pods. */
+  readonly onlyNode: string
   readonly isReady: boolean
   /** Since when it is ready or not; absent if the condition does not say. */
   readonly readyChangedMs: number | undefined
@@ -38,6 +41,7 @@ export function podFactsFrom(object: KubeObject): PodFacts {
     ...ownedFrom(object),
     phase: status.phase ?? '',
     nodeName: spec.nodeName ?? '',
+    onlyNode: controllerIn(metadata)?.kind === 'DaemonSet' ? onlyNodeOf(spec) : '',
     isReady: ready?.status === 'True',
     readyChangedMs: millisecondsOf(ready?.lastTransitionTime),
     createdMs: millisecondsOf(metadata.creationTimestamp) ?? 0,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { nextAvailableMs } from '../pods/next-available.ts'
 import type { PodFacts } from '../pods/pod-facts.ts'
 import { replicatedBySet } from './replicated.ts'
-import { nextAvailableMs, replicaStatus } from './status.ts'
+import { replicaStatus } from './status.ts'
 
 const nowMs = Date.UTC(2030, 0, 1)
 
@@ -28,6 +29,7 @@ function pod(name: string, facts: Partial<PodFacts> = {}): PodFacts {
     isBeingDeleted: false,
     phase: 'Running',
     nodeName: 'one',
+    onlyNode: '',
     isReady: false,
     readyChangedMs: undefined,
     createdMs: 0,
@@ -73,7 +75,7 @@ describe('the status of a ReplicaSet', () => {
   })
 
   it('is looked at again when the next Pod has been ready for long enough', () => {
-    expect(nextAvailableMs(owner, [labeled, fresh, settled], nowMs)).toBe(nowMs + 6_000)
-    expect(nextAvailableMs(owner, [labeled, settled], nowMs)).toBeUndefined()
+    expect(nextAvailableMs([labeled, fresh, settled], owner.minReadySeconds, nowMs)).toBe(nowMs + 6_000)
+    expect(nextAvailableMs([labeled, settled], owner.minReadySeconds, nowMs)).toBeUndefined()
   })
 })

@@ -1,19 +1,16 @@
 import type { ReplicaSetCondition, ReplicaSetStatus } from '../../api/types/apps-v1.ts'
 import { timestamp } from '../../base/clock.ts'
-import { availableAtMs, isAvailable, type PodFacts } from '../pods/pod-facts.ts'
+import { isAvailable, type PodFacts } from '../pods/pod-facts.ts'
+import type { PodFailure } from '../pods/pod-writes.ts'
+import { counted } from '../run/counted.ts'
 import type { Replicated } from './replicated.ts'
-
-export interface ReplicaFailure {
-  readonly reason: 'FailedCreate' | 'FailedDelete'
-  readonly message: string
-}
 
 const failureType = 'ReplicaFailure'
 
 export function replicaStatus(
   { object, minReadySeconds, template, status }: Replicated,
   active: readonly PodFacts[],
-  failure: ReplicaFailure | undefined,
+  failure: PodFailure | undefined,
   nowMs: number,
 ): ReplicaSetStatus {
   const templateLabels = Object.entries(template?.metadata.labels ?? {})
@@ -29,26 +26,10 @@ export function replicaStatus(
   }
 }
 
-/** When the next Pod becomes available by itself, which nothing tells. */
-export function nextAvailableMs(
-  { minReadySeconds }: Replicated,
-  active: readonly PodFacts[],
-  nowMs: number,
-): number | undefined {
-  const times = active.map((pod) => availableAtMs(pod, minReadySeconds)).filter((atMs) => atMs !== undefined)
-  const ahead = times.filter((atMs) => atMs > nowMs)
-  return ahead.length === 0 ? undefined : ahead.reduce((first, atMs) => Math.min(first, atMs))
-}
-
-/** Kubernetes leaves out what is zero. */
-function counted<Name extends string>(name: Name, count: number): { readonly [member in Name]?: number } {
-  return (count === 0 ? {} : { [name]: count }) as { readonly [member in Name]?: number }
-}
-
 /** The first failure stays as it was told until there is none. */
 function conditionsAfter(
   before: readonly ReplicaSetCondition[],
-  failure: ReplicaFailure | undefined,
+  failure: PodFailure | undefined,
   nowMs: number,
 ): readonly ReplicaSetCondition[] {
   const isKnown = before.some(({ type }) => type === failureType)

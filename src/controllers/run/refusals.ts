@@ -7,6 +7,11 @@ export function isNamespaceGoing(error: unknown): boolean {
   return causes.some(({ reason }) => reason === 'NamespaceTerminating')
 }
 
+/** Another object has the name, or has it still. */
+export function isNameTaken(error: unknown): boolean {
+  return isRefusal(error, 409) && error.status.reason === 'AlreadyExists'
+}
+
 export function refusalText(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

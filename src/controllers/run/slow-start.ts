@@ -4,12 +4,13 @@
  */
 export async function slowStart(
   times: number,
-  act: () => Promise<void>,
+  act: (index: number) => Promise<void>,
 ): Promise<{ readonly tried: number; readonly failure?: unknown }> {
   let tried = 0
   for (let batch = 1; tried < times; batch *= 2) {
-    const size = Math.min(batch, times - tried)
-    const outcomes = await Promise.allSettled(Array.from({ length: size }, act))
+    const first = tried
+    const size = Math.min(batch, times - first)
+    const outcomes = await Promise.allSettled(Array.from({ length: size }, (_, index) => act(first + index)))
     tried += size
     const failed = outcomes.find((outcome) => outcome.status === 'rejected')
     if (failed !== undefined) return { tried, failure: failed.reason }

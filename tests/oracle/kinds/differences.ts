@@ -126,7 +126,6 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'kbuiltin-svc',
   ],
   'patches of workloads: not as recorded yet': ['smpt-nokey', 'smpt-vol-switch'],
-  'watches of workloads: not as recorded yet': ['kwatch-events'],
   'webhook configurations: not as recorded yet': [
     'kkmwc-bad-cond',
     'kkmwc-bad-nosideeffects',
@@ -148,7 +147,5 @@ export const notYet: Readonly<Record<string, readonly string[]>> = {
   'webhooks convert no custom resources yet': ['crdconv'],
   'admission webhooks and policies are not called yet': ['vapa', 'vapc', 'vape', 'whva', 'whma', 'whfa', 'whmp'],
   'aggregation is not built yet': ['agga'],
-  'the controllers of other workloads, volumes and nodes are not built yet': [
-    ...['ctlsts', 'ctlds', 'ctlns', 'ctlagg', 'ctltok', 'ctlstsm'],
-  ],
+  'the controllers of other workloads, volumes and nodes are not built yet': [...['ctlns', 'ctlagg', 'ctltok']],
 }

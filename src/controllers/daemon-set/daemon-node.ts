@@ -1,0 +1,18 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { Node, Taint } from '../../api/types/core-v1.ts'
+import { deepEqual } from '../../base/equal.ts'
+import { type Owned, ownedFrom } from '../ownership/owned.ts'
+
+/** What a DaemonSet asks of a Node. */
+export interface DaemonNode extends Owned {
+  readonly taints: readonly Taint[]
+}
+
+export function daemonNodeFrom(object: KubeObject): DaemonNode {
+  return { ...ownedFrom(object), taints: (object as Node).spec.taints ?? [] }
+}
+
+/** Nodes tell often that they are well. That changes nothing here. */
+export function isSamePlace(before: DaemonNode, after: DaemonNode): boolean {
+  return deepEqual(before.labels, after.labels) && deepEqual(before.taints, after.taints)
+}

@@ -1,0 +1,211 @@
+import type { KubeObject } from '../../api/object.ts'
+import { labelSelectorFrom } from '../../api/selectors/label-selector-object.ts'
+import type { DaemonSet } from '../../api/types/apps-v1.ts'
+import { monotonicClock } from '../../base/clock.ts'
+import { deepEqual } from '../../base/equal.ts'
+import type { Reconciler } from '../../reconcile/reconciler.ts'
+import type { ResourceContext } from '../../registry/context.ts'
+import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
+import type { ObjectId } from '../../registry/document.ts'
+import { relativeKey } from '../../registry/storage-key.ts'
+import { claimDependents } from '../ownership/commit-claims.ts'
+import { concernedOwners, type Selecting } from '../ownership/concerned-owners.ts'
+import { type Owned, ownedFrom, ownerId } from '../ownership/owned.ts'
+import type { OwnedChange, OwnedObjects } from '../ownership/owned-objects.ts'
+import { nextAvailableMs } from '../pods/next-available.ts'
+import type { PodFacts } from '../pods/pod-facts.ts'
+import { type PodOutcome, PodWrites } from '../pods/pod-writes.ts'
+import type { RevisionFacts } from '../revisions/revision-facts.ts'
+import { RevisionHistory } from '../revisions/revision-history.ts'
+import type { News } from '../run/event-limits.ts'
+import { ControllerEvents } from '../run/event-recorder.ts'
+import type { MayWrite } from '../run/leading.ts'
+import { lookAgain, lookLoop } from '../run/look.ts'
+import { ControllerWriter } from '../run/writer.ts'
+import { type DaemonNode, isSamePlace } from './daemon-node.ts'
+import { daemonHashLabel, daemonPods } from './daemon-pod.ts'
+import { FailedBackoff } from './failed-backoff.ts'
+import { type DaemonPlacement, daemonPlacement } from './placement.ts'
+import { type DaemonSetPlan, type EndedDaemon, planDaemonSet } from './plan.ts'
+import type { DaemonSetState } from './state.ts'
+import { daemonSetStatus } from './status.ts'
+
+const controller = 'daemonset-controller'
+
+export interface DaemonSetFacts extends Selecting {
+  readonly fitOf: DaemonPlacement
+}
+
+export interface DaemonSetControllerOptions {
+  readonly daemonSets: ResourceContext
+  readonly daemonSetsKnown: OwnedObjects<DaemonSetFacts>
+  readonly nodesKnown: OwnedObjects<DaemonNode>
+  readonly pods: ResourceContext
+  readonly podsKnown: OwnedObjects<PodFacts>
+  readonly revisions: ResourceContext
+  readonly revisionsKnown: OwnedObjects<RevisionFacts>
+  readonly events: ResourceContext
+  readonly report: ReportError
+  readonly mayWrite: MayWrite
+}
+
+export function daemonSetFactsFrom(object: KubeObject): DaemonSetFacts {
+  const { spec } = object as DaemonSet
+  return {
+    ...ownedFrom(object),
+    selector: labelSelectorFrom(spec.selector),
+    fitOf: daemonPlacement(spec.template.spec),
+  }
+}
+
+/** Keeps one Pod of a DaemonSet on each Node that it is for. */
+export class DaemonSetController implements Controller {
+  readonly #options: DaemonSetControllerOptions
+  readonly #loop: Reconciler
+  readonly #writer: ControllerWriter
+  readonly #recorder: ControllerEvents
+  readonly #history: RevisionHistory
+  readonly #podWrites: PodWrites
+  readonly #backoff = new FailedBackoff(monotonicClock)
+
+  constructor(options: DaemonSetControllerOptions) {
+    this.#options = options
+    const { daemonSets, daemonSetsKnown, nodesKnown, pods, podsKnown, revisions, revisionsKnown } = options
+    const { events, report, mayWrite } = options
+    this.#loop = lookLoop({ controller, engine: daemonSets.engine, look: (id) => this.#look(id), report })
+    const writer = new ControllerWriter({ controller, signal: this.#loop.signal, mayWrite })
+    const recorder = new ControllerEvents({ events, component: controller, report, mayWrite })
+    this.#writer = writer
+    this.#recorder = recorder
+    this.#podWrites = new PodWrites({ pods, writer, recorder })
+    this.#history = new RevisionHistory({ owners: daemonSets, revisions, revisionsKnown, writer, marks })
+    this.#loop.follow(
+      daemonSetsKnown.listen(({ before, after }) => this.#add(after ?? before)),
+      nodesKnown.listen((change) => this.#nodeChanged(change)),
+      podsKnown.listen((change) => this.#dependentChanged(change)),
+      revisionsKnown.listen((change) => this.#dependentChanged(change)),
+    )
+    for (const daemonSet of daemonSetsKnown.all()) this.#add(daemonSet)
+  }
+
+  async stop(): Promise<void> {
+    await this.#loop.stop()
+    await this.#recorder.stop()
+  }
+
+  #add(id: ObjectId | undefined): void {
+    if (id !== undefined) this.#loop.add(relativeKey(id))
+  }
+
+  #dependentChanged(change: OwnedChange<Owned>): void {
+    const { daemonSetsKnown, daemonSets } = this.#options
+    for (const each of concernedOwners(daemonSetsKnown, daemonSets.kind.kind, change)) this.#add(each)
+  }
+
+  #nodeChanged({ before, after }: OwnedChange<DaemonNode>): void {
+    if (before !== undefined && after !== undefined && isSamePlace(before, after)) return
+    for (const each of this.#options.daemonSetsKnown.all()) {
+      const fits = [before, after].map((node) => (node === undefined ? 'never' : each.fitOf(node)))
+      if (fits[0] !== fits[1]) this.#add(each)
+    }
+  }
+
+  async #look(id: ObjectId): Promise<void> {
+    const found = this.#options.daemonSets.cache.get(id)?.object
+    // The Pods and revisions of one that is being deleted go with it, or are let go.
+    if (found === undefined || found.metadata.deletionTimestamp !== undefined) return
+    const daemonSet = found as DaemonSet
+    const selector = labelSelectorFrom(daemonSet.spec.selector)
+    await this.#claim(daemonSet)
+    const known = await this.#history.claim(daemonSet, selector)
+    const revision = await this.#history.current(daemonSet, known)
+    if (revision === undefined) return
+    const hash = hashOf(revision)
+    const state = this.#stateOf(daemonSet, hash)
+    const plan = planDaemonSet(state)
+    const outcomes = await this.#act(daemonSet, hash, plan)
+    await this.#writeStatus(daemonSet, hash)
+    for (const { failure, error } of outcomes) if (failure !== undefined) throw error
+    const inUse = new Set([hash, ...state.pods.map(({ labels }) => labels[daemonHashLabel])])
+    await this.#history.trim(daemonSet, known, (each) => inUse.has(hashOf(each)))
+    this.#lookLater(daemonSet, plan, outcomes)
+  }
+
+  async #claim(daemonSet: DaemonSet): Promise<void> {
+    const { daemonSets: owners, pods: dependents, podsKnown: known } = this.#options
+    const selector = labelSelectorFrom(daemonSet.spec.selector)
+    await claimDependents(this.#writer, { owners, dependents, known }, { owner: daemonSet, selector })
+  }
+
+  /** As new as the latest write. */
+  #stateOf(daemonSet: DaemonSet, hash: string): DaemonSetState {
+    const { nodesKnown, podsKnown, daemonSets } = this.#options
+    const selector = labelSelectorFrom(daemonSet.spec.selector)
+    return {
+      daemonSet,
+      nodes: nodesKnown.all(),
+      pods: podsKnown.ownedBy(ownerId(daemonSet)).filter(({ labels }) => selector.matches(labels)),
+      hash,
+      mayReplace: (node) => this.#backoff.remainingMs(placeKey(daemonSet, node)) === 0,
+      nowMs: daemonSets.engine.clock.now(),
+    }
+  }
+
+  async #act(daemonSet: DaemonSet, hash: string, plan: DaemonSetPlan): Promise<readonly PodOutcome[]> {
+    for (const each of plan.ended) this.#tellEnded(daemonSet, each)
+    const podFor = daemonPods(daemonSet, hash)
+    return [
+      await this.#podWrites.create(daemonSet, plan.create.length, (index) => podFor(plan.create[index] ?? '')),
+      await this.#podWrites.remove(daemonSet, plan.remove),
+    ]
+  }
+
+  #tellEnded(daemonSet: DaemonSet, { node, pod }: EndedDaemon): void {
+    if (pod.phase === 'Failed') this.#backoff.note(placeKey(daemonSet, node))
+    this.#recorder.record(daemonSet, endedNews(node, pod))
+  }
+
+  async #writeStatus(daemonSet: DaemonSet, hash: string): Promise<void> {
+    const status = daemonSetStatus(this.#stateOf(daemonSet, hash))
+    if (deepEqual(status, daemonSet.status)) return
+    await this.#writer.replace(this.#options.daemonSets, daemonSet, { ...daemonSet, status }, 'status')
+  }
+
+  /** When the next Pod becomes available, may be made, or may be replaced. */
+  #lookLater(daemonSet: DaemonSet, { waiting }: DaemonSetPlan, outcomes: readonly PodOutcome[]): void {
+    const { podsKnown, daemonSets } = this.#options
+    const nowMs = daemonSets.engine.clock.now()
+    const pods = podsKnown.ownedBy(ownerId(daemonSet))
+    const atMs = nextAvailableMs(pods, daemonSet.spec.minReadySeconds ?? 0, nowMs)
+    const pauses = [
+      ...outcomes.map(({ nextInMs }) => nextInMs),
+      ...waiting.map((node) => this.#backoff.remainingMs(placeKey(daemonSet, node))),
+      atMs === undefined ? undefined : atMs - nowMs,
+    ].filter((each) => each !== undefined)
+    const first = pauses.reduce((least, each) => Math.min(least, each), Number.POSITIVE_INFINITY)
+    if (pauses.length > 0) lookAgain(this.#loop, relativeKey(ownedFrom(daemonSet)), first)
+  }
+}
+
+function marks({ metadata }: KubeObject, hash: string) {
+  return { labels: { [daemonHashLabel]: hash }, annotations: metadata.annotations }
+}
+
+/** One that another controller made may lack the label. */
+function hashOf({ labels, name }: RevisionFacts): string {
+  return labels[daemonHashLabel] ?? name
+}
+
+/** A change of the DaemonSet begins anew. */
+function placeKey({ metadata }: DaemonSet, node: string): string {
+  return `${metadata.uid}/${metadata.generation}/${node}`
+}
+
+function endedNews(node: string, { namespace, name, phase }: PodFacts): News {
+  if (phase === 'Failed') {
+    const message = `Found failed daemon pod ${namespace}/${name} on node ${node}, will try to kill it`
+    return { type: 'Warning', reason: 'FailedDaemonPod', message }
+  }
+  const message = `Found succeeded daemon pod ${namespace}/${name} on node ${node}, will try to delete it`
+  return { type: 'Normal', reason: 'SucceededDaemonPod', message }
+}

@@ -1,0 +1,46 @@
+import type { PodSpec, Toleration } from '../../api/types/core-v1.ts'
+import { isNodeAskedFor } from '../nodes/node-affinity.ts'
+import { keepingOut, untoleratedTaint } from '../nodes/taints.ts'
+import type { DaemonNode } from './daemon-node.ts'
+
+/** `runs`: it gets a Pod. `stays`: a Pod that is there may stay. `never`: it has to go. */
+export type DaemonFit = 'runs' | 'stays' | 'never'
+
+export type DaemonPlacement = (node: DaemonNode) => DaemonFit
+
+/** A daemon runs also where others are kept away: its node may need it to become well again. */
+const daemonTolerations: readonly Toleration[] = [
+  { key: 'node.kubernetes.io/not-ready', operator: 'Exists', effect: 'NoExecute' },
+  { key: 'node.kubernetes.io/unreachable', operator: 'Exists', effect: 'NoExecute' },
+  { key: 'node.kubernetes.io/disk-pressure', operator: 'Exists', effect: 'NoSchedule' },
+  { key: 'node.kubernetes.io/memory-pressure', operator: 'Exists', effect: 'NoSchedule' },
+  { key: 'node.kubernetes.io/pid-pressure', operator: 'Exists', effect: 'NoSchedule' },
+  { key: 'node.kubernetes.io/unschedulable', operator: 'Exists', effect: 'NoSchedule' },
+]
+
+/** What uses the network of its node does not wait for the network of Pods. */
+const hostNetworkToleration: Toleration = {
+  key: 'node.kubernetes.io/network-unavailable',
+  operator: 'Exists',
+  effect: 'NoSchedule',
+}
+
+export function tolerationsOf({ tolerations = [], hostNetwork }: PodSpec): readonly Toleration[] {
+  const wanted = hostNetwork === true ? [...daemonTolerations, hostNetworkToleration] : daemonTolerations
+  const missing = wanted.filter((each) => !tolerations.some((own) => isSame(own, each)))
+  return [...tolerations.map((own) => wanted.find((each) => isSame(own, each)) ?? own), ...missing]
+}
+
+export function daemonPlacement(spec: PodSpec): DaemonPlacement {
+  const tolerations = tolerationsOf(spec)
+  return (node) => {
+    if ((spec.nodeName ?? node.name) !== node.name || !isNodeAskedFor(spec, node)) return 'never'
+    if (untoleratedTaint(node.taints, tolerations, keepingOut) === undefined) return 'runs'
+    return untoleratedTaint(node.taints, tolerations, ['NoExecute']) === undefined ? 'stays' : 'never'
+  }
+}
+
+function isSame(left: Toleration, right: Toleration): boolean {
+  const isEqual = (member: 'key' | 'operator' | 'value' | 'effect') => (left[member] ?? '') === (right[member] ?? '')
+  return isEqual('key') && isEqual('operator') && isEqual('value') && isEqual('effect')
+}

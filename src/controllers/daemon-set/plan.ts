@@ -1,0 +1,91 @@
+import { hasEnded, type PodFacts } from '../pods/pod-facts.ts'
+import { planRollout } from './rolling-update.ts'
+import { allowsSurge, type DaemonPlace, type DaemonSetState, isPodAvailable, isUpdated, placesOf } from './state.ts'
+
+/** A Pod that has ended, and goes. */
+export interface EndedDaemon {
+  readonly node: string
+  readonly pod: PodFacts
+}
+
+export interface DaemonSetPlan {
+  /** Names of the Nodes that get a Pod. */
+  readonly create: readonly string[]
+  readonly remove: readonly PodFacts[]
+  /** Those among them that have ended, which is told. */
+  readonly ended: readonly EndedDaemon[]
+  /** Nodes with a failed Pod that is not replaced yet. */
+  readonly waiting: readonly string[]
+}
+
+/** So many are made, and so many removed, in one look; the rest follows in the next. */
+const mostPerLook = 250
+
+/** Each Node first gets its one Pod. A new template is rolled out only where nothing else is to be done. */
+export function planDaemonSet(state: DaemonSetState): DaemonSetPlan {
+  const { places, lost } = placesOf(state)
+  const perNode = places.map((place) => planNode(state, place))
+  const plan = together([...perNode, removing(...lost.filter(({ nodeName }) => nodeName === ''))])
+  const isBusy = plan.create.length + plan.remove.length > 0
+  const rolledOut = isBusy ? plan : together([plan, { ...nothingToDo, ...planRollout(state, places) }])
+  return { ...rolledOut, create: rolledOut.create.slice(0, mostPerLook), ...removedAtOnce(rolledOut) }
+}
+
+export const nothingToDo: DaemonSetPlan = { create: [], remove: [], ended: [], waiting: [] }
+
+function planNode(state: DaemonSetState, place: DaemonPlace): DaemonSetPlan {
+  const { node, fit, pods } = place
+  if (fit === 'never') return removing(...pods.filter(({ isBeingDeleted }) => !isBeingDeleted))
+  if (pods.length === 0) return fit === 'runs' ? creating(node) : nothingToDo
+  const staying = pods.filter(({ isBeingDeleted }) => !isBeingDeleted)
+  const running = staying.filter(({ phase }) => !hasEnded(phase))
+  const ended = endedOn(state, node, staying)
+  return together([
+    ended,
+    allowsSurge(state.daemonSet) ? keptInSurge(state, place, running) : removing(...running.slice(1)),
+  ])
+}
+
+function endedOn({ mayReplace }: DaemonSetState, node: string, pods: readonly PodFacts[]): DaemonSetPlan {
+  const ended = pods.filter(({ phase }) => hasEnded(phase))
+  const going = ended.filter(({ phase }) => phase !== 'Failed' || mayReplace(node))
+  return {
+    ...removing(...going),
+    ended: going.map((pod) => ({ node, pod })),
+    waiting: going.length < ended.length ? [node] : [],
+  }
+}
+
+/** One that is being deleted makes room at once. An old Pod stays until the new one works, unless it does not work itself. */
+function keptInSurge(state: DaemonSetState, { node, fit }: DaemonPlace, running: readonly PodFacts[]): DaemonSetPlan {
+  if (running.length === 0) return fit === 'runs' ? creating(node) : nothingToDo
+  if (running.length === 1) return nothingToDo
+  const updated = running.find((pod) => isUpdated(pod, state.hash))
+  const old = running.find((pod) => !isUpdated(pod, state.hash))
+  const surplus = running.filter((pod) => pod !== updated && pod !== old)
+  if (updated === undefined || old === undefined) return removing(...surplus)
+  const isReplaced = !old.isReady || isPodAvailable(state, updated)
+  return removing(...surplus, ...(isReplaced ? [old] : []))
+}
+
+function creating(...create: readonly string[]): DaemonSetPlan {
+  return { ...nothingToDo, create }
+}
+
+function removing(...remove: readonly PodFacts[]): DaemonSetPlan {
+  return { ...nothingToDo, remove }
+}
+
+function together(plans: readonly DaemonSetPlan[]): DaemonSetPlan {
+  return {
+    create: plans.flatMap(({ create }) => create),
+    remove: plans.flatMap(({ remove }) => remove),
+    ended: plans.flatMap(({ ended }) => ended),
+    waiting: plans.flatMap(({ waiting }) => waiting),
+  }
+}
+
+function removedAtOnce({ remove, ended }: DaemonSetPlan): Pick<DaemonSetPlan, 'remove' | 'ended'> {
+  const now = remove.slice(0, mostPerLook)
+  return { remove: now, ended: ended.filter(({ pod }) => now.includes(pod)) }
+}

@@ -1,0 +1,98 @@
+import { isNoneOf } from '../../api/core/int-or-percent.ts'
+import type { DaemonSet } from '../../api/types/apps-v1.ts'
+import { hasEnded, isAvailable, type PodFacts } from '../pods/pod-facts.ts'
+import { shareOf } from '../pods/share.ts'
+import type { DaemonNode } from './daemon-node.ts'
+import { daemonHashLabel } from './daemon-pod.ts'
+import { type DaemonFit, daemonPlacement } from './placement.ts'
+
+/** What is looked at to decide about a DaemonSet. */
+export interface DaemonSetState {
+  readonly daemonSet: DaemonSet
+  readonly nodes: Iterable<DaemonNode>
+  /** All Pods of the DaemonSet. */
+  readonly pods: readonly PodFacts[]
+  /** Of the revision that is wanted now. */
+  readonly hash: string
+  /** Whether a failed Pod on the node may be replaced already. */
+  readonly mayReplace: (nodeName: string) => boolean
+  readonly nowMs: number
+}
+
+/** A Node with its Pods. */
+export interface DaemonPlace {
+  readonly node: string
+  readonly fit: DaemonFit
+  /** The one that counts is the first. */
+  readonly pods: readonly PodFacts[]
+}
+
+export interface DaemonLimits {
+  readonly maxSurge: number
+  readonly maxUnavailable: number
+}
+
+/** All Nodes, and names of Nodes that are gone but for Pods that are still meant for them. */
+export function placesOf({ daemonSet, nodes, pods }: Pick<DaemonSetState, 'daemonSet' | 'nodes' | 'pods'>): {
+  readonly places: readonly DaemonPlace[]
+  readonly lost: readonly PodFacts[]
+} {
+  const byNode = podsByNode(pods)
+  const fitOf = daemonPlacement(daemonSet.spec.template.spec)
+  const places = Array.from(nodes, (node) => {
+    const own = byNode.get(node.name) ?? []
+    byNode.delete(node.name)
+    return { node: node.name, fit: fitOf(node), pods: own.toSorted(byAge) }
+  })
+  return { places, lost: [...byNode.values()].flat() }
+}
+
+export function wantedCount(places: readonly DaemonPlace[]): number {
+  return places.filter(({ fit }) => fit === 'runs').length
+}
+
+/** Rounded up. If neither were allowed, nothing could ever change. */
+export function daemonLimits({ spec }: DaemonSet, wanted: number): DaemonLimits {
+  const { maxSurge = 0, maxUnavailable = 0 } = spec.updateStrategy.rollingUpdate ?? {}
+  const surge = shareOf(maxSurge, wanted, Math.ceil)
+  const missing = shareOf(maxUnavailable, wanted, Math.ceil)
+  return { maxSurge: surge, maxUnavailable: surge === 0 ? Math.max(missing, 1) : missing }
+}
+
+export function allowsSurge({ spec }: DaemonSet): boolean {
+  const { type, rollingUpdate } = spec.updateStrategy
+  return type === 'RollingUpdate' && !isNoneOf(rollingUpdate?.maxSurge)
+}
+
+export function isUpdated({ labels }: PodFacts, hash: string): boolean {
+  return labels[daemonHashLabel] === hash
+}
+
+export function isPodAvailable(
+  { daemonSet, nowMs }: Pick<DaemonSetState, 'daemonSet' | 'nowMs'>,
+  pod: PodFacts,
+): boolean {
+  return isAvailable(pod, daemonSet.spec.minReadySeconds ?? 0, nowMs)
+}
+
+/** Those that have ended and are about to go keep no node. */
+function podsByNode(pods: readonly PodFacts[]): Map<string, PodFacts[]> {
+  const byNode = new Map<string, PodFacts[]>()
+  for (const pod of pods) {
+    const node = pod.nodeName === '' ? pod.onlyNode : pod.nodeName
+    if (node === '' || (hasEnded(pod.phase) && pod.isBeingDeleted)) continue
+    const there = byNode.get(node)
+    if (there === undefined) byNode.set(node, [pod])
+    else there.push(pod)
+  }
+  return byNode
+}
+
+/** Those that are bound first, then the oldest. */
+function byAge(left: PodFacts, right: PodFacts): number {
+  return (
+    Number(left.nodeName === '') - Number(right.nodeName === '') ||
+    left.createdMs - right.createdMs ||
+    (left.name < right.name ? -1 : Number(left.name > right.name))
+  )
+}

@@ -1,0 +1,78 @@
+import { isRefusal } from '../../api/error.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { monotonicClock } from '../../base/clock.ts'
+import type { ResourceContext } from '../../registry/context.ts'
+import { CreationRate } from '../run/creation-rate.ts'
+import type { ControllerEvents } from '../run/event-recorder.ts'
+import { isNamespaceGoing, refusalText } from '../run/refusals.ts'
+import { slowStart } from '../run/slow-start.ts'
+import type { ControllerWriter } from '../run/writer.ts'
+import type { PodFacts } from './pod-facts.ts'
+
+export interface PodFailure {
+  readonly reason: 'FailedCreate' | 'FailedDelete'
+  readonly message: string
+}
+
+export interface PodOutcome {
+  readonly failure?: PodFailure
+  readonly error?: unknown
+  /** When more Pods may be made; undefined if none are missing for that. */
+  readonly nextInMs?: number | undefined
+}
+
+export const podsDone: PodOutcome = {}
+
+export interface PodWritesOptions {
+  readonly pods: ResourceContext
+  readonly writer: ControllerWriter
+  readonly recorder: ControllerEvents
+}
+
+/** How controllers make Pods whose names the server makes up, and remove them, with the Events that people know. */
+export class PodWrites {
+  readonly #options: PodWritesOptions
+  readonly #rate = new CreationRate(monotonicClock)
+
+  constructor(options: PodWritesOptions) {
+    this.#options = options
+  }
+
+  /** As many as the pace allows. `podAt` is asked for each that is made. */
+  async create(owner: KubeObject, wanted: number, podAt: (index: number) => KubeObject): Promise<PodOutcome> {
+    const { pods, writer, recorder } = this.#options
+    const { count, nextInMs } = this.#rate.take(owner.metadata.namespace ?? '', wanted)
+    const { failure } = await slowStart(count, async (index) => {
+      const name = await writer.create(pods, podAt(index))
+      recorder.record(owner, { type: 'Normal', reason: 'SuccessfulCreate', message: `Created pod: ${name}` })
+    })
+    if (failure === undefined || isNamespaceGoing(failure)) return { nextInMs }
+    const message = refusalText(failure)
+    recorder.record(owner, { type: 'Warning', reason: 'FailedCreate', message: `Error creating: ${message}` })
+    return { failure: { reason: 'FailedCreate', message }, error: failure }
+  }
+
+  async remove(owner: KubeObject, surplus: readonly PodFacts[]): Promise<PodOutcome> {
+    const outcomes = await Promise.allSettled(surplus.map((pod) => this.#removeOne(owner, pod)))
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+    if (failed === undefined) return podsDone
+    const message = refusalText(failed.reason)
+    this.#options.recorder.record(owner, {
+      type: 'Warning',
+      reason: 'FailedDelete',
+      message: `Error deleting: ${message}`,
+    })
+    return { failure: { reason: 'FailedDelete', message }, error: failed.reason }
+  }
+
+  async #removeOne(owner: KubeObject, pod: PodFacts): Promise<void> {
+    const { pods, writer, recorder } = this.#options
+    try {
+      await writer.delete(pods, pod)
+    } catch (error) {
+      if (isRefusal(error, 404, 409)) return
+      throw error
+    }
+    recorder.record(owner, { type: 'Normal', reason: 'SuccessfulDelete', message: `Deleted pod: ${pod.name}` })
+  }
+}

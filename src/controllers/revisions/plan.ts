@@ -1,0 +1,72 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { ControllerRevision } from '../../api/types/apps-v1.ts'
+import type { PodTemplateSpec } from '../../api/types/core-v1.ts'
+import { controllerReference } from '../ownership/owned.ts'
+import type { RevisionFacts } from './revision-facts.ts'
+
+/** An owner whose templates are kept as ControllerRevisions. */
+export interface Revised extends KubeObject {
+  readonly spec: { readonly template: PodTemplateSpec; readonly revisionHistoryLimit?: number }
+  readonly status: { readonly collisionCount?: number }
+}
+
+/** The revision of the template that is wanted now. `number` is the one that it has to have. */
+export type WantedRevision =
+  | { readonly state: 'there'; readonly facts: RevisionFacts; readonly number: number }
+  | { readonly state: 'missing'; readonly number: number }
+
+const usualHistory = 10
+
+/** A name of 253 letters has room for its hash. */
+const longestOwnerPart = 223
+
+/** The template that is wanted now is the latest revision, also if it is an old one that came back. */
+export function planRevision(digest: string | undefined, known: readonly RevisionFacts[]): WantedRevision {
+  const facts = known.toSorted(byNumber).findLast((each) => each.digest !== undefined && each.digest === digest)
+  const others = known.filter((each) => each !== facts).map(({ revision }) => revision)
+  const latest = others.reduce((most, each) => Math.max(most, each), 0)
+  if (facts === undefined) return { state: 'missing', number: latest + 1 }
+  return { state: 'there', facts, number: facts.revision > latest ? facts.revision : latest + 1 }
+}
+
+/** Revisions beyond the limit, the oldest first. Those that are in use count for nothing, and stay. */
+export function surplusRevisions(
+  { spec }: Revised,
+  known: readonly RevisionFacts[],
+  isInUse: (facts: RevisionFacts) => boolean,
+): readonly RevisionFacts[] {
+  const { revisionHistoryLimit: limit = usualHistory } = spec
+  const unused = known.filter((each) => !isInUse(each) && !each.isBeingDeleted).toSorted(byNumber)
+  return unused.slice(0, Math.max(0, unused.length - limit))
+}
+
+export interface NewRevision {
+  readonly number: number
+  readonly hash: string
+  readonly labels: Readonly<Record<string, string>>
+  readonly annotations?: Readonly<Record<string, string>> | undefined
+}
+
+export function controllerRevisionOf(
+  owner: Revised,
+  { number, hash, labels, annotations }: NewRevision,
+): ControllerRevision {
+  const { template } = owner.spec
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'ControllerRevision',
+    metadata: {
+      name: `${(owner.metadata.name ?? '').slice(0, longestOwnerPart)}-${hash}`,
+      namespace: owner.metadata.namespace ?? '',
+      labels: { ...template.metadata.labels, ...labels },
+      ...(annotations && { annotations }),
+      ownerReferences: [controllerReference(owner)],
+    },
+    data: { spec: { template: { ...template, $patch: 'replace' } } },
+    revision: number,
+  }
+}
+
+function byNumber(left: RevisionFacts, right: RevisionFacts): number {
+  return left.revision - right.revision || (left.name < right.name ? -1 : Number(left.name > right.name))
+}

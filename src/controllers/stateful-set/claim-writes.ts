@@ -1,0 +1,80 @@
+import { conflict } from '../../api/error.ts'
+import type { KubeObject } from '../../api/object.ts'
+import type { StatefulSet } from '../../api/types/apps-v1.ts'
+import type { PersistentVolumeClaim } from '../../api/types/core-v1.ts'
+import type { ResourceContext } from '../../registry/context.ts'
+import type { StoredDocument } from '../../registry/document.ts'
+import type { ControllerEvents } from '../run/event-recorder.ts'
+import { isNameTaken } from '../run/refusals.ts'
+import { type ControllerWriter, idOf } from '../run/writer.ts'
+import { claimCreated, claimRefused } from './news.ts'
+import { type ClaimUser, claimOwners, isOfEarlierPod, retainsClaims, volumeClaims } from './volume-claims.ts'
+
+export interface ClaimWritesOptions {
+  readonly claims: ResourceContext
+  readonly writer: ControllerWriter
+  readonly recorder: ControllerEvents
+}
+
+/** The PersistentVolumeClaims of Pods of StatefulSets. */
+export class ClaimWrites {
+  readonly #options: ClaimWritesOptions
+
+  constructor(options: ClaimWritesOptions) {
+    this.#options = options
+  }
+
+  /** Makes the claims of a Pod that are not there. Fails if one of them is about to go: then the Pod has to wait. */
+  async ensure(set: StatefulSet, ordinal: number, user: ClaimUser): Promise<void> {
+    for (const claim of volumeClaims(set, ordinal)) {
+      const there = this.#find(claim)
+      if (there === undefined) await this.#create(set, user, claim)
+      else this.#requireLasting(set, user, there)
+    }
+  }
+
+  /** Lets claims go with the Pod or the set, or outlive both, as the retention policy says. */
+  async setOwners(set: StatefulSet, ordinal: number, user: ClaimUser): Promise<void> {
+    for (const claim of volumeClaims(set, ordinal)) {
+      const there = this.#find(claim)
+      // Most have no owner and need none, which is known without parsing them.
+      if (there === undefined || (retainsClaims(set) && !there.mentions('ownerReferences'))) continue
+      if (withOwners(set, user)(there.object) === undefined) continue
+      await this.#options.writer.edit(this.#options.claims, idOf(claim), withOwners(set, user))
+    }
+  }
+
+  #find(claim: PersistentVolumeClaim): StoredDocument | undefined {
+    return this.#options.claims.cache.get(idOf(claim))
+  }
+
+  #requireLasting(set: StatefulSet, user: ClaimUser, there: StoredDocument): void {
+    const { kind } = this.#options.claims
+    if (there.isBeingDeleted) throw conflict(kind, there.name, 'it is being deleted')
+    const isScaledAway = set.spec.persistentVolumeClaimRetentionPolicy?.whenScaled === 'Delete'
+    if (!isScaledAway || !isOfEarlierPod(user, there.object.metadata.ownerReferences ?? [])) return
+    throw conflict(kind, there.name, 'it goes with the earlier pod of that name')
+  }
+
+  async #create(set: StatefulSet, user: ClaimUser, claim: PersistentVolumeClaim): Promise<void> {
+    const { claims, writer, recorder } = this.#options
+    const told = { set: set.metadata.name ?? '', pod: user.name }
+    const name = claim.metadata.name ?? ''
+    try {
+      await writer.create(claims, withOwners(set, user)(claim) ?? claim)
+    } catch (error) {
+      if (!isNameTaken(error)) recorder.record(set, claimRefused(name, told, error))
+      throw error
+    }
+    recorder.record(set, claimCreated(name, told))
+  }
+}
+
+function withOwners(set: StatefulSet, user: ClaimUser): (claim: KubeObject) => KubeObject | undefined {
+  return (claim) => {
+    const { ownerReferences = [], ...metadata } = claim.metadata
+    const wanted = claimOwners(set, user, ownerReferences)
+    if (wanted === undefined) return undefined
+    return { ...claim, metadata: wanted.length === 0 ? metadata : { ...metadata, ownerReferences: wanted } }
+  }
+}
