@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { copyName } from '../chaos/names.ts'
 import { findKubectls } from '../support/kubectl.ts'
 import { type RealNode, startNode, whyNoNode } from '../support/real-node.ts'
 import { ClusterClient } from '../sync/support/cluster-client.ts'
@@ -27,8 +28,7 @@ describe.skipIf(missing !== undefined)(
       node = await startNode()
       host = new ClusterClient(node)
       await host.ensureNamespace(hostNamespace)
-      const config = JSON.stringify({ sync: { toHost: { pods: { enabled: true } } } })
-      syncer = createSyncer({ tenant: 'demo', hostNamespace, host: node, config })
+      syncer = createSyncer({ tenant: 'demo', hostNamespace, host: node, config: '{}' })
       await syncer.start()
       inside = kubectlOn(node.kubectl, syncer.kubeconfig)
       onHost = kubectlOn(node.kubectl, node.kubeconfig)
@@ -51,6 +51,26 @@ describe.skipIf(missing !== undefined)(
       expect((await host.list(pods, hostNamespace)).filter(({ metadata }) => metadata.labels?.app === 'web')).toEqual(
         [],
       )
+    })
+
+    it('has Services whose Pods the host lists, and tells what the host says of them', async () => {
+      await inside('create -f -', deployment('listed', 1))
+      await inside('expose deployment listed --port=80')
+      await inside('wait --for=condition=Available deployment/listed --timeout=60s')
+      const [pod] = await podsInside('listed')
+      const { podIP } = pod?.status ?? {}
+      const copy = copyName({ tenant: 'demo', hostNamespace }, 'default', 'listed')
+      await soon(async () => {
+        const listed = JSON.parse(await onHost(`-n ${hostNamespace} get endpoints ${copy} -o json`))
+        expect(listed.subsets).toMatchObject([{ addresses: [{ ip: podIP }], ports: [{ port: 80 }] }])
+        expect(listed.metadata.annotations ?? {}).not.toHaveProperty(['tenant.internal/object-uid'])
+      })
+      await soon(async () => {
+        const about = `involvedObject.name=${pod?.metadata.name}`
+        const events = await inside(`get events --field-selector ${about} -o jsonpath={.items[*].reason}`)
+        expect(events.split(' ')).toEqual(expect.arrayContaining(['Scheduled', 'Started']))
+      })
+      await inside('delete deployment/listed service/listed --wait=false')
     })
 
     it('replaces a Pod that is deleted on the host', async () => {
@@ -105,7 +125,7 @@ describe.skipIf(missing !== undefined)(
 
     async function podsInside(app: string) {
       const list = JSON.parse(await inside(`get pods -l app=${app} -o json`))
-      return list.items as { metadata: { uid: string }; spec: unknown; status: unknown }[]
+      return list.items as { metadata: { uid: string; name: string }; spec: unknown; status: { podIP?: string } }[]
     }
   },
 )

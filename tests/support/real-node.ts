@@ -23,16 +23,28 @@ export interface RealNode {
   remove(): Promise<void>
 }
 
-/** Why no Pod can run on this machine; nothing if one can. */
+/** Why no Pod can run on this machine; nothing if one can. In CI only the kernel may be the reason. */
 export function whyNoNode(): string | undefined {
+  const forbidden = whatKernelForbids()
+  if (forbidden !== undefined) return forbidden
+  const missing = whatIsMissing()
+  if (missing !== undefined && process.env.CI === 'true') throw new Error(`no Pod can run here: ${missing}`)
+  return missing
+}
+
+function whatKernelForbids(): string | undefined {
+  if (!readFileSync('/proc/filesystems', 'utf8').includes('overlay')) return 'the kernel has no overlayfs'
+  return runs('unshare', '--mount', '--net', 'true') ? undefined : 'the kernel lets no container be made'
+}
+
+function whatIsMissing(): string | undefined {
   const search = findKubernetes()
   if (search.outcome === 'missing') return search.reason
   if (!existsSync(join(tool, 'up'))) return `there is no ${tool}/up`
   if (process.getuid?.() !== 0) return 'only root can run a node'
   const missing = needed.filter((command) => !isInstalled(command))
   if (missing.length > 0) return `a node needs ${missing.join(', ')}`
-  if (!readFileSync('/proc/filesystems', 'utf8').includes('overlay')) return 'the kernel has no overlayfs'
-  if (!runs(join(programFolder(), 'node/containerd'))) {
+  if (!runs(join(programFolder(), 'node/containerd'), '--version')) {
     return `containerd of ${programFolder()} does not run on this processor: remove the folder and fetch it again`
   }
   return existsSync(owner) ? 'another node runs on this machine' : undefined
@@ -73,9 +85,9 @@ function isInstalled(command: string): boolean {
   return (process.env.PATH ?? '').split(':').some((folder) => existsSync(join(folder, command)))
 }
 
-function runs(program: string): boolean {
+function runs(program: string, ...args: readonly string[]): boolean {
   try {
-    execFileSync(program, ['--version'], { stdio: 'pipe' })
+    execFileSync(program, args, { stdio: 'pipe' })
     return true
   } catch {
     return false
