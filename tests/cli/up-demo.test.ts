@@ -68,6 +68,22 @@ describe('tenant up with its demo', () => {
 
   it('has synced a Service and its Endpoints, with the annotation as the patch makes it', () => expectDemo())
 
+  it('runs what is deployed in a virtual cluster, on the node of its host', async () => {
+    const pod = (path: string) => kubectl('tenant_demo', `get pods -l app=web -o jsonpath={.items[*].${path}}`)
+    await kubectl('tenant_demo', 'create deployment web --image=app:1')
+    await kubectl('tenant_demo', 'expose deployment web --port=80')
+    await kubectl('tenant_demo', 'wait --for=condition=Available deployment/web --timeout=60s')
+    expect(await pod('spec.nodeName')).toBe('simulated')
+    const address = await pod('status.podIP')
+    const name = (await tenant(['translate', 'web', '-o', 'name'])).trim()
+    await eventually(async () => {
+      expect(await kubectl('host', `get endpoints ${name} -n tenant-demo -o jsonpath={.subsets}`)).toContain(address)
+      expect(await kubectl('tenant_demo', 'get endpoints web -o jsonpath={.subsets}')).toContain(address)
+    }, patienceMs)
+    await kubectl('tenant_demo', 'delete deployment/web service/web')
+    await eventually(async () => expect(await kubectl('host', 'get pods -n tenant-demo -o name')).toBe(''), patienceMs)
+  })
+
   it('takes a change of the configuration without a restart', async () => {
     const instance = 'virtualclusterinstance demo -n p-default'
     const before = await kubectl('platform', `get ${instance} -o jsonpath={.spec.config}`)

@@ -3,10 +3,10 @@ import type { KubeObject } from '../../api/object.ts'
 import type { Informer, KubeClient, ResourceType, WriteOptions } from '../../client/contract.ts'
 import { saysGone } from '../../client/says-gone.ts'
 import type { ObjectName } from '../../patches/contract.ts'
-import type { CopyDeletion, NodeBinding, ObjectFields, Plan, VirtualChange } from '../contract.ts'
+import type { CopyDeletion, NodeBinding, ObjectFields, Plan, Trouble, VirtualChange } from '../contract.ts'
 import { ranOn } from '../names/markers.ts'
 import { nameOf } from '../names/names.ts'
-import { nameTaken, ReadAgain, SyncTrouble } from './failure.ts'
+import { nameTaken, ReadAgain } from './failure.ts'
 
 /** One cluster as the writes of one kind see it. */
 export interface Side {
@@ -27,6 +27,8 @@ export interface CommitContext {
   readonly isCopy: (object: KubeObject) => boolean
   /** The namespace of the copy is not there: what that means. */
   readonly withoutPlace: (message: string) => Error
+  /** Another object stands where the copy belongs: what that means. */
+  readonly taken: (trouble: Trouble) => Error
   /** The host does not take the copy: what that means, if its kind has a place to tell it. */
   readonly refused: (error: unknown, place: ObjectName) => Promise<Error | undefined>
   /** What the copy needs besides other copies is there when this resolves. */
@@ -103,7 +105,7 @@ async function whyTaken(copy: KubeObject, context: CommitContext): Promise<Error
     informer.learn(there)
     return new ReadAgain('the copy exists already')
   }
-  return new SyncTrouble(nameTaken(type, nameOf(copy)))
+  return context.taken(nameTaken(type, nameOf(copy)))
 }
 
 async function updateCopy(copy: KubeObject, context: CommitContext): Promise<KubeObject> {

@@ -217,7 +217,7 @@ export class KindSyncer implements RunningSync {
 
   #commitContext(name: ObjectName, pair: Pair, writes: PlannedWrites): CommitContext {
     const { virtual, host, companions, clock, mayWrite } = this.#parts
-    const { setting, hasSelectors } = this.#config.rules
+    const { kind, setting, hasSelectors } = this.#config.rules
     const { multiNamespace } = setting.names
     const context: CommitContext = {
       writing: hasSelectors ? { unknownFields: 'refused' } : {},
@@ -231,6 +231,8 @@ export class KindSyncer implements RunningSync {
         const trouble = { reason: 'HostNamespaceMissing', message }
         return multiNamespace ? new NotYet(trouble) : new SyncTrouble(trouble)
       },
+      // What a controller of the host has listed goes a little later than its Service.
+      taken: (trouble) => (kind.listsPodsOf && setting.podsRunOnHost ? new NotYet(trouble) : new SyncTrouble(trouble)),
       wroteHost: (verb) => {
         writes.wroteHost(clock.now())
         this.#wrote(name, 'host', verb)
