@@ -70,7 +70,9 @@ describe.skipIf(search.outcome === 'missing')(`tenant create on a real kube-apis
     const { exitCode, stderr } = await place.tenant(['create', 'one', '--no-wait'])
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('one is on its way.') })
     expect(await get('StatefulSet', 'tenant-one', 'one')).toMatchObject({ spec: { replicas: 1, serviceName: 'one' } })
-    expect(await get('Service', 'tenant-one', 'one')).toMatchObject({ spec: { ports: [{ port: 443 }] } })
+    expect(await get('Service', 'tenant-one', 'one')).toMatchObject({
+      spec: { ports: [{ port: 443 }, { port: 53, protocol: 'UDP' }, { port: 53, protocol: 'TCP' }] },
+    })
     expect(await get('ServiceAccount', 'tenant-one', 'tenant-one')).toBeDefined()
     const again = await place.tenant(['create', 'one', '--no-wait'])
     expect(again).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('change it with --upgrade') })

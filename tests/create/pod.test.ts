@@ -118,8 +118,8 @@ describe.skipIf(search.outcome === 'missing')('what tenant create applies, run a
     )
     await virtual.update(endpoints, web('10.1.2.4'))
     await eventually(async () => expect(await host.get(endpoints, copyOf('web'))).toMatchObject(ready('10.1.2.4')))
-    await virtual.delete(services, { namespace: 'default', name: 'web' })
     await virtual.delete(endpoints, { namespace: 'default', name: 'web' })
+    await virtual.delete(services, { namespace: 'default', name: 'web' })
     await eventually(() => expect(host.get(endpoints, copyOf('web'))).rejects.toMatchObject({ code: 404 }))
   })
 

@@ -111,6 +111,23 @@ describe('Pods on a host and their tokens', () => {
     expect(names).toEqual([copyName(place, 'default', 'web')])
   })
 
+  it('are not left on a host that refuses their Pod', async () => {
+    const level = (enforce: string | null) =>
+      host.client.request(
+        'PATCH',
+        `/api/v1/namespaces/${place.hostNamespace}`,
+        { metadata: { labels: { 'pod-security.kubernetes.io/enforce': enforce } } },
+        'application/merge-patch+json',
+      )
+    expect((await level('restricted')).status).toBe(200)
+    await virtual.create(pods, { metadata: { namespace: 'default', name: 'refused' }, spec: { containers } })
+    const conditions = [{ type: 'PodScheduled', reason: 'RefusedByHost' }]
+    await soon(async () => expect((await virtual.get(pods, 'default', 'refused')).status).toMatchObject({ conditions }))
+    await soon(async () => expect(await tokenSecrets()).toHaveLength(1))
+    await virtual.delete(pods, 'default', 'refused')
+    await level(null)
+  })
+
   it('end with their Pod', async () => {
     const token = tokenIn(await tokensOf('web'))
     await virtual.delete(pods, 'default', 'web')

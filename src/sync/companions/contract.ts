@@ -7,6 +7,8 @@ export interface Companions {
   provide(virtual: KubeObject, place: ObjectName, signal: AbortSignal): Promise<void>
   /** The copy is there: what belongs to it alone goes with it. */
   made(virtual: KubeObject, copy: KubeObject): void
+  /** The host does not take the copy: what belongs to it alone goes, or refused copies would fill the host with it. */
+  refused(virtual: KubeObject, place: ObjectName): void
 }
 
 /** An address and a port at which a server is reached. */

@@ -24,6 +24,10 @@ export class PodCompanions implements Companions {
     this.#tokens.made(virtual, copy)
   }
 
+  refused(virtual: KubeObject, place: ObjectName): void {
+    this.#tokens.refused(virtual, place)
+  }
+
   async stop(): Promise<void> {
     await Promise.all([this.#tokens.stop(), this.#environment.stop()])
   }

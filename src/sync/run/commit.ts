@@ -35,6 +35,8 @@ export interface CommitContext {
   readonly provide: (place: ObjectName) => Promise<void>
   /** The copy is there. */
   readonly made: (copy: KubeObject) => void
+  /** The host does not take the copy. */
+  readonly notMade: (place: ObjectName) => void
   /** The copy as a write was answered. */
   readonly learnCopy: (written: KubeObject) => void
   readonly wroteHost: (verb: WriteVerb) => void
@@ -92,6 +94,7 @@ async function createCopy(copy: KubeObject, context: CommitContext): Promise<Kub
     return created
   } catch (error) {
     if (isRefusal(error, 409)) throw await whyTaken(copy, context)
+    context.notMade(nameOf(copy))
     if (isRefusal(error, 404)) throw context.withoutPlace(error.message)
     throw (await context.refused(error, nameOf(copy))) ?? error
   }

@@ -247,6 +247,7 @@ export class KindSyncer implements RunningSync {
         if (pair.virtual !== undefined) await companions?.provide(pair.virtual, place, this.#objects.signal)
       },
       made: (copy) => pair.virtual && companions?.made(pair.virtual, copy),
+      notMade: (place) => pair.virtual && companions?.refused(pair.virtual, place),
     }
     return context
   }

@@ -3,6 +3,7 @@ import type { KubeObject } from '../../../api/object.ts'
 import type { Service } from '../../../api/types/core-v1.ts'
 import { deepEqual } from '../../../base/equal.ts'
 import type { Log } from '../../../base/log.ts'
+import { waitAtMost } from '../../../base/pause.ts'
 import type { Informer, KubeClient, ResourceType } from '../../../client/contract.ts'
 import { saysGone } from '../../../client/says-gone.ts'
 import type { ObjectName } from '../../../patches/contract.ts'
@@ -10,7 +11,7 @@ import { Reconciler } from '../../../reconcile/reconciler.ts'
 import type { HostNames, TextMap } from '../../contract.ts'
 import { copiedName } from '../../names/markers.ts'
 import { nameOf, parseName, printName, type TenantPlace } from '../../names/names.ts'
-import { nameTaken, pauseAfter, ReadAgain, SyncTrouble } from '../../run/failure.ts'
+import { NotYet, nameTaken, pauseAfter, ReadAgain, SyncTrouble } from '../../run/failure.ts'
 import { companionConfigMaps, companionMetadata, companionSelector, isCompanion } from '../companion.ts'
 import type { Companions, PodNetwork } from '../contract.ts'
 import { apiEnvironmentName, linksEnvironmentName } from './environment-names.ts'
@@ -21,6 +22,7 @@ const core = { group: '', version: 'v1', hasStatus: true }
 const services: ResourceType = { ...core, resource: 'services', kind: 'Service', namespaced: true }
 const namespaces: ResourceType = { ...core, resource: 'namespaces', kind: 'Namespace', namespaced: false }
 const byNamespace = 'namespace'
+const listPatienceMs = 1_000
 
 export interface EnvironmentKeeperOptions {
   readonly identity: TenantPlace
@@ -71,7 +73,8 @@ export class EnvironmentKeeper implements Pick<Companions, 'provide'> {
   }
 
   async provide({ metadata }: KubeObject, place: ObjectName, signal: AbortSignal): Promise<void> {
-    await Promise.all([this.#services.whenSynced(), this.#maps.whenSynced()])
+    await followed(this.#services, 'Services of the virtual cluster')
+    await followed(this.#maps, 'ConfigMaps of the host')
     for (const variables of this.#placesFor(metadata.namespace ?? '', place.namespace)) {
       if (!this.#isInStep(variables)) await this.#write(variables, signal)
     }
@@ -191,6 +194,14 @@ export class EnvironmentKeeper implements Pick<Companions, 'provide'> {
   #mustLead(): void {
     if (!this.#options.mayWrite()) throw new ReadAgain('another replica leads now')
   }
+}
+
+/** A Pod waits, and says for what, where something cannot be followed. */
+async function followed(informer: Informer, what: string): Promise<void> {
+  if (!informer.isSynced) await waitAtMost(listPatienceMs, informer.whenSynced())
+  if (informer.isSynced) return
+  const message = `${what} cannot be followed${informer.trouble === undefined ? ' yet' : `: ${informer.trouble}`}`
+  throw new NotYet({ reason: 'NotFollowed', message })
 }
 
 /** What variables are made of. */

@@ -59,6 +59,8 @@ export class TokenKeeper implements Companions {
   readonly #loop: Reconciler
   /** By Secret: copies that were made and that their Secrets do not know yet. */
   readonly #copies = new Map<string, KubeObject>()
+  /** Secrets of Pods that the host does not take. */
+  readonly #refused = new Set<string>()
   /** Secrets that are gone, until it is known whether their Pods are. */
   readonly #lost = new Map<string, KubeObject>()
 
@@ -82,6 +84,7 @@ export class TokenKeeper implements Companions {
   async provide(virtual: KubeObject, { namespace }: ObjectName, signal: AbortSignal): Promise<void> {
     const pod = virtual as Pod
     const place = { namespace, name: tokenSecretName(pod, this.#options.names) }
+    this.#refused.delete(printName(place))
     const known = this.#secrets.get(place)
     if (wantedEntries(pod) === undefined || (known !== undefined && this.#isFor(known, pod))) return
     await this.#create(pod, place, undefined, signal)
@@ -93,6 +96,14 @@ export class TokenKeeper implements Companions {
     const { namespace } = nameOf(copy)
     const name = printName({ namespace, name: tokenSecretName(pod, this.#options.names) })
     this.#copies.set(name, copy)
+    this.#loop.add(name)
+  }
+
+  refused(virtual: KubeObject, { namespace }: ObjectName): void {
+    const pod = virtual as Pod
+    if (wantedEntries(pod) === undefined) return
+    const name = printName({ namespace, name: tokenSecretName(pod, this.#options.names) })
+    this.#refused.add(name)
     this.#loop.add(name)
   }
 
@@ -159,8 +170,8 @@ export class TokenKeeper implements Companions {
     const name = printName(nameOf(secret))
     const copy = this.#copies.get(name) ?? (await this.#copyOf(secret, signal))
     if (copy === undefined) {
-      const pod = await this.#podOf(secret, signal)
-      if (pod === undefined) return this.#remove(secret, signal)
+      const isNeeded = !this.#refused.delete(name) && (await this.#podOf(secret, signal)) !== undefined
+      if (!isNeeded) return this.#remove(secret, signal)
       this.#lookAt(name, lookAgainMs)
       return 'done'
     }
@@ -187,6 +198,7 @@ export class TokenKeeper implements Companions {
     const isNeeded = copy !== undefined && copy.metadata.deletionTimestamp === undefined
     if (pod !== undefined && isNeeded) await this.#create(pod, parseName(name), copy, signal)
     this.#lost.delete(name)
+    this.#refused.delete(name)
     if (!isNeeded) this.#copies.delete(name)
     return 'done'
   }
