@@ -12,7 +12,7 @@ import { HostEvents } from './host-events/host-events.ts'
 import { ImportRuns } from './imports/import-runs.ts'
 import { disabledKinds, type EnabledKind, enabledKinds } from './kinds/enabled.ts'
 import { podsSync } from './kinds/pods/pods.ts'
-import { selectsPods, servicesSync } from './kinds/services.ts'
+import { hasPodSelector, servicesSync } from './kinds/services.ts'
 import { hostNamesOf } from './names/host-names.ts'
 import { nameOf, type TenantPlace } from './names/names.ts'
 import { TenantReferences } from './references/tenant-references.ts'
@@ -175,7 +175,7 @@ export class Syncer {
   /** Whether the host lists the Pods of a Service depends on whether it selects any. */
   #serviceChanged({ before, after }: ObjectChange): void {
     const service = after ?? before
-    const isSelecting = (object: KubeObject | undefined) => object !== undefined && selectsPods(object)
+    const isSelecting = (object: KubeObject | undefined) => object !== undefined && hasPodSelector(object)
     if (service === undefined || isSelecting(before) === isSelecting(after)) return
     for (const { syncer } of this.#runs.values()) syncer?.enqueueListsOf(nameOf(service))
   }

@@ -28,20 +28,20 @@ export const servicesSync: SyncKind = {
 }
 
 /** Whether a controller lists the Pods of a Service. */
-export function selectsPods(service: KubeObject | ObjectFields): boolean {
+export function hasPodSelector(service: KubeObject | ObjectFields): boolean {
   const { selector = {}, type } = serviceSpecOf(service)
   return type !== 'ExternalName' && Object.keys(selector).length > 0
 }
 
 function hostSelection(virtual: KubeObject, { names, podsRunOnHost }: KindSetting): Pick<ServiceSpec, 'selector'> {
-  if (!podsRunOnHost || !selectsPods(virtual)) return {}
+  if (!podsRunOnHost || !hasPodSelector(virtual)) return {}
   const { selector = {} } = serviceSpecOf(virtual)
   return { selector: hostSelectorMap(selector, virtual.metadata.namespace ?? '', names) }
 }
 
 /** Controllers leave what they have listed to a Service that stops selecting, and stop only when it is gone. */
 function whySelectedAnew(wanted: ObjectFields, copy: KubeObject): string | undefined {
-  if (selectsPods(wanted) || !selectsPods(copy)) return undefined
+  if (hasPodSelector(wanted) || !hasPodSelector(copy)) return undefined
   return 'the virtual object no longer selects Pods, whose addresses the host would keep'
 }
 

@@ -4,7 +4,7 @@ import type { UnreadableObject } from '../../client/contract.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 import type { Next } from '../../reconcile/reconciler.ts'
 import type { Pair, Plan, Reference, Trouble } from '../contract.ts'
-import { selectsPods } from '../kinds/services.ts'
+import { hasPodSelector } from '../kinds/services.ts'
 import { copiedUid } from '../names/markers.ts'
 import { nameOf, printName, sameName } from '../names/names.ts'
 import { needsConfirmation } from '../plan/ending.ts'
@@ -180,7 +180,7 @@ export class KindSyncer implements RunningSync {
     const [service] = (setting.podsRunOnHost && kind.listsPodsOf?.(virtual)) || []
     if (service === undefined) return false
     const found = await this.#parts.others.findService(service, this.#objects.signal)
-    return found !== undefined && selectsPods(found)
+    return found !== undefined && hasPodSelector(found)
   }
 
   /** A kubelet that does not find what a Pod needs waits for minutes before it looks again. */
