@@ -63,6 +63,12 @@ describe('a claim', () => {
       claim({ volumeName: 'large' }),
       [volume('small', '3Gi'), volume('large', '9Gi')],
     ],
+    [
+      'waits if the one that it names is going',
+      'wait',
+      claim({ volumeName: 'going' }, bound),
+      [volume('going', '3Gi', mine, { deletionTimestamp: 'now' })],
+    ],
     ['waits for the one that it names', 'wait', claim({ volumeName: 'later' }), [volume('small', '3Gi')]],
     ['is lost with its volume', 'ClaimLost', claim({ volumeName: 'gone' }, bound), []],
     ['is not lost if a host has bound it', 'wait', claim({ volumeName: 'on-the-host' }), []],

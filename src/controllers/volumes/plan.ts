@@ -30,6 +30,7 @@ export function planClaim(claim: PersistentVolumeClaim, volumes: VolumeLookup, i
   }
   const volume = volumes.get({ namespace: '', name: volumeName })
   if (volume === undefined) return isBound ? lost : { action: 'wait' }
+  if (volume.isBeingDeleted && volume.claim?.uid !== claim.metadata.uid) return { action: 'wait' }
   if (isClaimMeant(claim, volume.claim)) return { action: 'bind', volume }
   if (volume.claim !== undefined) return isBound ? misbound : { action: 'wait' }
   return isBound || satisfies(claim, volume) ? { action: 'bind', volume } : { action: 'wait' }

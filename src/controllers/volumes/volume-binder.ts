@@ -10,7 +10,7 @@ import type { OwnedObjects } from '../ownership/owned-objects.ts'
 import { type PodFacts, usersOfClaim } from '../pods/pod-facts.ts'
 import { ControllerEvents } from '../run/event-recorder.ts'
 import type { MayWrite } from '../run/leading.ts'
-import { lookLoop } from '../run/look.ts'
+import { lookAgain, lookLoop } from '../run/look.ts'
 import { ControllerWriter } from '../run/writer.ts'
 import { boundTo, inPhase, lostClaim, withClaim, withoutClaim, withVolume } from './edits.ts'
 import { planClaim, planVolume } from './plan.ts'
@@ -18,6 +18,9 @@ import { type ClaimFacts, classGroup, type VolumeFacts } from './volume-facts.ts
 
 const controller = 'persistent-volume-binder'
 const component = 'persistentvolume-controller'
+
+/** Another claim was faster, which nothing tells this one. */
+const takenPauseMs = 1_000
 
 export interface KnownVolumes {
   readonly volumes: ResourceContext
@@ -120,7 +123,9 @@ export class VolumeBinder implements Controller {
     const volumeId = { namespace: '', name }
     await this.#writer.edit(volumes, volumeId, withClaim(claim))
     const volume = volumes.cache.get(volumeId)?.object as PersistentVolume | undefined
-    if (volume === undefined || volume.spec.claimRef?.uid !== uid) return this.#claimLoop.add(relativeKey(id))
+    if (volume === undefined || volume.spec.claimRef?.uid !== uid) {
+      return lookAgain(this.#claimLoop, relativeKey(id), takenPauseMs)
+    }
     await this.#writer.edit(volumes, volumeId, inPhase('Bound', this.#now()), 'status')
     await this.#writer.edit(claims, id, withVolume(uid, name))
     await this.#writer.edit(claims, id, boundTo(uid, volume), 'status')
