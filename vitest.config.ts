@@ -8,6 +8,7 @@ import { runEnvironment } from './tests/support/canary/run-environment.ts'
  * compute and those that wait take turns, so that as few as possible of the first run at once.
  */
 const longest = [
+  'tests/node/',
   'tests/sync/pairings/real-real',
   'tests/sync/pairings/real-embedded',
   'tests/attacks/identity/keys-partition',

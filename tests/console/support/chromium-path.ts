@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-/** The one without windows takes half the time, and does not drop its connections when the machine gets a network. */
+/** The one without windows takes half the processor time. */
 const places = [
   process.env.CHROMIUM,
   '/usr/bin/chromium-headless-shell',
