@@ -4,11 +4,14 @@ import { findKubectls } from '../support/kubectl.ts'
 import { type RealNode, startNode, whyNoNode } from '../support/real-node.ts'
 import { ClusterClient } from '../sync/support/cluster-client.ts'
 import { type Kubectl, kubectlOn } from '../sync/support/kubectl.ts'
-import { pods } from '../sync/support/objects.ts'
+import { endpoints, pods, services } from '../sync/support/objects.ts'
 import { soon } from '../sync/support/soon.ts'
 import { createSyncer, type Syncer } from '../sync/support/syncer.ts'
 
 const hostNamespace = 'tenants'
+/** On the bridge that Pods are at, of this machine alone. */
+const nodeAddress = '10.244.0.1'
+const dnsPort = 8053
 const missing = whyNoNode()
 
 /** Of a Pod that runs until it is told to end. */
@@ -28,7 +31,12 @@ describe.skipIf(missing !== undefined)(
       node = await startNode()
       host = new ClusterClient(node)
       await host.ensureNamespace(hostNamespace)
-      syncer = createSyncer({ tenant: 'demo', hostNamespace, host: node, config: '{}' })
+      // The node has several ports after its first.
+      const port = Number(new URL(node.url).port) + 20
+      await leadTo(host, port)
+      const flags = ['--host', nodeAddress, '--port', String(port)]
+      flags.push('--dns-host', nodeAddress, '--dns-port', String(dnsPort))
+      syncer = createSyncer({ tenant: 'demo', hostNamespace, host: node, config: '{}', flags })
       await syncer.start()
       inside = kubectlOn(node.kubectl, syncer.kubeconfig)
       onHost = kubectlOn(node.kubectl, node.kubeconfig)
@@ -103,6 +111,30 @@ describe.skipIf(missing !== undefined)(
       expect(await inside('logs reader')).toBe('reader reader db 1\n')
     })
 
+    it('gives a Pod what it needs to be a client of its own cluster: a token, an address, and names', async () => {
+      await inside('create rolebinding reader --clusterrole=view --serviceaccount=default:default')
+      await inside('create service clusterip named --tcp=80')
+      const files = '/var/run/secrets/kubernetes.io/serviceaccount'
+      const url = 'https://$KUBERNETES_SERVICE_HOST:$KUBERNETES_SERVICE_PORT/api/v1/namespaces/$(cat $F/namespace)/pods'
+      const script = [
+        `F=${files}`,
+        `wget -q -O /tmp/pods --no-check-certificate --header "Authorization: Bearer $(cat $F/token)" ${url}`,
+        'grep -o -m 1 \'"name": "client"\' /tmp/pods',
+        'head -n 1 $F/ca.crt',
+        'nslookup named.default.svc.cluster.local | grep Address | tail -n 1',
+        'echo $NAMED_SERVICE_PORT',
+      ].join('\n')
+      const spec = { restartPolicy: 'Never', containers: [{ ...main, command: ['sh', '-c', script] }] }
+      await inside('create -f -', { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'client' }, spec })
+      await soon(
+        async () => expect(await inside('get pod client -o jsonpath={.status.phase}')).toMatch(/Succ|Fail/),
+        60_000,
+      )
+      const address = await inside('get service named -o jsonpath={.spec.clusterIP}')
+      const lines = (await inside('logs client')).trim().split('\n')
+      expect(lines).toEqual(['"name": "client"', '-----BEGIN CERTIFICATE-----', `Address: ${address}`, '80'])
+    })
+
     describe('a Pod', () => {
       beforeAll(async () => {
         const metadata = { name: 'reached' }
@@ -129,6 +161,20 @@ describe.skipIf(missing !== undefined)(
     }
   },
 )
+
+/** The Service of the tenant, as `tenant create` makes it, which leads to a process beside the node. */
+async function leadTo(host: ClusterClient, port: number): Promise<void> {
+  const metadata = { namespace: hostNamespace, name: 'demo' }
+  const named = [
+    { name: 'https', port: 443, target: port, protocol: 'TCP' },
+    { name: 'dns', port: 53, target: dnsPort, protocol: 'UDP' },
+    { name: 'dns-tcp', port: 53, target: dnsPort, protocol: 'TCP' },
+  ]
+  const ports = named.map(({ target, ...each }) => ({ ...each, targetPort: target }))
+  await host.create(services, { metadata, spec: { ports } })
+  const targets = named.map(({ name, target, protocol }) => ({ name, port: target, protocol }))
+  await host.create(endpoints, { metadata, subsets: [{ addresses: [{ ip: nodeAddress }], ports: targets }] })
+}
 
 function deployment(name: string, replicas: number): object {
   const labels = { app: name }
