@@ -9,7 +9,7 @@ export const commandEntries: readonly CommandEntry[] = [
   {
     name: 'up',
     description:
-      'Start everything on this machine: the platform with its console, an embedded host cluster, and a virtual cluster.',
+      'Start everything on this machine: the platform with its console, an embedded host cluster with a simulated node, and a virtual cluster.',
     load: async (terminal) => (await import('./up/up-command.ts')).upCommand(terminal),
   },
   {

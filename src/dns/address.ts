@@ -17,10 +17,10 @@ const innerRanges: readonly IPRange[] = [
 /** One text for each address, however it is written. */
 export function addressKey(address: string): string | undefined {
   const parsed = parseIP(address)
-  return parsed && keyOf(parsed)
+  return parsed && addressKeyOf(parsed)
 }
 
-export function keyOf({ family, groups }: IPAddress): string {
+export function addressKeyOf({ family, groups }: IPAddress): string {
   return `${family}:${groups.join('.')}`
 }
 

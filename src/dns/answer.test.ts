@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addressKey, reversedAddress, undashed } from './address.ts'
-import { answerOf } from './answer.ts'
+import { nameAnswer } from './answer.ts'
 import type { DnsAnswer, EndpointTable, NamedEndpoint, NamedService, NameSource } from './contract.ts'
 
 const zone = { domain: 'cluster.local', hostDomain: 'host.example' }
@@ -28,7 +28,7 @@ const source: NameSource = {
   nameAt: (address) => (address === addressKey('10.0.0.7') ? 'web.shop.svc' : undefined),
 }
 
-const ask = (name: string, type: string) => answerOf({ name, type }, zone, source)
+const ask = (name: string, type: string) => nameAnswer({ name, type }, zone, source)
 
 function brief(answer: DnsAnswer): unknown {
   if (answer.outcome !== 'records') return answer.outcome

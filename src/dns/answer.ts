@@ -1,12 +1,12 @@
 import { familyOf } from '../api/core/ip-address.ts'
-import { addressKey, isInner, keyOf, reversedAddress, undashed } from './address.ts'
+import { addressKey, addressKeyOf, isInner, reversedAddress, undashed } from './address.ts'
 import type {
   DnsAnswer,
+  DnsPort,
   DnsQuestion,
   DnsRecord,
   DnsZone,
   NamedEndpoint,
-  NamedPort,
   NamedService,
   NameSource,
 } from './contract.ts'
@@ -18,7 +18,7 @@ const noName: DnsAnswer = { outcome: 'no name' }
 const noData: DnsAnswer = { outcome: 'no data' }
 
 /** What the virtual cluster says to a question, as clusters do (dns-based service discovery 1.1). */
-export function answerOf(question: DnsQuestion, zone: DnsZone, source: NameSource): DnsAnswer {
+export function nameAnswer(question: DnsQuestion, zone: DnsZone, source: NameSource): DnsAnswer {
   const name = question.name.toLowerCase()
   if (isBelow(name, 'arpa')) return reverse(question, name, zone, source)
   if (isBelow(name, zone.domain)) return inZone(question, labelsBelow(name, zone.domain), zone, source)
@@ -51,7 +51,7 @@ function labelsBelow(name: string, domain: string): readonly string[] {
 function reverse({ name, type }: DnsQuestion, lower: string, { domain }: DnsZone, source: NameSource): DnsAnswer {
   const address = reversedAddress(lower)
   if (address === undefined) return noName
-  const own = source.nameAt(keyOf(address))
+  const own = source.nameAt(addressKeyOf(address))
   if (own === undefined) return isInner(address) ? noName : { outcome: 'elsewhere' }
   return type === 'PTR' ? records([{ name, type, ttl, data: `${own}.${domain}` }]) : noData
 }
@@ -140,7 +140,7 @@ function ofAlias({ name, type }: DnsQuestion, target: string): DnsAnswer {
 function ofPort(asked: AskedService, port: string, protocol: string): DnsAnswer {
   const { question, service, namespace, name, source } = asked
   if (!port.startsWith('_') || !protocol.startsWith('_') || service.form === 'alias') return noName
-  const isAsked = (each: NamedPort) =>
+  const isAsked = (each: DnsPort) =>
     each.name.toLowerCase() === port.slice(1) && each.protocol.toLowerCase() === protocol.slice(1)
   if (!service.ports.some(isAsked)) return noName
   if (question.type !== 'SRV') return noData
@@ -163,7 +163,7 @@ function ofEndpoint(asked: AskedService, hostname: string): DnsAnswer {
 
 function targets(
   { question, namespace, name, zone }: AskedService,
-  ports: readonly NamedPort[],
+  ports: readonly DnsPort[],
   service: NamedService & { readonly form: 'address' },
 ): DnsAnswer {
   const target = `${name}.${namespace}.svc.${zone.domain}`
@@ -176,7 +176,7 @@ function targets(
 function endpointTargets(
   { question, namespace, name, zone }: AskedService,
   endpoints: readonly NamedEndpoint[],
-  isAsked: (port: NamedPort) => boolean,
+  isAsked: (port: DnsPort) => boolean,
 ): DnsAnswer {
   const found = endpoints.slice(0, mostRecords).flatMap(({ hostname, address, ports }) => {
     const target = `${hostname}.${name}.${namespace}.svc.${zone.domain}`

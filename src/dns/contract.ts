@@ -30,22 +30,22 @@ export type DnsAnswer =
   /** It is not about the virtual cluster. */
   | { readonly outcome: 'elsewhere' }
 
-export interface NamedPort {
+export interface DnsPort {
   readonly name: string
   readonly port: number
   readonly protocol: string
 }
 
 export type NamedService =
-  | { readonly form: 'address'; readonly addresses: readonly string[]; readonly ports: readonly NamedPort[] }
-  | { readonly form: 'headless'; readonly ports: readonly NamedPort[] }
+  | { readonly form: 'address'; readonly addresses: readonly string[]; readonly ports: readonly DnsPort[] }
+  | { readonly form: 'headless'; readonly ports: readonly DnsPort[] }
   | { readonly form: 'alias'; readonly target: string }
 
 /** An address of a headless Service, and the name that it has below the Service's. */
 export interface NamedEndpoint {
   readonly hostname: string
   readonly address: string
-  readonly ports: readonly NamedPort[]
+  readonly ports: readonly DnsPort[]
 }
 
 export interface EndpointTable {

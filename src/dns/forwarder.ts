@@ -12,7 +12,7 @@ const mostOpen = 500
 const mostOpenPerClient = 50
 const largestReply = 65_535
 
-export interface ForwarderOptions {
+export interface NameForwarderOptions {
   /** As `dns.getServers()` writes them. */
   readonly servers: () => readonly string[]
   readonly random: Random
@@ -24,13 +24,13 @@ interface Upstream {
 }
 
 /** Asks the resolver of the host what is not about the virtual cluster, and never for more than there is room for. */
-export class Forwarder {
-  readonly #options: ForwarderOptions
+export class NameForwarder {
+  readonly #options: NameForwarderOptions
   readonly #openByClient = new Map<string, number>()
   readonly #stopping = new AbortController()
   #open = 0
 
-  constructor(options: ForwarderOptions) {
+  constructor(options: NameForwarderOptions) {
     this.#options = options
   }
 

@@ -3,7 +3,7 @@ import type { Pod, Service } from '../api/types/core-v1.ts'
 import type { EndpointSlice } from '../api/types/discovery-v1.ts'
 import type { Informer, KubeClient, ResourceType } from '../client/contract.ts'
 import { addressKey, dashed } from './address.ts'
-import type { EndpointTable, NamedEndpoint, NamedPort, NamedService, NameSource } from './contract.ts'
+import type { DnsPort, EndpointTable, NamedEndpoint, NamedService, NameSource } from './contract.ts'
 
 const core = { group: '', version: 'v1', namespaced: true, hasStatus: true }
 const services: ResourceType = { ...core, resource: 'services', kind: 'Service' }
@@ -162,7 +162,7 @@ function endpointsOf({ addressType, endpoints, ports }: EndpointSlice): readonly
 
 function portsOf(
   ports: readonly { readonly name?: string; readonly port?: number; readonly protocol?: string }[] = [],
-): readonly NamedPort[] {
+): readonly DnsPort[] {
   return ports.flatMap(({ name = '', port, protocol = 'TCP' }) =>
     port === undefined ? [] : [{ name, port, protocol }],
   )

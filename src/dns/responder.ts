@@ -1,14 +1,14 @@
 import type { PacketRecord } from 'dns-packet'
-import { answerOf, startOfAuthority } from './answer.ts'
+import { nameAnswer, startOfAuthority } from './answer.ts'
 import type { DnsAnswer, DnsQuestion, DnsRecord, DnsZone, NameSource } from './contract.ts'
-import type { Forwarder } from './forwarder.ts'
+import type { NameForwarder } from './forwarder.ts'
 import { RecentReplies } from './recent-replies.ts'
 import { type DnsQuery, type DnsReply, type Rcode, rcodes, readQuery, writeRefusal, writeReply } from './wire.ts'
 
 export interface ResponderOptions {
   readonly zone: () => DnsZone
   readonly source: NameSource
-  readonly forwarder: Pick<Forwarder, 'ask'>
+  readonly forwarder: Pick<NameForwarder, 'ask'>
 }
 
 export interface AskedBy {
@@ -52,7 +52,7 @@ export class Responder {
   #replyTo(query: DnsQuery, bytes: Buffer, { client, mostBytes }: AskedBy): Buffer | Promise<Buffer> {
     const { source, zone } = this.#options
     if (!source.isComplete) return writeReply(query, failed, mostBytes ?? query.datagramBytes)
-    const answer = answerOf(query.question, zone(), source)
+    const answer = nameAnswer(query.question, zone(), source)
     if (answer.outcome === 'elsewhere' || answer.outcome === 'alias') {
       return this.#lookUp(query, answer, client)
         .then((reply) => writeReply(query, reply, mostBytes ?? query.datagramBytes))
@@ -95,7 +95,7 @@ export class Responder {
     while (answer.outcome === 'alias' && aliases.length < mostAliases) {
       aliases.push(answer.record)
       question = { name: answer.target, type: question.type }
-      answer = answerOf(question, zone(), source)
+      answer = nameAnswer(question, zone(), source)
     }
     if (answer.outcome === 'alias') return { rcode: rcodes.serverFailure, isOwn: true, answers: aliases }
     if (answer.outcome !== 'elsewhere') {

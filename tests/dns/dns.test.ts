@@ -8,7 +8,7 @@ import { systemRandom } from '../../src/base/random.ts'
 import type { KubeClient, ResourceType } from '../../src/client/contract.ts'
 import type { DnsQuestion } from '../../src/dns/contract.ts'
 import { type RunningDns, startDnsServer } from '../../src/dns/dns-server.ts'
-import { Forwarder } from '../../src/dns/forwarder.ts'
+import { NameForwarder } from '../../src/dns/forwarder.ts'
 import { NameIndex } from '../../src/dns/name-index.ts'
 import { Responder } from '../../src/dns/responder.ts'
 import { withLength } from '../../src/dns/tcp-messages.ts'
@@ -43,7 +43,7 @@ describe('names of a virtual cluster', () => {
     await fill(client)
     outside = await startDnsServer({ host, port: 0, responder: { reply: answerOutside }, log: silentLog })
     index = new NameIndex({ virtual: client, slices, reachedAddress, apiAddress: '10.9.9.9' })
-    const forwarder = new Forwarder({ servers: () => [`${host}:${outside.port}`], random: systemRandom })
+    const forwarder = new NameForwarder({ servers: () => [`${host}:${outside.port}`], random: systemRandom })
     const responder = new Responder({ zone: () => zone, source: index, forwarder })
     running = await startDnsServer({ host, port: 0, responder, log: silentLog, mostPerSecond: 100_000 })
     await eventually(() => expect(index.isComplete).toBe(true))
@@ -140,7 +140,7 @@ describe('names of a virtual cluster', () => {
   it('elsewhere are not asked for without limit', async () => {
     const silent = createSocket('udp4')
     await new Promise<void>((resolve) => silent.bind(0, host, resolve))
-    const forwarder = new Forwarder({ servers: () => [`${host}:${silent.address().port}`], random: systemRandom })
+    const forwarder = new NameForwarder({ servers: () => [`${host}:${silent.address().port}`], random: systemRandom })
     const questions = Array.from({ length: 60 }, (_, id) =>
       forwarder.ask({ name: `a${id}.example`, type: 'A' }, '10.0.0.1'),
     )

@@ -4,7 +4,7 @@ import type { Log } from '../../base/log.ts'
 import { systemRandom } from '../../base/random.ts'
 import type { KubeClient, ResourceType } from '../../client/contract.ts'
 import { startDnsServer } from '../../dns/dns-server.ts'
-import { Forwarder } from '../../dns/forwarder.ts'
+import { NameForwarder } from '../../dns/forwarder.ts'
 import { NameIndex } from '../../dns/name-index.ts'
 import { Responder } from '../../dns/responder.ts'
 import type { PodNetwork } from '../../sync/companions/contract.ts'
@@ -45,7 +45,7 @@ export async function startPodNames(options: PodNamesOptions): Promise<() => Pro
     reachedAddress,
     apiAddress: podNetwork.api?.host,
   })
-  const forwarder = new Forwarder({ servers: getServers, random: systemRandom })
+  const forwarder = new NameForwarder({ servers: getServers, random: systemRandom })
   const responder = new Responder({ zone: () => ({ domain, hostDomain }), source, forwarder })
   const end = () => {
     forwarder.stop()
