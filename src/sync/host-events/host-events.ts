@@ -74,7 +74,7 @@ export class HostEvents {
     }
     this.#informer = host.informer(events, {
       fieldSelector: 'involvedObject.kind=Pod',
-      keep: withoutManagedFields,
+      keep: (event) => (this.#podOf(event) === undefined ? nameAlone(event) : withoutManagedFields(event)),
       ...(hostNamespace !== undefined && { namespace: hostNamespace }),
     })
     this.#informer.onChange(({ after }) => {
@@ -109,5 +109,20 @@ export class HostEvents {
     const body = { ...occurrences(wanted as Event), message: (wanted as Event).message }
     const current = { ...occurrences(there as Event), message: (there as Event).message }
     if (!deepEqual(body, current)) await virtual.patch(events, nameOf(wanted), { type: 'merge', body }, signal)
+  }
+}
+
+/** What is about Pods of others is not kept: they may be many. */
+function nameAlone({ apiVersion, kind, metadata }: KubeObject): KubeObject {
+  const { namespace, name, uid, resourceVersion } = metadata
+  return {
+    apiVersion,
+    kind,
+    metadata: {
+      ...(namespace && { namespace }),
+      ...(name && { name }),
+      ...(uid && { uid }),
+      ...(resourceVersion && { resourceVersion }),
+    },
   }
 }

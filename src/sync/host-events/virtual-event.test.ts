@@ -64,10 +64,15 @@ describe('an Event of the host about a copy', () => {
     })
   })
 
+  it('does not say which Pod has taken its place', () => {
+    const told = hostEvent({ reason: 'Preempted', message: 'Preempted by kube-system/db on node node-1' })
+    expect(virtualEvent(told, pod, names)).toMatchObject({ message: expect.not.stringContaining('db') })
+  })
+
   it.each([
     ['comes from a component that may speak of the host', { source: { component: 'cluster-autoscaler' } }],
-    ['names a Pod of another owner', { message: 'Preempted by tenants/db on node node-1' }],
-    ['names a copy of another tenant', { message: 'Preempted by v-db-0123456789abc' }],
+    ['names a Pod of another owner', { message: 'Exceeded quota of tenants/db' }],
+    ['names a copy of another tenant', { message: 'Waiting for v-db-0123456789abc' }],
   ])('stays there if it %s', (_, fields) => {
     expect(virtualEvent(hostEvent(fields), pod, names)).toBeUndefined()
   })

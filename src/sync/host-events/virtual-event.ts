@@ -14,6 +14,9 @@ const heard: ReadonlySet<string> = new Set([
   'persistentvolume-controller',
 ])
 
+/** Some versions name the Pod that takes the place of another, which is of another owner as a rule. */
+const preempted = { reason: 'Preempted', message: 'a Pod of higher priority has taken its place on the node' }
+
 const longestReadable = 200
 const longestMessage = 1_024
 const longestReason = 128
@@ -23,7 +26,7 @@ export function virtualEvent(host: KubeObject, pod: Pod, names: HostNames): Kube
   const { source, reportingComponent, involvedObject, message = '', reason = '' } = host as Event
   const component = source?.component || reportingComponent
   if (!heard.has(component)) return undefined
-  const text = inVirtualWords(message, pod, names)
+  const text = reason === preempted.reason ? preempted.message : inVirtualWords(message, pod, names)
   if (namesHostObjects(text, names)) return undefined
   const { namespace = '', name = '', uid = '' } = pod.metadata
   const { fieldPath } = involvedObject

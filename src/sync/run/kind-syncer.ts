@@ -26,6 +26,9 @@ const keepsChanging: Trouble = {
   message: 'another client undoes every write to this object, so it is written less and less often',
 }
 
+/** Each may cost a request. A Pod that names more than this waits for the first ones. */
+const mostAwaited = 100
+
 interface Refused {
   readonly notice: Trouble
   /** Of fields, labels and annotations. */
@@ -186,7 +189,7 @@ export class KindSyncer implements RunningSync {
   /** A kubelet that does not find what a Pod needs waits for minutes before it looks again. */
   async #requireReferences(references: readonly Reference[] = [], { rules }: KindConfig): Promise<void> {
     if (rules.kind.needsReferences !== true) return
-    for (const reference of references) {
+    for (const reference of references.slice(0, mostAwaited)) {
       if (!(await this.#parts.others.isYetToCopy(reference, this.#objects.signal))) continue
       const message = `the copy of the ${reference.kind} ${reference.name} that it refers to is not there yet`
       throw new NotYet({ reason: 'WaitsForReferences', message })
