@@ -12,7 +12,7 @@ export class RecentReplies {
   /** A copy with the id of the question. */
   find(question: Buffer, version: unknown): Buffer | undefined {
     if (version !== this.#version) return undefined
-    const known = this.#replies.get(addressKeyOf(question))
+    const known = this.#replies.get(questionKey(question))
     if (known === undefined) return undefined
     const reply = Buffer.allocUnsafe(known.length)
     known.copy(reply)
@@ -24,10 +24,10 @@ export class RecentReplies {
     if (question.length > longestQuestion) return
     if (version !== this.#version || this.#replies.size >= mostRemembered) this.#replies.clear()
     this.#version = version
-    this.#replies.set(addressKeyOf(question), reply)
+    this.#replies.set(questionKey(question), reply)
   }
 }
 
-function addressKeyOf(question: Buffer): string {
+function questionKey(question: Buffer): string {
   return question.toString('latin1', idBytes)
 }

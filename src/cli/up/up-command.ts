@@ -28,7 +28,7 @@ interface UpFlags extends QuotaFlags, CapacityFlags {
 export function upCommand(terminal: Terminal): Command {
   const command = new Command('up')
     .description(
-      'Start everything on this machine: the platform with its console, an embedded host cluster, and a virtual cluster.',
+      'Start everything on this machine: the platform with its console, an embedded host cluster with a simulated node, and a virtual cluster.',
     )
     .option('--data-dir <dir>', 'where data, certificates and the kubeconfig are kept', upDataDirectory(terminal.env))
     .option('--port <number>', "the platform's HTTPS port; 0 picks a free one", parsePort, 8443)
