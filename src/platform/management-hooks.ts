@@ -31,10 +31,11 @@ export const managementHooks: ManagementHookTable = {
       withOnePlace(withPlacing(kind, grantingHooks(kind)), () => contextOf(kind.kind)),
     ),
   Cluster: (kind) => withPlacing(kind, grantingHooks(kind)),
-  User: (kind, { keyParts }) => userHooks(kind, keyParts.directory),
-  Team: teamHooks,
-  Connector: (kind, { contextOf }) => withGroupsWarning(connectorHooks(kind), () => contextOf(kind.kind)),
-  TrustedIssuer: trustedIssuerHooks,
+  User: (kind, { keyParts }) => userHooks(kind, keyParts.directory, keyParts.index),
+  Team: (kind, { keyParts }) => teamHooks(kind, keyParts.index),
+  Connector: (kind, { contextOf, keyParts }) =>
+    withGroupsWarning(connectorHooks(kind, keyParts.index), () => contextOf(kind.kind)),
+  TrustedIssuer: (kind, { keyParts }) => trustedIssuerHooks(kind, keyParts.index),
 }
 
 /** What the platform adds to its own kinds. Undefined for those of others. */

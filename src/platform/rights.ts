@@ -9,6 +9,7 @@ import type { ScopeEnvironment } from '../auth/scope/compile.ts'
 import { isWithin } from '../auth/scope/within.ts'
 import { parseServiceAccountUserName } from '../auth/service-account-name.ts'
 import type { WriteRequest } from '../registry/contract.ts'
+import { isByMachine } from './by-machine.ts'
 import type { Directory } from './owners/directory.ts'
 
 const anyVersion = { version: '', subresource: '', namespace: '' }
@@ -109,8 +110,11 @@ export function requireNoGainByScope(kind: Kind, name: string, user: UserInfo, g
   )
 }
 
-/** What was to end soon would go on under another name. */
-export function requireNoConnectionKey(kind: Kind, name: string, user: UserInfo, index: Pick<KeyIndex, 'find'>): void {
+/** What was to end soon would go on under another name: connection keys and keys of machines do without others. */
+export function requireLastingKey(kind: Kind, name: string, user: UserInfo, index: Pick<KeyIndex, 'find'>): void {
+  if (isByMachine(user, index)) {
+    throw refusedBy('scope', forbidden(kind, name, 'the key of a machine neither makes nor changes access keys'))
+  }
   const key = user.credential && index.find(user.credential.keyUid)
   if (key?.session?.connectionWithin === undefined) return
   throw refusedBy('scope', forbidden(kind, name, 'a connection key neither makes nor changes access keys'))

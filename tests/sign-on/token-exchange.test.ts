@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { grant, group, keysPath, management, userNamed } from '../platform/platform.ts'
+import { overHttp1, signIn } from '../platform/browser-client.ts'
+import { type Asked, grant, group, keysPath, management, userNamed } from '../platform/platform.ts'
 import { runWatchedCli } from '../support/canary/watched-cli.ts'
 import { eventually } from '../support/eventually.ts'
 import { ScriptedIssuer } from './support/scripted-issuer.ts'
@@ -15,6 +16,7 @@ let another: ScriptedIssuer
 
 const audience = 'https://platform.example.com'
 const grantType = 'urn:ietf:params:oauth:grant-type:token-exchange'
+const mergePatch = 'application/merge-patch+json'
 const jwtType = 'urn:ietf:params:oauth:token-type:jwt'
 const { privateKey: strangersKey, publicKey } = await generateKeyPair('RS256')
 const strangersJwk = await exportJWK(publicKey)
@@ -22,10 +24,14 @@ const strangersJwk = await exportJWK(publicKey)
 beforeAll(async () => {
   ;[stage, another] = await Promise.all([openStage(), ScriptedIssuer.start()])
   const { platform } = stage
-  for (const name of ['deployer', 'locked']) await platform.must('POST', `${management}/users`, userNamed(name))
+  for (const name of ['deployer', 'locked', 'root']) await platform.must('POST', `${management}/users`, userNamed(name))
   await platform.must('POST', `${management}/teams`, { metadata: { name: 'ci' }, spec: {} })
+  const manageKeys = { apiGroups: [group], resources: ['ownedaccesskeys', 'ownedaccesskeys/rotate'], verbs: ['*'] }
+  for (const name of ['deployer', 'platform:team:ci']) await grant(platform, name, [manageKeys])
+  await grant(platform, 'root', [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }])
   await trust('ci', {
     rules: [
+      { claims: { sub: 'root' }, user: 'root' },
       { claims: { sub: 'repo:acme/app:ref:refs/heads/main' }, user: 'deployer', ttlSeconds: 120 },
       { claims: { repository: 'acme/*', 'runner.kind': 'hosted' }, team: 'ci' },
       { claims: { sub: 'locked' }, user: 'locked' },
@@ -126,11 +132,10 @@ describe('the token of a machine', () => {
   })
 
   it('gives a key that its holder cannot make live longer', async () => {
-    await grant(stage.platform, 'deployer', [{ apiGroups: [group], resources: ['ownedaccesskeys'], verbs: ['*'] }])
     const { body } = await exchange(await tokenOf())
     const { items } = await stage.platform.must('GET', `${keysPath}?fieldSelector=spec.user=deployer`)
     const { name } = items[0].metadata
-    const patch = { token: body.access_token, type: 'application/merge-patch+json', body: { spec: { ttl: 0 } } }
+    const patch = { token: body.access_token, type: mergePatch, body: { spec: { ttl: 0 } } }
     expect((await stage.platform.ask('PATCH', `${keysPath}/${name}`, patch)).status).toBeGreaterThanOrEqual(400)
   })
 
@@ -151,6 +156,54 @@ describe('the token of a machine', () => {
     expect(await exchange(once)).toMatchObject(refused)
     const forYears = await tokenOf({ aud: 'once', exp: Math.floor(Date.now() / 1000) + 10 * 365 * 86_400 })
     expect(await exchange(forYears)).toMatchObject(refused)
+  })
+})
+
+describe('the key of a machine', () => {
+  const byKey = async (more: object = {}): Promise<Asked> => {
+    const { body } = await exchange(await tokenOf(more))
+    return { token: body.access_token }
+  }
+  const bySession = async (): Promise<Asked> => {
+    const { token = '' } = await byKey()
+    const { headers } = await signIn(
+      overHttp1(() => stage.platform.server),
+      token,
+    )
+    return { token: '', headers: { ...headers, origin: stage.platform.server.url } }
+  }
+  const ofTeam = { sub: 'x', repository: 'acme/web', runner: { kind: 'hosted' } }
+
+  it.each<[string, object, () => Promise<Asked>]>([
+    ['of a user', { user: 'deployer' }, () => byKey()],
+    ['of a user by a session', { user: 'deployer' }, bySession],
+    ['of a team', { team: 'ci' }, () => byKey(ofTeam)],
+  ])('%s makes no key that would go on after it, and takes none over', async (_, owner, come) => {
+    const lasting = { metadata: { generateName: 'lasting-' }, spec: owner }
+    const { metadata } = await stage.platform.must('POST', keysPath, lasting)
+    const caller = await come()
+    const made = { ...caller, body: { metadata: { generateName: 'next-' }, spec: {} } }
+    const rotated = { ...caller, body: { apiVersion: `${group}/v1`, kind: 'AccessKeyRotation' } }
+    const key = { spec: { key: 'k'.repeat(64) } }
+    const answers = [
+      await stage.platform.ask('POST', keysPath, made),
+      await stage.platform.ask('POST', `${keysPath}/${metadata.name}/rotate`, rotated),
+      await stage.platform.ask('PATCH', `${keysPath}/${metadata.name}`, { ...caller, type: mergePatch, body: key }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403])
+    for (const { text } of answers) expect(text).toContain('the key of a machine neither makes nor changes access keys')
+  })
+
+  it.each([
+    ['trustedissuers', () => issuerBody('lasting')],
+    ['users', () => userNamed('lasting', { identities: [{ connector: 'corp', userId: '7' }] })],
+  ])('does not decide who is who: %s', async (plural, body) => {
+    const caller = await byKey({ sub: 'root' })
+    const { status, text } = await stage.platform.ask('POST', `${management}/${plural}`, { ...caller, body: body() })
+    expect({ status, text }).toEqual({
+      status: 403,
+      text: expect.stringContaining('the key of a machine cannot grant'),
+    })
   })
 })
 
@@ -203,7 +256,7 @@ describe('a token is refused', () => {
   })
 
   it('of a user who is locked', async () => {
-    const locked = { type: 'application/merge-patch+json', body: { spec: { disabled: true } } }
+    const locked = { type: mergePatch, body: { spec: { disabled: true } } }
     expect((await exchange(await tokenOf({ sub: 'locked' }))).status).toBe(200)
     await stage.platform.ask('PATCH', `${management}/users/locked`, locked)
     expect(await exchange(await tokenOf({ sub: 'locked' }))).toMatchObject(refused)

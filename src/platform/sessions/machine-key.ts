@@ -4,20 +4,20 @@ import { createObject } from '../../registry/verbs/create.ts'
 import type { ExchangedToken, MachineKey } from '../../server/contract.ts'
 import { accessKeyOf, ownerFieldsOf } from '../access-keys/record/access-key.ts'
 import { timeOf } from '../access-keys/record/key-record.ts'
+import { isMachineKey, machineKeyPrefix } from '../by-machine.ts'
 import { platformRequest } from '../platform-user.ts'
 import { removeSession } from './remove-session.ts'
 import type { SessionParts } from './session-parts.ts'
 
 const manager = 'token-exchange'
-const prefix = 'exchange-'
 const mostLiving = 500
 /** After its end, so that every replica has seen it. */
 const removedAfterMs = 60_000
 const longestSubject = 200
 
 /**
- * A short-lived key for a machine whose token was exchanged: of type `Login`, which cannot be made to live longer. Those that
- * have ended go with the next. Undefined: the owner is not there, is locked, or has too many.
+ * A short-lived key for a machine whose token was exchanged: of type `Login`, which cannot be made to live longer, and makes
+ * no other key. Those that have ended go with the next. Undefined: the owner is not there, is locked, or has too many.
  */
 export async function issueForMachine(parts: SessionParts, machine: ExchangedToken): Promise<MachineKey | undefined> {
   const { kind, directory } = parts.keyParts
@@ -28,7 +28,7 @@ export async function issueForMachine(parts: SessionParts, machine: ExchangedTok
   const value = {
     apiVersion: `${kind.group}/${kind.version}`,
     kind: kind.kind,
-    metadata: { generateName: prefix },
+    metadata: { generateName: machineKeyPrefix },
     spec: {
       displayName: `${subject.slice(0, longestSubject)} by ${issuer}`,
       ...ownerFieldsOf(owner),
@@ -45,7 +45,7 @@ export async function issueForMachine(parts: SessionParts, machine: ExchangedTok
 
 /** Those of machines are no sessions of the user that they act for. */
 export function isOfMachine({ metadata, spec }: AccessKey): boolean {
-  return spec?.type === 'Login' && metadata.name?.startsWith(prefix) === true
+  return isMachineKey({ name: metadata.name ?? '', type: spec?.type ?? '' })
 }
 
 /** One that is in use is never ended for another: a machine would stop in the middle of its work. */
@@ -53,7 +53,7 @@ async function hasRoom({ keyParts, keys }: SessionParts, owner: ExchangedToken['
   const { keysByOwner, storedKey, clock } = keyParts
   const made = keysByOwner
     .namesOf([owner])
-    .filter((name) => name.startsWith(prefix))
+    .filter((name) => name.startsWith(machineKeyPrefix))
     .flatMap((name) => storedKey(name) ?? [])
     .map(({ object }) => accessKeyOf(object))
     .filter(isOfMachine)

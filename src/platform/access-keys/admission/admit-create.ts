@@ -15,7 +15,7 @@ import {
   asGroups,
   gainedMemberships,
   requireAll,
-  requireNoConnectionKey,
+  requireLastingKey,
   requireNoGainByScope,
   requireWithinScope,
 } from '../../rights.ts'
@@ -58,7 +58,7 @@ async function requireRights(
   { kind, directory, index, environment }: KeyParts,
 ): Promise<void> {
   const { user } = request
-  requireNoConnectionKey(kind, metadata.name ?? '', user, index)
+  requireLastingKey(kind, metadata.name ?? '', user, index)
   requireWithinScope(kind, metadata.name ?? '', user, spec.scope, environment)
   const isOwn = owner.kind !== 'subject' && isSameOwner(owner, owningCallerOf(user, directory, index).self)
   requireNoGainByScope(kind, metadata.name ?? '', user, !isOwn || (spec.groups ?? []).length > 0)

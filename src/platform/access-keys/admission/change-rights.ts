@@ -7,7 +7,7 @@ import {
   gainedMemberships,
   managing,
   requireAll,
-  requireNoConnectionKey,
+  requireLastingKey,
   requireNoGainByScope,
   requireWithinScope,
 } from '../../rights.ts'
@@ -20,7 +20,7 @@ import type { KeyChange } from './key-change.ts'
 export async function requireChangeRights(change: KeyChange, request: WriteRequest, parts: KeyParts): Promise<void> {
   const { user } = request
   const { kind, environment } = parts
-  requireNoConnectionKey(kind, change.name, user, parts.index)
+  requireLastingKey(kind, change.name, user, parts.index)
   requireWithinScope(kind, change.name, user, change.old.scope, environment)
   requireWithinScope(kind, change.name, user, change.spec.scope, environment)
   const gains = addedGroups(change).length > 0 || !isSameOwner(change.owner, change.oldOwner)
