@@ -96,7 +96,9 @@ export class TokenExchange {
   async #useUp(token: string, { exp = 0 }: JWTPayload): Promise<string | undefined> {
     const endMs = Math.ceil((exp + clockSkewSeconds) * 1000)
     if (endMs > this.#parts.clock.now() + longestRememberedMs) return 'it lives too long to be remembered as used'
-    return (await this.#used.take(token, endMs)) ? undefined : 'the token was exchanged before'
+    // A signature has several spellings that all hold; what is signed has one.
+    const signed = token.slice(0, token.lastIndexOf('.'))
+    return (await this.#used.take(signed, endMs)) ? undefined : 'the token was exchanged before'
   }
 
   async #verified(
