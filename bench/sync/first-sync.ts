@@ -28,7 +28,7 @@ export async function measureFirstSync(bench: SyncBench, pairs: number, rounds: 
       ours: median(syncs),
       peer: median(bares),
       ratio: median(ratios),
-      target: atMost(1.3),
+      target: atMost(1.45),
     },
   ]
 }
