@@ -52,12 +52,13 @@ export function integerColumn<T extends KubeObject>(
   return { name, type: 'integer', description, value }
 }
 
-const shownItems = 3
+/** How many items of a list a column shows. */
+export const shownItems = 3
 
-/** The first few of many, and how many more there are: `a,b,c + 2 more...`. */
-export function firstFew(items: readonly string[]): string {
+/** The first few of many, and how many more there are: `a,b,c + 2 more...`. `count`: of all, if not all are in `items`. */
+export function firstFew(items: readonly string[], count = items.length): string {
   const shown = items.slice(0, shownItems).join(',')
-  return items.length > shownItems ? `${shown} + ${items.length - shownItems} more...` : shown
+  return count > shownItems ? `${shown} + ${count - shownItems} more...` : shown
 }
 
 export function orNone(text: string | undefined): string {

@@ -87,4 +87,21 @@ describe('Endpoints', () => {
   ])('prints the first few of what is ready', (subsets, text) => {
     expect(shown(subsets)).toBe(text)
   })
+
+  it('looks at no more addresses than it prints, however many ports there are', () => {
+    let reads = 0
+    const address = {
+      get ip() {
+        reads += 1
+        return '10.0.0.1'
+      },
+    }
+    const subset = {
+      addresses: Array.from({ length: 200 }, () => address),
+      ports: Array.from({ length: 100 }, (_, at) => ({ name: `p${at}`, port: at + 1 })),
+    }
+    const object = { apiVersion: 'v1', kind: 'Endpoints', metadata, subsets: [subset] }
+    expect(endpoints.columns?.[1]?.value(object, 0)).toBe('10.0.0.1:1,10.0.0.1:1,10.0.0.1:1 + 19997 more...')
+    expect(reads).toBeLessThan(20)
+  })
 })

@@ -1,7 +1,7 @@
 import { type FieldError, requiredField } from '../field-error.ts'
 import type { EndpointAddress, EndpointPort, EndpointSubset, Endpoints } from '../types/core-v1.ts'
 import { builtinKind } from './builtin-kind.ts'
-import { ageColumn, column, firstFew, nameColumn } from './columns.ts'
+import { ageColumn, column, firstFew, nameColumn, shownItems } from './columns.ts'
 import {
   checkIP,
   checkLabelName,
@@ -75,13 +75,17 @@ function validatePort(field: string, port: EndpointPort, needsName: boolean): re
 
 function readyEndpoints({ subsets = [] }: Endpoints): string {
   if (subsets.length === 0) return '<none>'
-  return firstFew(subsets.flatMap(subsetEndpoints))
+  const count = subsets.reduce((sum, { addresses = [], ports = [] }) => {
+    return sum + addresses.length * Math.max(1, ports.length)
+  }, 0)
+  return firstFew(subsets.flatMap(firstEndpoints), count)
 }
 
-/** Headless services may have no ports. */
-function subsetEndpoints({ addresses = [], ports = [] }: EndpointSubset): readonly string[] {
-  if (ports.length === 0) return addresses.map(({ ip }) => ip)
-  return ports.flatMap(({ port }) => addresses.map(({ ip }) => hostAndPort(ip, port)))
+/** As many as are shown: each port with each address may be millions. Headless services may have no ports. */
+function firstEndpoints({ addresses = [], ports = [] }: EndpointSubset): readonly string[] {
+  const shown = addresses.slice(0, shownItems)
+  if (ports.length === 0) return shown.map(({ ip }) => ip)
+  return ports.slice(0, shownItems).flatMap(({ port }) => shown.map(({ ip }) => hostAndPort(ip, port)))
 }
 
 function hostAndPort(ip: string, port: number): string {

@@ -20,6 +20,8 @@ const families: readonly IPFamily[] = ['IPv4', 'IPv6']
 export interface MirrorPlan extends SlicePlan {
   readonly invalid: number
   readonly skipped: number
+  /** Ports that are in no slice. */
+  readonly leftOutPorts: number
 }
 
 /** Locks of older components have the form of Endpoints, and change all the time. */
@@ -30,7 +32,8 @@ export function isMirrored({ metadata }: Endpoints): boolean {
 /** What has to be written so that slices hold what is in Endpoints that were written by hand. */
 export function planMirroredSlices(endpoints: Endpoints, existing: readonly EndpointSlice[]): MirrorPlan {
   const { name = '', labels, annotations = {} } = endpoints.metadata
-  const subsets = repackSubsets(endpoints.subsets ?? []).map(mirroredSubset)
+  const repacked = repackSubsets(endpoints.subsets ?? [])
+  const subsets = repacked.subsets.map(mirroredSubset)
   const template = {
     owner: endpoints,
     labels: { ...labels, [serviceNameLabel]: name, [managedByLabel]: mirrorManager },
@@ -47,6 +50,7 @@ export function planMirroredSlices(endpoints: Endpoints, existing: readonly Endp
     ...plan,
     invalid: subsets.reduce((count, each) => count + each.invalid, 0),
     skipped: subsets.reduce((count, each) => count + each.skipped, 0),
+    leftOutPorts: repacked.leftOut,
   }
 }
 

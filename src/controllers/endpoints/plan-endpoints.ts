@@ -27,9 +27,11 @@ export function planEndpoints(
   current: Endpoints | undefined,
 ): Endpoints | undefined {
   const backends = pods.filter((pod) => isInEndpoints(service, pod))
-  const { subsets, isTruncated } = truncateSubsets(
-    repackSubsets(backends.map((pod) => subsetOf(service, pod)).filter((subset) => subset !== undefined)),
+  const repacked = repackSubsets(
+    backends.map((pod) => subsetOf(service, pod)).filter((subset) => subset !== undefined),
   )
+  const { subsets, isTruncated: isCut } = truncateSubsets(repacked.subsets)
+  const isTruncated = isCut || repacked.leftOut > 0
   const labels = labelsOf(service)
   const before = current?.metadata
   const isMarked = before?.annotations?.[overCapacityAnnotation] !== undefined

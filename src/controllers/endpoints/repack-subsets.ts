@@ -1,70 +1,133 @@
 import type { EndpointAddress, EndpointPort, EndpointSubset } from '../../api/types/core-v1.ts'
 
+/** In all subsets together. What an object says in a few bytes, ports times addresses, may otherwise mean millions. */
+export const mostPackedAddresses = 100_000
+
+/** Each of them becomes a slice. */
+export const mostPackedSubsets = 1_000
+
+export interface Repacked {
+  readonly subsets: readonly EndpointSubset[]
+  /** How many ports are in none of them, as there would be too much. */
+  readonly leftOut: number
+}
+
 interface Known {
   readonly address: EndpointAddress
   readonly key: string
 }
 
-/** The addresses of one port, each with whether it is ready. */
-interface Offer {
+interface KnownSubset {
+  readonly ready: readonly Known[]
+  readonly notReady: readonly Known[]
+}
+
+/** A port, and the indexes of the subsets that it stands in. A subset without ports has one that is undefined. */
+interface PlacedPort {
+  readonly key: string
   readonly port: EndpointPort | undefined
-  readonly ready: Map<string, boolean>
+  readonly places: number[]
+}
+
+/** Ports with the same addresses, each with whether it is ready. */
+interface Offer {
+  readonly ports: PlacedPort[]
+  readonly ready: ReadonlyMap<Known, boolean>
 }
 
 /**
  * The same addresses and ports in as few subsets as possible: ports that the very same addresses offer share one. The
- * order follows from what they are, so that equal ones look the same.
+ * order follows from what they are, so that equal ones look the same. Ports that stand side by side everywhere are one
+ * step, however many they are.
  */
-export function repackSubsets(subsets: readonly EndpointSubset[]): readonly EndpointSubset[] {
+export function repackSubsets(subsets: readonly EndpointSubset[]): Repacked {
   const known = new Map<string, Known>()
+  const knownSubsets = subsets.map((subset) => knownSubset(subset, known))
+  const rank = new Map([...known.values()].sort(byKey).map((each, index) => [each, index]))
   const offers = new Map<string, Offer>()
-  for (const subset of subsets) collect(subset, known, offers)
-  const addresses = [...known.values()].sort(byAddress)
-  return [...grouped([...offers.values()], addresses).values()].map((group) => subsetOf(group, addresses))
+  let addresses = 0
+  let leftOut = 0
+  for (const ports of sideBySide(placedPorts(subsets))) {
+    const those = (ports[0]?.places ?? []).flatMap((place) => knownSubsets[place] ?? [])
+    const size = those.reduce((sum, { ready, notReady }) => sum + ready.length + notReady.length, 0)
+    if (offers.size > 0 && (offers.size >= mostPackedSubsets || addresses + size > mostPackedAddresses)) {
+      leftOut += ports.length
+      continue
+    }
+    addresses += size
+    const ready = readinessIn(those)
+    const makers = makersKey(ready, rank)
+    const offer = offers.get(makers)
+    if (offer === undefined) offers.set(makers, { ports: [...ports], ready })
+    else offer.ports.push(...ports)
+  }
+  return { subsets: [...offers.values()].map((offer) => packed(offer, rank)), leftOut }
 }
 
-function collect(
-  { addresses = [], notReadyAddresses = [], ports = [] }: EndpointSubset,
-  known: Map<string, Known>,
-  offers: Map<string, Offer>,
-): void {
-  for (const port of ports.length === 0 ? [undefined] : ports) {
-    const id = port === undefined ? '' : portKey(port)
-    const offer = offers.get(id) ?? { port, ready: new Map<string, boolean>() }
-    offers.set(id, offer)
-    for (const address of notReadyAddresses) offer.ready.set(remembered(address, known), false)
-    for (const address of addresses) offer.ready.set(remembered(address, known), true)
+function knownSubset({ addresses = [], notReadyAddresses = [] }: EndpointSubset, known: Map<string, Known>): KnownSubset {
+  return {
+    ready: addresses.map((address) => remembered(address, known)),
+    notReady: notReadyAddresses.map((address) => remembered(address, known)),
   }
 }
 
-function remembered(address: EndpointAddress, known: Map<string, Known>): string {
+function remembered(address: EndpointAddress, known: Map<string, Known>): Known {
   const key = `${address.ip} ${address.targetRef?.uid ?? ''}`
-  if (!known.has(key)) known.set(key, { address, key })
-  return key
+  const before = known.get(key)
+  if (before !== undefined) return before
+  const added = { address, key }
+  known.set(key, added)
+  return added
 }
 
-/** Offers in the order of their ports, by who makes them. */
-function grouped(offers: readonly Offer[], addresses: readonly Known[]): Map<string, readonly Offer[]> {
-  const groups = new Map<string, readonly Offer[]>()
-  for (const offer of offers.toSorted(byPort)) {
-    const makers = addresses.map(({ key }) => mark(offer.ready.get(key))).join('')
-    groups.set(makers, [...(groups.get(makers) ?? []), offer])
+/** In their order. */
+function placedPorts(subsets: readonly EndpointSubset[]): readonly PlacedPort[] {
+  const placed = new Map<string, PlacedPort>()
+  for (const [place, { ports = [] }] of subsets.entries()) {
+    for (const port of ports.length === 0 ? [undefined] : ports) {
+      const key = port === undefined ? '' : portKey(port)
+      const before = placed.get(key)
+      if (before === undefined) placed.set(key, { key, port, places: [place] })
+      else before.places.push(place)
+    }
   }
-  return groups
+  return [...placed.values()].sort(byKey)
 }
 
-function mark(isReady: boolean | undefined): string {
-  if (isReady === undefined) return '-'
-  return isReady ? '1' : '0'
+/** Ports that stand in the same subsets, together. */
+function sideBySide(ports: readonly PlacedPort[]): Iterable<readonly PlacedPort[]> {
+  const together = new Map<string, PlacedPort[]>()
+  for (const port of ports) {
+    const key = port.places.join()
+    const those = together.get(key)
+    if (those === undefined) together.set(key, [port])
+    else those.push(port)
+  }
+  return together.values()
 }
 
-function subsetOf(offers: readonly Offer[], known: readonly Known[]): EndpointSubset {
-  const ready = offers[0]?.ready ?? new Map<string, boolean>()
-  const those = (isReady: boolean) =>
-    known.filter(({ key }) => ready.get(key) === isReady).map(({ address }) => address)
+function readinessIn(subsets: readonly KnownSubset[]): ReadonlyMap<Known, boolean> {
+  const readiness = new Map<Known, boolean>()
+  for (const { ready, notReady } of subsets) {
+    for (const each of notReady) readiness.set(each, false)
+    for (const each of ready) readiness.set(each, true)
+  }
+  return readiness
+}
+
+/** The same for the same addresses in the same state. */
+function makersKey(ready: ReadonlyMap<Known, boolean>, rank: ReadonlyMap<Known, number>): string {
+  return inOrder([...ready.keys()], rank)
+    .map((each) => `${rank.get(each)}${ready.get(each) ? '+' : '-'}`)
+    .join()
+}
+
+function packed({ ports: placed, ready }: Offer, rank: ReadonlyMap<Known, number>): EndpointSubset {
+  const known = inOrder([...ready.keys()], rank)
+  const those = (isReady: boolean) => known.filter((each) => ready.get(each) === isReady).map(({ address }) => address)
   const addresses = those(true)
   const notReadyAddresses = those(false)
-  const ports = offers.flatMap(({ port }) => (port === undefined ? [] : [port]))
+  const ports = placed.toSorted(byKey).flatMap(({ port }) => (port === undefined ? [] : [port]))
   return {
     ...(addresses.length > 0 && { addresses }),
     ...(notReadyAddresses.length > 0 && { notReadyAddresses }),
@@ -72,21 +135,14 @@ function subsetOf(offers: readonly Offer[], known: readonly Known[]): EndpointSu
   }
 }
 
+function inOrder(known: readonly Known[], rank: ReadonlyMap<Known, number>): readonly Known[] {
+  return known.toSorted((left, right) => (rank.get(left) ?? 0) - (rank.get(right) ?? 0))
+}
+
 function portKey({ name = '', port, protocol = 'TCP', appProtocol = '' }: EndpointPort): string {
   return `${name} ${String(port).padStart(5, '0')} ${protocol} ${appProtocol}`
 }
 
-function byPort(left: Offer, right: Offer): number {
-  return compared(
-    left.port === undefined ? '' : portKey(left.port),
-    right.port === undefined ? '' : portKey(right.port),
-  )
-}
-
-function byAddress(left: Known, right: Known): number {
-  return compared(left.key, right.key)
-}
-
-function compared(left: string, right: string): number {
-  return left < right ? -1 : Number(left > right)
+function byKey(left: { readonly key: string }, right: { readonly key: string }): number {
+  return left.key < right.key ? -1 : Number(left.key > right.key)
 }

@@ -11,6 +11,7 @@ import { lookLoop } from '../run/look.ts'
 import { ControllerWriter } from '../run/writer.ts'
 import { commitSlices } from './commit-slices.ts'
 import { isMirrored, type MirrorPlan, mostMirrored, planMirroredSlices } from './mirrored-slices.ts'
+import { mostPackedAddresses, mostPackedSubsets } from './repack-subsets.ts'
 import { hasSelector, type ServiceFacts } from './service-facts.ts'
 import { type KnownSlices, mirrorManager, type SliceFacts, slicesOf } from './slice-facts.ts'
 
@@ -86,7 +87,7 @@ export class SliceMirroringController implements Controller {
     return isMirrored(object) ? object : undefined
   }
 
-  #tellOmissions(endpoints: Endpoints, { invalid, skipped }: MirrorPlan): void {
+  #tellOmissions(endpoints: Endpoints, { invalid, skipped, leftOutPorts }: MirrorPlan): void {
     if (invalid > 0) {
       const message = `Skipped ${invalid} invalid IP addresses when mirroring to EndpointSlices`
       this.#recorder.record(endpoints, { type: 'Warning', reason: 'InvalidIPAddress', message })
@@ -95,6 +96,11 @@ export class SliceMirroringController implements Controller {
       const most = `A max of ${mostMirrored} addresses can be mirrored to EndpointSlices per Endpoints subset.`
       const message = `${most} ${skipped} addresses were skipped`
       this.#recorder.record(endpoints, { type: 'Warning', reason: 'TooManyAddressesToMirror', message })
+    }
+    if (leftOutPorts > 0) {
+      const most = `${mostPackedSubsets} EndpointSlices with ${mostPackedAddresses} addresses in all can be mirrored.`
+      const message = `${most} ${leftOutPorts} ports were skipped: use fewer subsets with ports of their own`
+      this.#recorder.record(endpoints, { type: 'Warning', reason: 'TooManyPortsToMirror', message })
     }
   }
 }

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import type { EndpointSubset } from '../../api/types/core-v1.ts'
+import { mostPackedAddresses, mostPackedSubsets, repackSubsets } from './repack-subsets.ts'
+
+function range<T>(length: number, each: (index: number) => T): readonly T[] {
+  return Array.from({ length }, (_, index) => each(index))
+}
+
+const ipOf = (index: number) => `10.${Math.floor(index / 62_500) + 1}.${Math.floor(index / 250) % 250}.${index % 250}`
+const addressOf = (index: number) => ({ ip: ipOf(index) })
+const portOf = (index: number) => ({ name: `p${index}`, port: index + 1, protocol: 'TCP' })
+
+function addressCount(subsets: readonly EndpointSubset[]): number {
+  return subsets.reduce((sum, { addresses = [] }) => sum + addresses.length, 0)
+}
+
+describe('repacked subsets', () => {
+  it('are one for ports with the same addresses in the same state, in one order', () => {
+    const [a, b, c] = [{ ip: '10.0.0.1' }, { ip: '10.0.0.2' }, { ip: '10.0.0.3' }]
+    const [p, q, r] = [portOf(0), portOf(1), portOf(2)]
+    const { subsets, leftOut } = repackSubsets([
+      { addresses: [b], notReadyAddresses: [c], ports: [r, q] },
+      { addresses: [b, a], ports: [p] },
+      { notReadyAddresses: [c], ports: [p] },
+      { addresses: [a], ports: [q, r] },
+    ])
+    expect(leftOut).toBe(0)
+    expect(subsets).toEqual([{ addresses: [a, b], notReadyAddresses: [c], ports: [p, q, r] }])
+  })
+
+  it('are made by looking at each address once, however many ports there are', () => {
+    let reads = 0
+    const counted = (index: number) => ({
+      get ip() {
+        reads += 1
+        return ipOf(index)
+      },
+    })
+    const { subsets } = repackSubsets([{ addresses: range(300, counted), ports: range(300, portOf) }])
+    expect(subsets.map(({ addresses, ports }) => [addresses?.length, ports?.length])).toEqual([[300, 300]])
+    expect(reads).toBe(300)
+  })
+
+  it('are a thousand at most', () => {
+    const apart = range(mostPackedSubsets + 5, (at) => ({ addresses: [addressOf(at)], ports: [portOf(at)] }))
+    const { subsets, leftOut } = repackSubsets(apart)
+    expect([subsets.length, leftOut]).toEqual([mostPackedSubsets, 5])
+  })
+
+  it('have no more addresses in all than there may be, but always those of one set of ports', () => {
+    const half = range(mostPackedAddresses / 20, addressOf)
+    const mixed = range(30, (at) => ({ addresses: half, ports: [portOf(at), portOf(at + 100)] }))
+    const apart = mixed.map((subset, at) => ({ ...subset, addresses: [...subset.addresses, { ip: `10.9.0.${at}` }] }))
+    const { subsets, leftOut } = repackSubsets(apart)
+    expect([subsets.length, leftOut]).toEqual([19, 22])
+    expect(addressCount(subsets)).toBeLessThanOrEqual(mostPackedAddresses)
+    const all = range(mostPackedAddresses + 1, addressOf)
+    expect(addressCount(repackSubsets([{ addresses: all, ports: [portOf(0)] }]).subsets)).toBe(all.length)
+  })
+})
