@@ -1,4 +1,11 @@
-import { duplicateField, type FieldError, forbiddenField, invalidField, requiredField } from '../field-error.ts'
+import {
+  duplicateField,
+  type FieldError,
+  forbiddenField,
+  invalidField,
+  requiredField,
+  tooManyField,
+} from '../field-error.ts'
 import { quoted } from '../human/go-syntax.ts'
 import type { Service, ServicePort } from '../types/core-v1.ts'
 import {
@@ -15,8 +22,12 @@ import { isLoadBalancer } from './service-questions.ts'
 
 const kubeletPort = 10_250
 
+/** Each is looked for in every Pod behind the Service. */
+const mostPorts = 1_000
+
 export function validateServicePorts(service: Service): readonly FieldError[] {
   const { ports = [] } = service.spec
+  if (ports.length > mostPorts) return [tooManyField('spec.ports', ports.length, mostPorts)]
   const names = repeated(ports.map(({ name }) => name))
   return [
     ...(isLoadBalancer(service) ? ports.flatMap(validateExposed) : []),

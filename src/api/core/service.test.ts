@@ -352,6 +352,16 @@ describe('Service columns', () => {
   })
 })
 
+describe('Service ports', () => {
+  it.each([
+    [1_000, []],
+    [1_001, ['spec.ports: Too many: 1001: must have at most 1000 items']],
+  ])('are a thousand at most: %d', (count, errors) => {
+    const ports = Array.from({ length: count }, (_, at) => ({ name: `p${at}`, port: at + 1 }))
+    expect(errorTexts(created({ ports }))).toEqual(errors)
+  })
+})
+
 describe('Service updates', () => {
   const { object: old } = created({ ...web, clusterIP: '10.0.0.1' })
 

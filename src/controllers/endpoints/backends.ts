@@ -1,16 +1,8 @@
 import { familyOf, type IPFamily } from '../../api/core/ip-address.ts'
 import { headless } from '../../api/core/service-questions.ts'
-import type { Service, ServicePort } from '../../api/types/core-v1.ts'
+import type { Service } from '../../api/types/core-v1.ts'
 import { deepEqual } from '../../base/equal.ts'
 import { hasEnded, type PodFacts } from '../pods/pod-facts.ts'
-
-/** A port of a Service as one Pod offers it. */
-export interface OfferedPort {
-  readonly name: string
-  readonly port: number
-  readonly protocol: string
-  readonly appProtocol?: string
-}
 
 /** Has neither ended nor still to be given an address. */
 export function isReachable({ phase, network }: PodFacts): boolean {
@@ -29,14 +21,6 @@ export function familiesOf({ spec }: Service): readonly IPFamily[] {
 
 export function addressesIn({ network }: PodFacts, family: IPFamily): readonly string[] {
   return network.addresses.filter((address) => familyOf(address) === family)
-}
-
-/** Those ports of the Service that the Pod has: one that is asked for by a name that it does not know is left out. */
-export function offeredPorts({ spec }: Service, pod: PodFacts): readonly OfferedPort[] {
-  return (spec.ports ?? []).flatMap((port) => {
-    const number = targetIn(port, pod)
-    return number === undefined ? [] : [offered(port, number)]
-  })
 }
 
 /** Only a Service without an address of its own can do without ports. */
@@ -60,13 +44,4 @@ export function isSameBackend(before: PodFacts, after: PodFacts): boolean {
     deepEqual(before.labels, after.labels) &&
     deepEqual(before.network, after.network)
   )
-}
-
-function targetIn({ port, targetPort, protocol = 'TCP' }: ServicePort, { network }: PodFacts): number | undefined {
-  if (typeof targetPort === 'number') return targetPort === 0 ? port : targetPort
-  return network.ports.find((each) => each.name === targetPort && each.protocol === protocol)?.port
-}
-
-function offered({ name = '', protocol = 'TCP', appProtocol }: ServicePort, port: number): OfferedPort {
-  return appProtocol === undefined ? { name, port, protocol } : { name, port, protocol, appProtocol }
 }

@@ -11,6 +11,7 @@ import { refusalText } from '../run/refusals.ts'
 import { ControllerWriter } from '../run/writer.ts'
 import { commitSlices } from './commit-slices.ts'
 import { addServicesOf, followServices, type ServicesAndPods } from './follow-services.ts'
+import { mostOfferedPorts, mostOffers, portOffersOf } from './port-offers.ts'
 import { podSelectorOf, selectsBackends } from './service-facts.ts'
 import { planServiceSlices } from './service-slices.ts'
 import { type KnownSlices, type SliceFacts, sliceManager, slicesOf } from './slice-facts.ts'
@@ -75,7 +76,9 @@ export class EndpointSliceController implements Controller {
     const selector = podSelectorOf(service)
     const pods = podsKnown.in(id.namespace).filter(({ labels }) => selector.matches(labels))
     const zoneOf = (name: string) => zoneIn(nodes.cache.get({ namespace: '', name }))
-    const plan = planServiceSlices(service, pods, slicesOf(this.#options, id, sliceManager), zoneOf)
+    const offers = await portOffersOf(service, pods)
+    this.#tellLeftOut(service, offers.leftOut)
+    const plan = planServiceSlices(service, offers, slicesOf(this.#options, id, sliceManager), zoneOf)
     const create = service.metadata.deletionTimestamp === undefined ? plan.create : []
     try {
       await commitSlices(this.#writer, slices, { ...plan, create })
@@ -83,6 +86,13 @@ export class EndpointSliceController implements Controller {
       this.#tellRefusal(service, error)
       throw error
     }
+  }
+
+  #tellLeftOut(service: Service, count: number): void {
+    if (count === 0) return
+    const most = `Pods may offer the ports of a Service in ${mostOffers} ways, with ${mostOfferedPorts} ports in all.`
+    const message = `${most} ${count} Pods are in no EndpointSlice: ask for fewer ports by name`
+    this.#recorder.record(service, { type: 'Warning', reason: 'TooManyPortsToList', message })
   }
 
   #tellRefusal(service: Service, error: unknown): void {

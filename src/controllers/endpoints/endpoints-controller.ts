@@ -13,6 +13,7 @@ import { isNamespaceGoing, refusalText } from '../run/refusals.ts'
 import { ControllerWriter, controllerFieldManager } from '../run/writer.ts'
 import { followServices, type ServicesAndPods } from './follow-services.ts'
 import { planEndpoints } from './plan-endpoints.ts'
+import { portOffersOf } from './port-offers.ts'
 import { podSelectorOf, selectsBackends } from './service-facts.ts'
 
 const controller = 'endpoint-controller'
@@ -73,8 +74,9 @@ export class EndpointsController implements Controller {
     if (!selectsBackends(service)) return
     const selector = podSelectorOf(service)
     const pods = podsKnown.in(id.namespace).filter(({ labels }) => selector.matches(labels))
+    const offers = await portOffersOf(service, pods)
     const current = endpoints.cache.get(id)?.object as Endpoints | undefined
-    const wanted = planEndpoints(service, pods, current)
+    const wanted = planEndpoints(service, offers, current)
     if (wanted !== undefined) await this.#write(service, current, wanted)
   }
 

@@ -1,5 +1,6 @@
 import type { Service } from '../../api/types/core-v1.ts'
 import { type PodFacts, podFactsFrom } from '../pods/pod-facts.ts'
+import { PortOffers } from './port-offers.ts'
 
 /** For tests: a Service `web` and Pods behind it. */
 
@@ -44,4 +45,10 @@ export function examplePod(number: number, { metadata, spec, status, ready = tru
 
 export function examplePods(count: number): readonly PodFacts[] {
   return Array.from({ length: count }, (_, index) => examplePod(index + 1))
+}
+
+export function exampleOffers(service: Service, pods: readonly PodFacts[]): PortOffers {
+  const offers = new PortOffers(service)
+  for (const pod of pods) offers.add(pod)
+  return offers
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Endpoints, Service } from '../../api/types/core-v1.ts'
 import type { PodFacts } from '../pods/pod-facts.ts'
-import { examplePod, examplePods, exampleService, exampleTime, readySince } from './example-services.ts'
+import { exampleOffers, examplePod, examplePods, exampleService, exampleTime, readySince } from './example-services.ts'
 import { planEndpoints } from './plan-endpoints.ts'
 
 const trigger = 'endpoints.kubernetes.io/last-change-trigger-time'
@@ -14,9 +14,13 @@ function ready(number: number, more: object = {}) {
 
 const http = { name: 'http', port: 8080, protocol: 'TCP' }
 
+function plan(service: Service, pods: readonly PodFacts[], before?: Endpoints): Endpoints | undefined {
+  return planEndpoints(service, exampleOffers(service, pods), before)
+}
+
 /** As the store answers it. */
 function written(service: Service, pods: readonly PodFacts[], before?: Endpoints): Endpoints {
-  const wanted = planEndpoints(service, pods, before)
+  const wanted = plan(service, pods, before)
   if (wanted === undefined) throw new Error('nothing was to be written')
   return wanted
 }
@@ -100,7 +104,7 @@ describe('the Endpoints of a Service', () => {
 
   it('are not headless while the Service has not been given its address', () => {
     const { clusterIP: _, ...spec } = exampleService().spec
-    expect(planEndpoints({ ...exampleService(), spec }, [], undefined)?.metadata.labels).toBeUndefined()
+    expect(plan({ ...exampleService(), spec }, [])?.metadata.labels).toBeUndefined()
   })
 
   it('have the labels of the Service, and no write if nothing is different', () => {
@@ -108,8 +112,8 @@ describe('the Endpoints of a Service', () => {
     const pods = examplePods(3)
     const before = written(service, pods)
     expect(before.metadata.labels).toEqual({ tier: 'front' })
-    expect(planEndpoints(service, [...pods].reverse(), before)).toBeUndefined()
-    expect(planEndpoints(exampleService(), pods, before)?.metadata.labels).toBeUndefined()
+    expect(plan(service, [...pods].reverse(), before)).toBeUndefined()
+    expect(plan(exampleService(), pods, before)?.metadata.labels).toBeUndefined()
   })
 
   it('say since when that is so which they were written for, and keep what others noted', () => {
@@ -133,7 +137,7 @@ describe('the Endpoints of a Service', () => {
     ])
     expect(metadata.annotations).toMatchObject({ [overCapacity]: 'truncated' })
     const before = written(exampleService(), many)
-    expect(planEndpoints(exampleService(), many, before)).toBeUndefined()
+    expect(plan(exampleService(), many, before)).toBeUndefined()
     const fewer = written(exampleService(), examplePods(1000), before)
     expect(fewer.metadata.annotations).not.toHaveProperty(overCapacity)
     expect(fewer.subsets?.[0]?.addresses).toHaveLength(1000)

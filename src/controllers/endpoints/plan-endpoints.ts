@@ -1,16 +1,8 @@
 import type { EndpointAddress, EndpointPort, EndpointSubset, Endpoints, Service } from '../../api/types/core-v1.ts'
 import { deepEqual } from '../../base/equal.ts'
 import type { PodFacts } from '../pods/pod-facts.ts'
-import {
-  addressesIn,
-  familiesOf,
-  hostnameIn,
-  isReachable,
-  isServedWithoutAddress,
-  needsPorts,
-  type OfferedPort,
-  offeredPorts,
-} from './backends.ts'
+import { addressesIn, familiesOf, hostnameIn, isServedWithoutAddress, needsPorts } from './backends.ts'
+import type { OfferedPort, PortOffer, PortOffers } from './port-offers.ts'
 import { repackSubsets } from './repack-subsets.ts'
 import { triggerTime, withTriggerTime } from './trigger-time.ts'
 import { truncateSubsets } from './truncate-subsets.ts'
@@ -20,18 +12,18 @@ const overCapacityAnnotation = 'endpoints.kubernetes.io/over-capacity'
 /** On what belongs to a Service without an address of its own. */
 export const headlessLabel = 'service.kubernetes.io/headless'
 
-/** The Endpoints of a Service with these Pods; undefined if those that are there are as they should be. */
+/** The Endpoints of a Service with the Pods of these offers; undefined if those that are there are as they should be. */
 export function planEndpoints(
   service: Service,
-  pods: readonly PodFacts[],
+  offers: PortOffers,
   current: Endpoints | undefined,
 ): Endpoints | undefined {
-  const backends = pods.filter((pod) => isInEndpoints(service, pod))
-  const repacked = repackSubsets(
-    backends.map((pod) => subsetOf(service, pod)).filter((subset) => subset !== undefined),
-  )
+  const wanted = offers
+    .all()
+    .map(({ ports, pods }) => ({ ports, pods: pods.filter((pod) => isInEndpoints(service, pod)) }))
+  const repacked = repackSubsets(wanted.map((offer) => subsetOf(service, offer)).filter((each) => each !== undefined))
   const { subsets, isTruncated: isCut } = truncateSubsets(repacked.subsets)
-  const isTruncated = isCut || repacked.leftOut > 0
+  const isTruncated = isCut || repacked.leftOut > 0 || offers.leftOut > 0
   const labels = labelsOf(service)
   const before = current?.metadata
   const isMarked = before?.annotations?.[overCapacityAnnotation] !== undefined
@@ -42,7 +34,7 @@ export function planEndpoints(
     deepEqual(current.subsets ?? [], subsets)
   )
     return undefined
-  const changed = backends.filter(changedSince(current?.subsets ?? [], subsets))
+  const changed = wanted.flatMap(({ pods }) => pods).filter(changedSince(current?.subsets ?? [], subsets))
   const created = current === undefined ? (service.metadata.creationTimestamp ?? undefined) : undefined
   const { [overCapacityAnnotation]: _, ...annotations } = withTriggerTime(
     before?.annotations,
@@ -65,17 +57,20 @@ export function planEndpoints(
 
 /** A Pod that is going away is no longer one of them, unless all are wanted whatever their state. */
 function isInEndpoints({ spec }: Service, pod: PodFacts): boolean {
-  return isReachable(pod) && (spec.publishNotReadyAddresses === true || !pod.isBeingDeleted)
+  return spec.publishNotReadyAddresses === true || !pod.isBeingDeleted
 }
 
-function subsetOf(service: Service, pod: PodFacts): EndpointSubset | undefined {
+function subsetOf(service: Service, { ports, pods }: PortOffer): EndpointSubset | undefined {
   const [family = 'IPv4'] = familiesOf(service)
-  const [ip] = addressesIn(pod, family)
-  const ports = offeredPorts(service, pod).map(endpointPort)
-  if (ip === undefined || (ports.length === 0 && needsPorts(service))) return undefined
-  const address = addressOf(service, pod, ip)
-  const isReady = service.spec.publishNotReadyAddresses === true || pod.isReady
-  return isReady ? { addresses: [address], ports } : { notReadyAddresses: [address], ports }
+  const reached = pods.filter((pod) => addressesIn(pod, family).length > 0)
+  if (reached.length === 0 || (ports.length === 0 && needsPorts(service))) return undefined
+  const isReady = (pod: PodFacts) => service.spec.publishNotReadyAddresses === true || pod.isReady
+  const address = (pod: PodFacts) => addressOf(service, pod, addressesIn(pod, family)[0] ?? '')
+  return {
+    addresses: reached.filter(isReady).map(address),
+    notReadyAddresses: reached.filter((pod) => !isReady(pod)).map(address),
+    ports: ports.map(endpointPort),
+  }
 }
 
 function addressOf(service: Service, pod: PodFacts, ip: string): EndpointAddress {

@@ -64,7 +64,10 @@ export function repackSubsets(subsets: readonly EndpointSubset[]): Repacked {
   return { subsets: [...offers.values()].map((offer) => packed(offer, rank)), leftOut }
 }
 
-function knownSubset({ addresses = [], notReadyAddresses = [] }: EndpointSubset, known: Map<string, Known>): KnownSubset {
+function knownSubset(
+  { addresses = [], notReadyAddresses = [] }: EndpointSubset,
+  known: Map<string, Known>,
+): KnownSubset {
   return {
     ready: addresses.map((address) => remembered(address, known)),
     notReady: notReadyAddresses.map((address) => remembered(address, known)),

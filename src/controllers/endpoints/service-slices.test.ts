@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Service } from '../../api/types/core-v1.ts'
 import type { EndpointSlice } from '../../api/types/discovery-v1.ts'
 import type { PodFacts } from '../pods/pod-facts.ts'
-import { examplePod, examplePods, exampleService, exampleTime, readySince } from './example-services.ts'
+import { exampleOffers, examplePod, examplePods, exampleService, exampleTime, readySince } from './example-services.ts'
 import { isNothingToWrite, type SlicePlan } from './plan-slices.ts'
 import { planServiceSlices } from './service-slices.ts'
 
@@ -10,7 +10,7 @@ const zoneOf = (node: string) => (node === 'one' ? 'z1' : undefined)
 let made = 0
 
 function plan(service: Service, pods: readonly PodFacts[], before: readonly EndpointSlice[] = []): SlicePlan {
-  return planServiceSlices(service, pods, before, zoneOf)
+  return planServiceSlices(service, exampleOffers(service, pods), before, zoneOf)
 }
 
 /** As the store has it afterwards. */

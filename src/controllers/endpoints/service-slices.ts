@@ -3,9 +3,10 @@ import type { IPFamily } from '../../api/core/ip-address.ts'
 import type { Service } from '../../api/types/core-v1.ts'
 import type { Endpoint, EndpointSlice } from '../../api/types/discovery-v1.ts'
 import type { PodFacts } from '../pods/pod-facts.ts'
-import { addressesIn, familiesOf, hostnameIn, isReachable, isServedWithoutAddress, offeredPorts } from './backends.ts'
+import { addressesIn, familiesOf, hostnameIn, isServedWithoutAddress } from './backends.ts'
 import { headlessLabel } from './plan-endpoints.ts'
-import { isNothingToWrite, planSlices, portsKey, type SliceGroup, type SlicePlan, triggeredAt } from './plan-slices.ts'
+import { isNothingToWrite, planSlices, type SliceGroup, type SlicePlan, triggeredAt } from './plan-slices.ts'
+import type { PortOffer, PortOffers } from './port-offers.ts'
 import { managedByLabel, sliceManager } from './slice-facts.ts'
 import { triggerTime } from './trigger-time.ts'
 
@@ -14,16 +15,15 @@ const mostEndpoints = 100
 /** In which zone a node is; undefined if that is not known. */
 export type ZoneOf = (nodeName: string) => string | undefined
 
-/** What has to be written so that the slices of a Service hold these Pods. */
+/** What has to be written so that the slices of a Service hold the Pods of these offers. */
 export function planServiceSlices(
   service: Service,
-  pods: readonly PodFacts[],
+  offers: PortOffers,
   existing: readonly EndpointSlice[],
   zoneOf: ZoneOf,
 ): SlicePlan {
-  const backends = pods.filter(isReachable)
   const families = familiesOf(service)
-  const groups = families.flatMap((family) => groupsIn(family, service, backends, zoneOf))
+  const groups = families.flatMap((family) => groupsIn(family, service, offers.all(), zoneOf))
   const template = {
     owner: service,
     labels: sliceLabels(service),
@@ -32,6 +32,7 @@ export function planServiceSlices(
   }
   const plan = planSlices(template, groups, existing)
   if (isNothingToWrite(plan)) return plan
+  const backends = offers.all().flatMap(({ pods }) => pods)
   const changed = backends.filter(changedSince(existing, groups))
   const created = existing.length === 0 ? (service.metadata.creationTimestamp ?? undefined) : undefined
   return triggeredAt(plan, triggerTime(changed, created))
@@ -40,20 +41,16 @@ export function planServiceSlices(
 function groupsIn(
   family: IPFamily,
   service: Service,
-  pods: readonly PodFacts[],
+  offers: readonly PortOffer[],
   zoneOf: ZoneOf,
 ): readonly SliceGroup[] {
-  const groups = new Map<string, { ports: SliceGroup['ports']; endpoints: Endpoint[] }>()
-  for (const pod of pods) {
-    const addresses = addressesIn(pod, family)
-    if (addresses.length === 0) continue
-    const ports = offeredPorts(service, pod)
-    const key = portsKey(ports)
-    const group = groups.get(key) ?? { ports, endpoints: [] }
-    group.endpoints.push(endpointOf(service, pod, addresses, zoneOf(pod.nodeName)))
-    groups.set(key, group)
-  }
-  return [...groups.values()].map((group) => ({ addressType: family, ...group }))
+  return offers.flatMap(({ ports, pods }) => {
+    const endpoints = pods.flatMap((pod) => {
+      const addresses = addressesIn(pod, family)
+      return addresses.length === 0 ? [] : [endpointOf(service, pod, addresses, zoneOf(pod.nodeName))]
+    })
+    return endpoints.length === 0 ? [] : [{ addressType: family, ports, endpoints }]
+  })
 }
 
 /** For those who know no more than `ready`, a Pod that is going away is not ready, although it still serves. */
