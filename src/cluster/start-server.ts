@@ -43,6 +43,8 @@ export interface RunningServer {
   readonly certificateAuthorityFile: string
   readonly admin: AdminKey
   readonly serveStream: ApiServer['serveStream']
+  /** Clients may call it that, too, from now on. A certificate that was given stays as it is. */
+  answerAs(name: string): Promise<void>
   stop(): Promise<void>
 }
 
@@ -86,6 +88,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       certificateAuthorityFile: certificates.authorityFile,
       admin: identity.admin,
       serveStream: engine.server.serveStream,
+      answerAs: async (more) => {
+        const { key, certificate } = await serverTls({ ...options.tls, directory, name, names: [host, ...names, more] })
+        engine.server.useCertificate({ key, cert: certificate })
+      },
       stop: () => inTurn(stops),
     }
   } catch (error) {

@@ -16,8 +16,8 @@ export interface NameIndexOptions {
   readonly slices: ResourceType
   /** Where Pods reach a Service on the host; nothing for one without an address. */
   readonly reachedAddress: (service: Service) => string | undefined
-  /** Where they reach the API of the virtual cluster, if that is known. */
-  readonly apiAddress: string | undefined
+  /** Where they reach the API of the virtual cluster, if that is known by now. */
+  readonly apiAddress: () => string | undefined
 }
 
 /** What there is in a virtual cluster, by every name and address that can be asked for. */
@@ -115,7 +115,8 @@ export class NameIndex implements NameSource {
   #addressesOf(service: Service): readonly string[] {
     const { reachedAddress, apiAddress } = this.#options
     const { name, namespace } = service.metadata
-    if (name === 'kubernetes' && namespace === 'default' && apiAddress !== undefined) return [apiAddress]
+    const api = name === 'kubernetes' && namespace === 'default' ? apiAddress() : undefined
+    if (api !== undefined) return [api]
     const first = reachedAddress(service)
     if (first === undefined) return []
     const { clusterIP, clusterIPs = [] } = service.spec

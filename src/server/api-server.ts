@@ -33,6 +33,7 @@ export function createApiServer(dependencies: ApiServerDependencies): ApiServer 
   const elsewhere = { answer, maxHeaders: limits.maxHeaders, onLastAnswer: () => {} }
   return {
     listen: (port, host) => server.listen(port, host),
+    useCertificate: (files) => server.useCertificate(files),
     serveStream: (incoming) => void serveStream(elsewhere, incoming),
     close: async () => {
       watches.close()

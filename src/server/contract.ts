@@ -22,6 +22,8 @@ export interface ApiServer {
   listen(port: number, host: string): Promise<{ readonly port: number }>
   /** Takes no more requests, ends watches cleanly and waits for the rest, within a limit. */
   close(): Promise<void>
+  /** What it shows to clients that connect from now on. */
+  useCertificate(tls: TlsFiles): void
   /** Answers one request on a session that another component holds, with the identity that `peer` states. */
   serveStream(incoming: IncomingStream): void
 }

@@ -25,8 +25,8 @@ export interface KindSetting {
   readonly names: HostNames
   /** The virtual cluster takes over the addresses and ports that the host assigns, as the embedded control plane does. */
   readonly virtualFollowsHostAddresses: boolean
-  /** How Pods find names. Absent: as the nodes of the host do. */
-  readonly podNames?: PodNames
+  /** How Pods find names. Nothing: as the nodes of the host do. */
+  readonly podNames?: () => PodNames | undefined
   /** Pods are synced, so that what selects them can do so there. */
   readonly podsRunOnHost: boolean
 }
@@ -86,6 +86,8 @@ export interface SyncKind {
   /** Values of its objects stay out of messages. */
   readonly hidesValues?: boolean
   readonly references?: (virtual: KubeObject) => readonly Reference[]
+  /** The kinds of those below. They go when the kind is switched off. */
+  readonly companions?: readonly ServedResource[]
   /** Objects of the host that are no copies and that the copy names all the same: they are there for it alone. */
   readonly companionNames?: (virtual: KubeObject, setting: KindSetting) => readonly string[]
   /** The copies of what an object refers to are there before its own is made. */

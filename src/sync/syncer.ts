@@ -35,8 +35,8 @@ export interface SyncerOptions {
   readonly virtual: KubeClient
   readonly host: KubeClient
   readonly virtualFollowsHostAddresses: boolean
-  /** Where Pods find the virtual cluster. Absent: it is not known. */
-  readonly podNetwork?: PodNetwork
+  /** Where Pods find the virtual cluster; nothing as long as that is being asked for. Absent: it will never be known. */
+  readonly podNetwork?: () => PodNetwork | undefined
   /** Asked right before each write, where several processes share the work in turns. */
   readonly mayWrite?: () => boolean
   readonly clock: Clock
@@ -125,7 +125,7 @@ export class Syncer {
       identity,
       config,
       virtualFollowsHostAddresses,
-      podNetwork: this.#options.podNetwork ?? {},
+      podNetwork: this.#options.podNetwork ?? (() => ({})),
       engine: this.#engine.for(config),
       vcluster: { name: identity.tenant, namespace: identity.hostNamespace, config },
       findVirtual: (kind, namespace, name) => this.#findVirtual(kind, { namespace, name }),

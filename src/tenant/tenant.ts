@@ -21,7 +21,7 @@ export interface TenantOptions {
   readonly virtual: KubeClient
   readonly virtualApi: VirtualApi
   readonly virtualFollowsHostAddresses: boolean
-  readonly podNetwork: PodNetwork
+  readonly podNetwork: () => PodNetwork | undefined
   /** For administrators of the virtual cluster; absent where it is provided by other means. */
   readonly adminKubeconfig?: string
   /** A license that was given to the process itself, and the key of its issuer. */

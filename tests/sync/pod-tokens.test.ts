@@ -1,4 +1,6 @@
+import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { connect } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { copyName } from '../chaos/names.ts'
@@ -57,6 +59,10 @@ describe('Pods on a host and their tokens', () => {
       volumes: [{ projected: { sources: [{ secret: { name: secret.metadata.name } }, {}, {}] } }],
     })
     expect(JSON.stringify(copy)).not.toContain('serviceAccountToken"')
+  })
+
+  it('reach a server that proves to be at the address that they are told', async () => {
+    await soon(async () => expect((await certificateAt(port)).checkIP('10.9.9.9')).toBe('10.9.9.9'))
   })
 
   it('find their API and the Services of their namespace in variables', async () => {
@@ -138,6 +144,17 @@ describe('Pods on a host and their tokens', () => {
     })
   })
 
+  it('leave nothing behind when Pods are no longer synced', async () => {
+    expect(await variables()).not.toEqual([])
+    tenant.configure(JSON.stringify({ sync: { toHost: { pods: { enabled: false } } } }))
+    await soon(async () => expect(await variables()).toEqual([]))
+  })
+
+  async function variables(): Promise<readonly Thing[]> {
+    const all = await host.client.list(configMaps, place.hostNamespace)
+    return all.filter(({ metadata }) => metadata.labels?.['tenant.internal/companion'] === 'environment')
+  }
+
   function copyOf(name: string): Promise<Thing> {
     return host.client.get(pods, place.hostNamespace, copyName(place, 'default', name))
   }
@@ -179,6 +196,16 @@ describe('Pods on a host and their tokens', () => {
     }
   }
 })
+
+function certificateAt(port: number): Promise<X509Certificate> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false }, () => {
+      resolve(new X509Certificate(socket.getPeerCertificate().raw))
+      socket.destroy()
+    })
+    socket.on('error', reject)
+  })
+}
 
 async function nameAt(access: Access, token: string): Promise<number> {
   const caller = new ClusterClient({ ...access, token })

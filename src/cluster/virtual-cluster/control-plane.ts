@@ -21,8 +21,6 @@ export interface ControlPlaneOptions {
   readonly port: number
   readonly capacity?: Amount
   readonly clusterDomain: string
-  /** By which Pods on the host reach it, if that is known. */
-  readonly podAddress?: string
   readonly server: ServerOptions['server']
   readonly log: Log
 }
@@ -34,6 +32,7 @@ export interface ControlPlane {
   /** Text of a kubeconfig for the administrator, who reaches the server by another URL. */
   kubeconfigAt(url: string): string
   readonly serveStream: RunningServer['serveStream']
+  readonly answerAs: RunningServer['answerAs']
   /** For the syncer. */
   readonly access: ClusterAccess
   stop(): Promise<void>
@@ -65,7 +64,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
     ...(options.capacity && { capacity: new Capacity(options.capacity, capacityAdvice) }),
     ...(options.server && { server: options.server }),
   })
-  const { certificateAuthority, serveStream, stop } = server
+  const { certificateAuthority, serveStream, answerAs, stop } = server
   const url = loopbackUrl(server.url)
   const kubeconfigFor = (token: string, at: string) =>
     printKubeconfig([{ name: identity.tenant, server: at, certificateAuthority, token }])
@@ -74,7 +73,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   writeFileSync(kubeconfig, kubeconfigAt(url), { mode: 0o600 })
   const own = parseKubeconfig(kubeconfigFor(syncerToken, url), kubeconfig)
   const access = await resolveContext(own, { clock: systemClock, env: {} })
-  return { url, kubeconfig, kubeconfigAt, access, serveStream, stop }
+  return { url, kubeconfig, kubeconfigAt, access, serveStream, answerAs, stop }
 }
 
 /** How the Service of a tenant on its host is called by who is there. */
@@ -84,10 +83,9 @@ function serviceNames({ tenant, hostNamespace }: TenantPlace): readonly string[]
 }
 
 /** How Pods of the virtual cluster call its API. */
-function podNames({ clusterDomain, podAddress }: ControlPlaneOptions): readonly string[] {
+function podNames({ clusterDomain }: ControlPlaneOptions): readonly string[] {
   const name = 'kubernetes.default'
-  const names = ['kubernetes', name, `${name}.svc`, `${name}.svc.${clusterDomain}`]
-  return podAddress === undefined ? names : [...names, podAddress]
+  return ['kubernetes', name, `${name}.svc`, `${name}.svc.${clusterDomain}`]
 }
 
 /** A server that listens on all addresses is reached by this one. */

@@ -19,7 +19,7 @@ export interface PodNamesOptions {
   readonly place: DnsPlace
   readonly config: EffectiveConfig
   readonly virtual: KubeClient
-  readonly podNetwork: PodNetwork
+  readonly podNetwork: () => PodNetwork | undefined
   readonly log: Log
 }
 
@@ -43,7 +43,7 @@ export async function startPodNames(options: PodNamesOptions): Promise<() => Pro
     virtual,
     slices: served ?? usualSlices,
     reachedAddress,
-    apiAddress: podNetwork.api?.host,
+    apiAddress: () => podNetwork()?.api?.host,
   })
   const forwarder = new NameForwarder({ servers: getServers, random: systemRandom })
   const responder = new Responder({ zone: () => ({ domain, hostDomain }), source, forwarder })

@@ -3,14 +3,12 @@ import { clusterRoleBindingOf } from '../../api/link.ts'
 import { monotonicClock, systemClock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { packageVersion } from '../../base/package-version.ts'
-import { rest } from '../../base/pause.ts'
 import { systemRandom } from '../../base/random.ts'
 import type { KubeClient, ResourceType } from '../../client/contract.ts'
 import { createHttpsForwarder } from '../../client/forward/over-https.ts'
 import { createKubeClient } from '../../client/kube-client.ts'
 import type { ClusterAccess } from '../../client/kubeconfig/contract.ts'
 import type { Amount } from '../../registry/quota/ledger.ts'
-import type { PodNetwork } from '../../sync/companions/contract.ts'
 import type { VirtualApi } from '../../tenant/link/contract.ts'
 import { embeddedApi } from '../../tenant/link/embedded-api.ts'
 import { forwardedApi } from '../../tenant/link/forwarded-api.ts'
@@ -20,6 +18,7 @@ import { Tenant, type TenantOptions } from '../../tenant/tenant.ts'
 import { withRoomIn } from '../room-at-start.ts'
 import { serverVersion } from '../server-version.ts'
 import type { ControlPlane } from './control-plane.ts'
+import { LatePodNetwork, type PodNetworkSteps } from './late-pod-network.ts'
 import { LateReach } from './late-reach.ts'
 import { LateStatus } from './late-status.ts'
 import type { DnsPlace, PodNamesOptions } from './pod-names.ts'
@@ -48,9 +47,6 @@ export type VirtualSide =
       readonly capacity?: Amount
     }
 
-const hostPatienceMs = 20_000
-const hostRetryMs = 500
-
 export interface RunningTenant {
   /** Absent where the API server was given. */
   readonly controlPlane: ControlPlane | undefined
@@ -70,9 +66,12 @@ export async function startTenant(options: TenantProcessOptions): Promise<Runnin
     const reach = new LateReach()
     const host = clientOf(options.host, options)
     stops.push(() => host.close())
-    const podNetwork = await podNetworkAtStart(host, options)
-    const controlPlane = await embeddedSide(options, status, reach, podNetwork)
+    const controlPlane = await embeddedSide(options, status, reach)
     if (controlPlane !== undefined) stops.push(() => controlPlane.stop())
+    const network = new LatePodNetwork()
+    stops.push(() => network.stop())
+    void network.learn(networkSteps(host, controlPlane, options))
+    const podNetwork = () => network.current
     const access = controlPlane?.access ?? givenAccess(options.virtual)
     const virtual = clientOf(access, options)
     stops.push(() => virtual.close())
@@ -102,23 +101,18 @@ export async function startTenant(options: TenantProcessOptions): Promise<Runnin
   }
 }
 
-/** A host that does not answer keeps no virtual cluster from its users; only Pods then do not find it. */
-async function podNetworkAtStart(
+/** Clients in Pods check the certificate for the address by which they reach the server. */
+function networkSteps(
   host: KubeClient,
+  controlPlane: ControlPlane | undefined,
   { identity, config, log }: TenantProcessOptions,
-): Promise<PodNetwork> {
-  if (!config.sync.toHost.pods.enabled) return {}
-  const patience = AbortSignal.timeout(hostPatienceMs)
-  for (;;) {
-    try {
-      return await findPodNetwork(host, identity, config.networking, patience)
-    } catch (error) {
-      await rest(hostRetryMs, patience)
-      if (!patience.aborted) continue
-      const advice = 'restart the tenant when the host answers, or set networking.apiAddress in tenant.yaml'
-      log.warn('it is not known how Pods reach the virtual cluster', { advice, error })
-      return {}
-    }
+): PodNetworkSteps {
+  return {
+    find: (signal) => findPodNetwork(host, identity, config.networking, signal),
+    prepare: async ({ api }) => {
+      if (api !== undefined) await controlPlane?.answerAs(api.host)
+    },
+    log,
   }
 }
 
@@ -137,7 +131,6 @@ async function embeddedSide(
   { identity, config, virtual, log }: TenantProcessOptions,
   status: LateStatus,
   reach: LateReach,
-  { api }: PodNetwork,
 ): Promise<ControlPlane | undefined> {
   if (virtual.form === 'given') return undefined
   // Loaded where it is needed: beside another API server its memory would be wasted.
@@ -147,7 +140,6 @@ async function embeddedSide(
       ...virtual,
       identity,
       clusterDomain: config.networking.clusterDomain,
-      ...(api && { podAddress: api.host }),
       server: {
         extraRoutes: [statusRoute(status), podRoute(() => reach.current)],
         moreMetrics: () => status.metrics(),

@@ -61,6 +61,11 @@ export class SecureServer {
     })
   }
 
+  /** For connections from now on; those that are open stay. */
+  useCertificate(tls: TlsFiles): void {
+    this.#server.setSecureContext(serverOptions(tls, this.#context.limits))
+  }
+
   /** Idle connections go at once, busy ones when their answer is out, the rest when the time is up. */
   async close(): Promise<void> {
     this.#isClosing = true

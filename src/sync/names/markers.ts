@@ -49,6 +49,11 @@ export function copySelector(place: TenantPlace): string {
   return `${ownSelector(place)},!${companionLabel}`
 }
 
+/** Selects what belongs to copies and is none. */
+export function anyCompanionSelector(place: TenantPlace): string {
+  return `${ownSelector(place)},${companionLabel}`
+}
+
 /** Selects copies and what belongs to them. */
 export function ownSelector({ tenant }: TenantPlace): string {
   return `${managedBy}=${tenant}`

@@ -20,7 +20,7 @@ export interface TenantSetting {
   readonly identity: TenantPlace
   readonly config: EffectiveConfig
   readonly virtualFollowsHostAddresses: boolean
-  readonly podNetwork: PodNetwork
+  readonly podNetwork: () => PodNetwork | undefined
   readonly engine: ExpressionEngine
   /** One object for all kinds: the sandbox is sent it once. */
   readonly vcluster: VirtualClusterContext
@@ -32,12 +32,11 @@ export function kindConfigOf(entry: EnabledKind, type: ResourceType, tenant: Ten
   const { kind, carriesAll, patches } = entry
   const { identity, config, virtualFollowsHostAddresses } = tenant
   const names = hostNamesOf(identity, config)
-  const podNames = podNamesOf(tenant)
   const setting = {
     names: names.forKinds,
     virtualFollowsHostAddresses,
     podsRunOnHost: config.sync.toHost.pods.enabled,
-    ...(podNames && { podNames }),
+    podNames: () => podNamesOf(tenant),
   }
   const compiled = compiledPatches(patches)
   return {
@@ -56,7 +55,8 @@ export function kindConfigOf(entry: EnabledKind, type: ResourceType, tenant: Ten
 }
 
 /** Nothing where the tenant has no DNS server that Pods can reach. */
-function podNamesOf({ podNetwork: { dns }, config }: TenantSetting): PodNames | undefined {
+function podNamesOf({ podNetwork, config }: TenantSetting): PodNames | undefined {
+  const dns = podNetwork()?.dns
   return dns === undefined ? undefined : { server: dns, clusterDomain: config.networking.clusterDomain }
 }
 

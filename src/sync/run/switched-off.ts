@@ -4,7 +4,7 @@ import type { Log } from '../../base/log.ts'
 import type { KubeClient, ResourceType } from '../../client/contract.ts'
 import { Reconciler } from '../../reconcile/reconciler.ts'
 import type { SyncKind } from '../contract.ts'
-import { copySelector, isCopyOf } from '../names/markers.ts'
+import { anyCompanionSelector, copySelector, isCopyOf } from '../names/markers.ts'
 import type { TenantPlace } from '../names/names.ts'
 import { mayList } from './may-list.ts'
 
@@ -51,17 +51,25 @@ export class SwitchedOff {
     const { host, identity, log } = this.#options
     const { signal } = this.#loop
     try {
-      for (const type of await typesOn(host, kind, signal)) {
-        const namespace = this.#namespace
-        if (!(await mayList(host, type, namespace, signal))) continue
-        const selection = { ...(namespace !== undefined && { namespace }), labelSelector: copySelector(identity) }
-        const { items } = await host.list(type, selection, signal)
-        for (const item of items) if (isCopyOf(item, identity)) await this.#remove(id, type, item)
+      for (const type of await typesOn(host, kind, signal)) await this.#clearType(id, type, copySelector(identity))
+      for (const { group, resource } of kind.companions ?? []) {
+        const type = await host.served.find(group, resource, signal)
+        if (type !== undefined) await this.#clearType(id, type, anyCompanionSelector(identity))
       }
     } catch (error) {
       if (!isRefusal(error, 403)) throw error
       log.debug('copies of a kind that is switched off are out of reach', { kind: id })
     }
+  }
+
+  async #clearType(id: string, type: ResourceType, labelSelector: string): Promise<void> {
+    const { host, identity } = this.#options
+    const { signal } = this.#loop
+    const namespace = this.#namespace
+    if (!(await mayList(host, type, namespace, signal))) return
+    const selection = { ...(namespace !== undefined && { namespace }), labelSelector }
+    const { items } = await host.list(type, selection, signal)
+    for (const item of items) if (isCopyOf(item, identity)) await this.#remove(id, type, item)
   }
 
   async #remove(id: string, type: ResourceType, { metadata }: KubeObject): Promise<void> {

@@ -8,7 +8,7 @@ import type { Informer, KubeClient, ResourceType } from '../../../client/contrac
 import { saysGone } from '../../../client/says-gone.ts'
 import type { ObjectName } from '../../../patches/contract.ts'
 import { Reconciler } from '../../../reconcile/reconciler.ts'
-import type { HostNames, TextMap } from '../../contract.ts'
+import type { HostNames, TextMap, Trouble } from '../../contract.ts'
 import { copiedName } from '../../names/markers.ts'
 import { nameOf, parseName, printName, type TenantPlace } from '../../names/names.ts'
 import { NotYet, nameTaken, pauseAfter, ReadAgain, SyncTrouble } from '../../run/failure.ts'
@@ -23,11 +23,18 @@ const services: ResourceType = { ...core, resource: 'services', kind: 'Service',
 const namespaces: ResourceType = { ...core, resource: 'namespaces', kind: 'Namespace', namespaced: false }
 const byNamespace = 'namespace'
 const listPatienceMs = 1_000
+const lookAgainMs = 1_000
+
+const addressNotKnown: Trouble = {
+  reason: 'ApiAddressNotKnown',
+  message: 'the host has not told yet at which address Pods reach the virtual cluster',
+}
 
 export interface EnvironmentKeeperOptions {
   readonly identity: TenantPlace
   readonly names: HostNames
-  readonly network: PodNetwork
+  /** Nothing as long as it is being asked for. */
+  readonly network: () => PodNetwork | undefined
   readonly virtual: KubeClient
   readonly host: KubeClient
   /** Where copies may be; nothing: in any namespace. */
@@ -73,6 +80,7 @@ export class EnvironmentKeeper implements Pick<Companions, 'provide'> {
   }
 
   async provide({ metadata }: KubeObject, place: ObjectName, signal: AbortSignal): Promise<void> {
+    if (this.#options.network() === undefined) throw new NotYet(addressNotKnown)
     await followed(this.#services, 'Services of the virtual cluster')
     await followed(this.#maps, 'ConfigMaps of the host')
     for (const variables of this.#placesFor(metadata.namespace ?? '', place.namespace)) {
@@ -114,6 +122,7 @@ export class EnvironmentKeeper implements Pick<Companions, 'provide'> {
   async #look(place: ObjectName, signal: AbortSignal): Promise<void> {
     const map = this.#maps.get(place)
     if (map === undefined || !isCompanion(map, this.#options.identity, purpose)) return
+    if (this.#options.network() === undefined) return this.#loop.addAfter(printName(place), lookAgainMs)
     const { namespace } = copiedName(map)
     const known = this.#placesFor(namespace, place.namespace).find((each) => each.place.name === place.name)
     if (known === undefined || (await this.#isLeftOver(namespace, signal))) return this.#remove(map, signal)
@@ -147,7 +156,7 @@ export class EnvironmentKeeper implements Pick<Companions, 'provide'> {
   }
 
   #dataOf({ namespace }: Variables): TextMap {
-    if (namespace === '') return apiVariables(this.#options.network.api)
+    if (namespace === '') return apiVariables(this.#options.network()?.api)
     return linkVariables(this.#services.indexed(byNamespace, namespace) as readonly Service[])
   }
 

@@ -59,6 +59,8 @@ export class TokenKeeper implements Companions {
   readonly #loop: Reconciler
   /** By Secret: copies that were made and that their Secrets do not know yet. */
   readonly #copies = new Map<string, KubeObject>()
+  /** Secrets that were made a moment ago, whose copies are about to be. */
+  readonly #awaited = new Set<string>()
   /** Secrets of Pods that the host does not take. */
   readonly #refused = new Set<string>()
   /** Secrets that are gone, until it is known whether their Pods are. */
@@ -87,7 +89,13 @@ export class TokenKeeper implements Companions {
     this.#refused.delete(printName(place))
     const known = this.#secrets.get(place)
     if (wantedEntries(pod) === undefined || (known !== undefined && this.#isFor(known, pod))) return
-    await this.#create(pod, place, undefined, signal)
+    this.#awaited.add(printName(place))
+    try {
+      await this.#create(pod, place, undefined, signal)
+    } catch (error) {
+      this.#awaited.delete(printName(place))
+      throw error
+    }
   }
 
   made(virtual: KubeObject, copy: KubeObject): void {
@@ -95,6 +103,7 @@ export class TokenKeeper implements Companions {
     if (wantedEntries(pod) === undefined) return
     const { namespace } = nameOf(copy)
     const name = printName({ namespace, name: tokenSecretName(pod, this.#options.names) })
+    this.#awaited.delete(name)
     this.#copies.set(name, copy)
     this.#loop.add(name)
   }
@@ -103,6 +112,7 @@ export class TokenKeeper implements Companions {
     const pod = virtual as Pod
     if (wantedEntries(pod) === undefined) return
     const name = printName({ namespace, name: tokenSecretName(pod, this.#options.names) })
+    this.#awaited.delete(name)
     this.#refused.add(name)
     this.#loop.add(name)
   }
@@ -144,6 +154,7 @@ export class TokenKeeper implements Companions {
         return this.#handOver(secret, signal)
       case 'wait':
         this.#copies.delete(name)
+        this.#refused.delete(name)
         if (plan.untilMs !== undefined) this.#lookAt(name, plan.untilMs - this.#options.clock.now())
         return 'done'
     }
@@ -151,6 +162,11 @@ export class TokenKeeper implements Companions {
 
   #lookAt(name: string, inMs: number): void {
     this.#loop.addAfter(name, Math.min(Math.max(inMs, 0), longestWaitMs))
+  }
+
+  #lookLater(name: string): Next {
+    this.#lookAt(name, lookAgainMs)
+    return 'done'
   }
 
   /** A Pod that has ended needs no more tokens. */
@@ -168,16 +184,16 @@ export class TokenKeeper implements Companions {
   /** The Secret then goes with the Pod, whatever becomes of this process. */
   async #handOver(secret: KubeObject, signal: AbortSignal): Promise<Next> {
     const name = printName(nameOf(secret))
+    if (this.#awaited.delete(name)) return this.#lookLater(name)
     const copy = this.#copies.get(name) ?? (await this.#copyOf(secret, signal))
     if (copy === undefined) {
       const isNeeded = !this.#refused.delete(name) && (await this.#podOf(secret, signal)) !== undefined
-      if (!isNeeded) return this.#remove(secret, signal)
-      this.#lookAt(name, lookAgainMs)
-      return 'done'
+      return isNeeded ? this.#lookLater(name) : this.#remove(secret, signal)
     }
     const { host } = this.#options
     // What is kept in memory has no values.
     const whole = await host.get(companionSecrets, nameOf(secret), signal)
+    if (whole.metadata.uid !== secret.metadata.uid) return 'again'
     await this.#write({ ...whole, metadata: { ...whole.metadata, ownerReferences: [ownerReference(copy)] } }, signal)
     this.#copies.delete(name)
     return 'again'
@@ -185,9 +201,8 @@ export class TokenKeeper implements Companions {
 
   /** With a copy that is there it goes when that does. */
   async #withoutPod(secret: KubeObject, signal: AbortSignal): Promise<Next> {
-    if ((await this.#copyOf(secret, signal)) === undefined) return this.#remove(secret, signal)
-    this.#lookAt(printName(nameOf(secret)), lookAgainMs)
-    return 'done'
+    const copy = await this.#copyOf(secret, signal)
+    return copy === undefined ? this.#remove(secret, signal) : this.#lookLater(printName(nameOf(secret)))
   }
 
   /** One that was deleted although its Pod runs. */

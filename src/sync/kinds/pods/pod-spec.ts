@@ -22,7 +22,7 @@ export function hostSpec(pod: Pod, { names, podNames }: KindSetting): PodSpec {
   return {
     ...named(pod, rename, companions),
     ...identity(pod),
-    ...hostDns(pod.spec, namespace, podNames),
+    ...hostDns(pod.spec, namespace, podNames?.()),
     ...placement(pod, names),
   }
 }

@@ -27,6 +27,10 @@ export const podsSync: SyncKind = {
   whenRefused: refusedStatus,
   needsReferences: true,
   references: (virtual) => namedIn(virtual as Pod),
+  companions: [
+    { group: '', resource: 'secrets' },
+    { group: '', resource: 'configmaps' },
+  ],
   companionNames: (virtual, setting) => companionNames(virtual as Pod, setting),
   refersTo: [
     { group: '', resource: 'configmaps' },
