@@ -24,8 +24,6 @@ export interface Kubernetes extends RunningCluster {
 export interface KubernetesOptions {
   readonly serviceRange?: string
   readonly flags?: readonly string[]
-  /** Where its own folder goes. Absent: among temporary files. */
-  readonly directory?: string
 }
 
 interface Home {
@@ -40,7 +38,7 @@ export async function startKubernetes(
   programs: KubernetesPrograms,
   options: KubernetesOptions = {},
 ): Promise<Kubernetes> {
-  const home = await prepareHome(options.directory)
+  const home = await prepareHome()
   const { ports, token, authority, folder } = home
   const url = `https://127.0.0.1:${ports.api}`
   const kubeconfig = join(folder, 'kubeconfig')
@@ -100,8 +98,8 @@ export async function startKubernetes(
   }
 }
 
-async function prepareHome(directory = tmpdir()): Promise<Home> {
-  const folder = mkdtempSync(join(directory, 'tenant-kubernetes-'))
+async function prepareHome(): Promise<Home> {
+  const folder = mkdtempSync(join(tmpdir(), 'tenant-kubernetes-'))
   const { authority } = await ensureCertificates({ directory: folder, name: 'server', names: [], clock: systemClock })
   const signingKey = await generateSigningKeyPem()
   writeFileSync(join(folder, 'sa.key'), signingKey, { mode: 0o600 })

@@ -3,12 +3,11 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
 import { bundle } from '../bundle.ts'
+import { lookAtRemains } from './look-at-remains.ts'
 import { removeRun, removeStaleRuns } from './remove-runs.ts'
 import { type Report, reportOf } from './report.ts'
 import { runFolder } from './run-folder.ts'
 import { settingsIn, type WatchSettings } from './start-watching.ts'
-import { lookAtFiles } from './watch-files.ts'
-import { Watcher } from './watcher.ts'
 
 /** Prepares the watch over key values for a run, and at its end fails it when one was where none is meant to be. */
 export default async function prepareCanary(project: TestProject): Promise<() => Promise<void>> {
@@ -21,7 +20,7 @@ export default async function prepareCanary(project: TestProject): Promise<() =>
   await bundle(join(import.meta.dirname, 'preload.ts'), dirname(fileURLToPath(settings.TENANT_CANARY_PRELOAD)))
   return async () => {
     try {
-      lookAtRemains(settings)
+      lookAtRemains(settings, 'end')
       tell(reportOn(settings, await isFullRun(project)))
     } catch (error) {
       tell({ isGood: false, text: `Canary: cannot tell whether key values are safe: ${error}` })
@@ -29,13 +28,6 @@ export default async function prepareCanary(project: TestProject): Promise<() =>
       removeRun(home)
     }
   }
-}
-
-function lookAtRemains({ TENANT_CANARY_FOLDER, TENANT_CANARY_FILES }: WatchSettings): void {
-  const folder = runFolder(TENANT_CANARY_FOLDER)
-  const watcher = new Watcher({ folder, processName: 'end', test: () => 'no test: it was left behind' })
-  lookAtFiles(watcher, TENANT_CANARY_FILES, TENANT_CANARY_FILES)
-  watcher.keepCounts()
 }
 
 function reportOn({ TENANT_CANARY_FOLDER }: WatchSettings, isFull: boolean): Report {

@@ -1,5 +1,7 @@
 import { createServer } from 'node:http'
 import type { TestProject } from 'vitest/node'
+import { lookAtRemains } from '../canary/look-at-remains.ts'
+import { settingsIn } from '../canary/start-watching.ts'
 import { type SharedName, type SharedParts, sharedSocket } from './contract.ts'
 
 interface Started<Part> {
@@ -8,18 +10,24 @@ interface Started<Part> {
 }
 
 /** Loaded when they are needed: most runs of a single suite need none. */
-const starters: { readonly [Name in SharedName]: (directory: string) => Promise<Started<SharedParts[Name]>> } = {
-  kubernetes: async (directory) => (await import('./start-kubernetes.ts')).startSharedKubernetes(directory),
+const starters: { readonly [Name in SharedName]: () => Promise<Started<SharedParts[Name]>> } = {
+  kubernetes: async () => (await import('./start-kubernetes.ts')).startSharedKubernetes(),
   browser: async () => (await import('./start-browser.ts')).startSharedBrowser(),
 }
 
 /** Starts what suites share when the first of them asks for it. Threads end before the run does, so that none can. */
 export default async function prepareShared(project: TestProject): Promise<() => Promise<void>> {
-  const { TENANT_CANARY_HOME: home, TENANT_CANARY_FILES: files } = project.config.env
-  if (home === undefined || files === undefined) throw new Error('the configuration of the tests names no folder')
+  const { TENANT_CANARY_HOME: home, TMPDIR } = project.config.env
+  const settings = settingsIn(project.config.env)
+  if (home === undefined || TMPDIR === undefined || settings === undefined) {
+    throw new Error('the configuration of the tests does not say where a run keeps its files')
+  }
+  // What is started here keeps its files where those of all suites are, and are looked at.
+  const before = process.env.TMPDIR
+  process.env.TMPDIR = TMPDIR
   const started = new Map<string, Promise<Started<object>>>()
   const start = (name: string) => {
-    const found = started.get(name) ?? (isSharedName(name) ? starters[name](files) : refuse(name))
+    const found = started.get(name) ?? (isSharedName(name) ? starters[name]() : refuse(name))
     started.set(name, found)
     return found
   }
@@ -32,9 +40,12 @@ export default async function prepareShared(project: TestProject): Promise<() =>
   await new Promise<void>((resolve) => server.listen(sharedSocket(home), resolve))
   return async () => {
     server.close()
+    if (started.size > 0) lookAtRemains(settings, 'shared')
     for (const each of await Promise.allSettled(started.values())) {
       if (each.status === 'fulfilled') await each.value.stop()
     }
+    if (before === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = before
   }
 }
 

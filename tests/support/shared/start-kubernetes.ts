@@ -2,10 +2,10 @@ import { startKubernetes } from '../kubernetes.ts'
 import { findKubernetes } from '../kubernetes-programs.ts'
 import type { SharedKubernetes } from './contract.ts'
 
-export async function startSharedKubernetes(directory: string) {
+export async function startSharedKubernetes() {
   const search = findKubernetes()
   if (search.outcome === 'missing') throw new Error(search.reason)
-  const { url, port, token, authority, kubeconfig, remove } = await startKubernetes(search.programs, { directory })
+  const { url, port, token, authority, kubeconfig, remove } = await startKubernetes(search.programs)
   const part: SharedKubernetes = { url, port, token, authority, kubeconfig }
   return { part, stop: remove }
 }
