@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { configMaps, endpoints, oneAddress, secrets, services, type Thing } from '../support/objects.ts'
 import { exampleKeysAllowed } from '../support/policies.ts'
-import { aWhile, soon, stays } from '../support/soon.ts'
+import { settled, soon, stays } from '../support/soon.ts'
 import type { Stage, Tenant } from '../support/stage.ts'
 
 const all = {
@@ -187,13 +187,7 @@ export function carrying(stage: () => Stage): void {
       await soon(() => tenant.copy(endpoints, namespace, 'quiet').then(() => undefined))
       await soon(() => tenant.copy(services, namespace, 'quiet').then(() => undefined))
       const versions = () => versionsOf(stage(), tenant, namespace, 'quiet')
-      let before = await versions()
-      await soon(async () => {
-        const last = before
-        await aWhile()
-        before = await versions()
-        expect(before).toEqual(last)
-      })
+      const before = await settled(versions)
       await stays(async () => expect(await versions()).toEqual(before), 1_500)
     })
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { configMaps, endpoints, oneAddress, secrets, services, type Thing } from '../support/objects.ts'
-import { aWhile, soon, stays } from '../support/soon.ts'
+import { settled, soon, stays } from '../support/soon.ts'
 import type { Stage, Tenant } from '../support/stage.ts'
 
 const all = { sync: { toHost: { configMaps: { all: true }, secrets: { all: true } } } }
@@ -36,14 +36,13 @@ export function downtime(stage: () => Stage): void {
       const namespace = await stage().newNamespace()
       await createSome(namespace, 5)
       await soon(async () => expect((await copiesOf(tenant, namespace)).length).toBeGreaterThanOrEqual(20))
-      await aWhile()
+      const written = async () => [versions(await copiesOf(tenant, namespace)), versions(await originalsOf(namespace))]
+      await settled(written)
       if (how === 'stopped') expect(await tenant.syncer.stop()).toBe('0')
       else await tenant.syncer.kill()
-      const before = [versions(await copiesOf(tenant, namespace)), versions(await originalsOf(namespace))]
+      const before = await written()
       await tenant.syncer.start()
-      await stays(async () => {
-        expect([versions(await copiesOf(tenant, namespace)), versions(await originalsOf(namespace))]).toEqual(before)
-      }, 1_500)
+      await stays(async () => expect(await written()).toEqual(before), 1_500)
       await stage().virtual.patch(configMaps, namespace, 'some-0', { data: { index: 'after' } })
       await soon(async () =>
         expect((await tenant.copy(configMaps, namespace, 'some-0')).data).toEqual({ index: 'after' }),
@@ -89,13 +88,13 @@ export function downtime(stage: () => Stage): void {
       const namespace = await stage().newNamespace()
       await createSome(namespace, 2)
       await soon(async () => expect((await copiesOf(tenant, namespace)).length).toBeGreaterThanOrEqual(8))
-      await aWhile()
       const { server } = stage().clusters.virtual
-      const before = versions(await copiesOf(tenant, namespace))
+      const copies = async () => versions(await copiesOf(tenant, namespace))
+      const before = await settled(copies)
       await server.kill()
       await tenant.syncer.kill()
       tenant.syncer.launch()
-      await stays(async () => expect(versions(await copiesOf(tenant, namespace))).toEqual(before), 3_000)
+      await stays(async () => expect(await copies()).toEqual(before), 3_000)
       await server.start()
       await stage().virtual.patch(configMaps, namespace, 'some-0', { data: { index: 'after' } })
       await soon(

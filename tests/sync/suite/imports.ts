@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { certificates, definesCustomResources, issuers } from '../support/custom-resources.ts'
 import { configMaps, secrets } from '../support/objects.ts'
-import { aWhile, soon, stays } from '../support/soon.ts'
+import { settled, soon, stays } from '../support/soon.ts'
 import type { Stage, Tenant } from '../support/stage.ts'
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
@@ -179,8 +179,7 @@ export function imports(stage: () => Stage): void {
       const versions = async () =>
         (await stage().virtual.list(secrets, many)).map(({ metadata }) => metadata.resourceVersion)
       await soon(async () => expect((await versions()).length).toBeGreaterThan(3))
-      await aWhile()
-      const before = await versions()
+      const before = await settled(versions)
       await tenant.syncer.kill()
       await tenant.syncer.start()
       await stays(async () => expect(await versions()).toEqual(before))

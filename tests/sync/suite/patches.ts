@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { startFaultyTcp } from '../../support/faulty-tcp.ts'
 import { endpoints, oneAddress, type Thing } from '../support/objects.ts'
 import { exampleKeysAllowed } from '../support/policies.ts'
-import { aWhile, soon, stays } from '../support/soon.ts'
+import { aWhile, settled, soon, stays } from '../support/soon.ts'
 import type { Stage, Tenant } from '../support/stage.ts'
 
 export interface TestPatch {
@@ -139,13 +139,13 @@ export function patches(stage: () => Stage): void {
         const warnings = await stage().warnings(namespace, 'drifting')
         expect(warnings.filter((text) => text.startsWith('PatchesDoNotCancelOut')).length).toBeGreaterThan(0)
       })
-      await aWhile()
-      const both = async () => [
-        await stage().virtual.get(endpoints, namespace, 'drifting'),
-        await tenant.copy(endpoints, namespace, 'drifting'),
-      ]
-      const before = versions(await both())
-      await stays(async () => expect(versions(await both())).toEqual(before), 2_000)
+      const both = async () =>
+        versions([
+          await stage().virtual.get(endpoints, namespace, 'drifting'),
+          await tenant.copy(endpoints, namespace, 'drifting'),
+        ])
+      const before = await settled(both)
+      await stays(async () => expect(await both()).toEqual(before), 2_000)
       expect(await onVirtual(namespace, 'drifting')).toBe('n')
       await tenant.remove()
     })

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { expect } from 'vitest'
 
 const patienceMs = 30_000
 const pauseMs = 40
@@ -26,6 +27,18 @@ export async function stays(assertion: () => Promise<void>, forMs = stillMs): Pr
     await assertion()
     await delay(stillPauseMs)
   }
+}
+
+/** Reads until nothing changes for a while: what a syncer had to write is then written. Fails if it never stops. */
+export async function settled<State>(read: () => Promise<State>): Promise<State> {
+  let state = await read()
+  await soon(async () => {
+    const before = state
+    await aWhile()
+    state = await read()
+    expect(state).toEqual(before)
+  })
+  return state
 }
 
 /** Long enough for a syncer that reacts wrongly to have done so. */
