@@ -19,8 +19,11 @@ export interface SignedOn {
 export type RefreshedIdentity =
   /** Brought up to date. */
   | { readonly outcome: 'confirmed'; readonly signedOn: SignedOn }
-  /** The provider, or the connector, does not let the user in any more. */
-  | { readonly outcome: 'ended'; readonly reason: string }
+  /**
+   * The provider, or the connector, does not let the user in any more. `hasLeft`: the user belongs to nothing there, which a
+   * credential that has become void does not say.
+   */
+  | { readonly outcome: 'ended'; readonly reason: string; readonly hasLeft: boolean }
   /** Nothing is known of this user. */
   | { readonly outcome: 'unknown'; readonly reason: string }
   /** The provider cannot be asked, of no user. */

@@ -13,7 +13,7 @@ export type FailureCode =
   | 'unknown'
   /** The connector is not set up right. */
   | 'misconfigured'
-  /** An allow-list of the connector leaves the user out. */
+  /** An allow-list of the connector leaves the user out, or the user is gone from the provider. */
   | 'not-allowed'
   /** There is no User for this identity, and none is to be created. */
   | 'no-account'

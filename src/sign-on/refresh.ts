@@ -39,7 +39,8 @@ function outcomeOf(error: unknown): Exclude<RefreshedIdentity, { outcome: 'confi
   if (!(error instanceof SignOnFailure)) throw error
   const { code, message: reason } = error
   if (code === 'unavailable' || code === 'misconfigured') return away(reason)
-  return { outcome: code === 'untrusted' ? 'unknown' : 'ended', reason }
+  if (code === 'untrusted') return { outcome: 'unknown', reason }
+  return { outcome: 'ended', reason, hasLeft: code === 'not-allowed' }
 }
 
 function away(reason: string): { readonly outcome: 'away'; readonly reason: string } {

@@ -153,12 +153,19 @@ it.each([
   20_000,
 )
 
-it('a session ends when the user is in no allowed group any more', async () => {
+it('a session ends when the user is in no allowed group any more, and no key of the user keeps the teams', async () => {
   await stage.connect('closed', { allowedGroups: ['dev'] })
   const claims = { sub: 'yves', preferred_username: 'yves' }
   stage.issuer.script = { claims: { ...claims, groups: ['dev'] } }
   const signed = await stage.signIn('closed')
   expect((await whoAmI(signed)).status).toBe(201)
+  const token = await stage.platform.keyOf('yves')
+  const groupsOfKey = async () => {
+    const body = { apiVersion: 'management.platform.internal/v1', kind: 'Self' }
+    return (await stage.platform.ask('POST', `${management}/selves`, { token, body })).body.status.userInfo.groups
+  }
+  expect(await groupsOfKey()).toContain('platform:team:developers')
   stage.issuer.script = { claims: { ...claims, groups: [] } }
   await eventually(async () => expect((await whoAmI(signed)).status).toBe(401), 15_000)
+  expect(await groupsOfKey()).not.toContain('platform:team:developers')
 }, 20_000)

@@ -151,8 +151,14 @@ export class IdentityRefresh implements Controller {
     const { uid } = claimed.object.metadata
     const user = specOf(claimed.object).user ?? ''
     const isKnown = refreshed.outcome === 'confirmed' && (await bringUpToDate(user, refreshed.signedOn))
-    if (isKnown) await keepIdentity(keys, { name, uid }, refreshed.signedOn)
-    else await removeSession(keys, name, uid)
+    if (isKnown) {
+      await keepIdentity(keys, { name, uid }, refreshed.signedOn)
+      return
+    }
+    const left = refreshed.outcome === 'ended' && refreshed.hasLeft ? signedOnOf(claimed) : undefined
+    // Before the session goes, without which the provider is not asked again: the user's own keys have these teams too.
+    if (left !== undefined) await bringUpToDate(user, { ...left, groups: [] })
+    await removeSession(keys, name, uid)
   }
 
   /** Whatever becomes of the rest: what was used may be good once. */

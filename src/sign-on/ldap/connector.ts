@@ -71,7 +71,7 @@ export class LdapDirectory implements PasswordConnector {
       const { idAttribute } = this.#users
       const [entry] = await this.#findUsers(directory, equals(idAttribute, entryIdValue(known.userId, idAttribute)))
       if (entry === undefined || entryId(entry, idAttribute) !== known.userId) {
-        throw new SignOnFailure('refused', 'the directory has no such user any more')
+        throw new SignOnFailure('not-allowed', 'the directory has no such user any more')
       }
       return this.#identityOf(directory, entry)
     })
