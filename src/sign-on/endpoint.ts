@@ -86,7 +86,7 @@ export function signOnPages(options: SignOnPageParts): PipelineStep {
     exchange.isAuthorized = true
     exchange.isOpenToAll = true
     if (answer === tellConnectors) return answer(exchange, parts)
-    const isTooMany = turns.add(networkOf(exchange.request.peer.remoteAddress)) > 0
+    const isTooMany = turns.add(networkOf(exchange.request.peer.remoteAddress, 48)) > 0
     return answered(exchange, parts, isTooMany ? tooMany : answer)
   }
 }

@@ -53,7 +53,7 @@ export class TokenExchange {
   }
 
   async exchange(token: string, address: string): Promise<ExchangeOutcome> {
-    const waitMs = this.#turns.add(networkOf(address))
+    const waitMs = this.#turns.add(networkOf(address, 48))
     if (waitMs > 0) return { outcome: 'too-many', retryAfterSeconds: Math.ceil(waitMs / 1000) }
     const claimed = unverifiedClaims(token)
     const issuers = this.#issuersOf(claimed?.iss)
