@@ -6,6 +6,7 @@ import type { Random } from '../base/random.ts'
 import type { Exchange } from '../server/exchange.ts'
 import type { BodyLimit, Response } from '../server/http.ts'
 import { parseQuery, type Query } from '../server/query.ts'
+import { alikeName } from './alike-names.ts'
 import type { Credentials, PasswordConnector, ProviderIdentity } from './contract.ts'
 import type { ReadBody } from './device-pages.ts'
 import { untilStepMs } from './even-answers.ts'
@@ -21,7 +22,7 @@ const longestPassword = 1_024
 /** Tries from one network, behind which there may be an office: 100 at once, then one a second. */
 const ofNetwork = { burst: 100, refillMs: 1_000, most: 10_000 }
 /** Tries with one name, from wherever: 20 at once, then one in 15 seconds. */
-const ofName = { burst: 20, refillMs: 15_000, most: 10_000 }
+const ofName = { burst: 20, refillMs: 15_000, most: 100_000 }
 
 export interface PasswordPageParts {
   readonly readBody: ReadBody
@@ -84,14 +85,9 @@ export class PasswordPages {
   #count({ request }: Exchange, connector: string, { username }: Credentials): void {
     const isTooMany =
       this.#networks.add(networkOf(request.peer.remoteAddress, 48)) > 0 ||
-      this.#names.add(`${connector}/${alike(username)}`) > 0
+      this.#names.add(`${connector}/${alikeName(username)}`) > 0
     if (isTooMany) throw new SignOnFailure('too-many', 'too many passwords were tried')
   }
-}
-
-/** Spellings that a directory takes for one. */
-function alike(username: string): string {
-  return username.normalize('NFKC').trim().toLowerCase().replace(/\s+/g, ' ')
 }
 
 /** What is too long, or cannot be typed, is wrong as anything else is. */

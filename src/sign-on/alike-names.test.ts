@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { alikeName } from './alike-names.ts'
+
+it.each([
+  ['case', 'Admin'],
+  ['spaces around it', '  admin '],
+  ['wide letters', 'ａｄｍｉｎ'],
+  ['a letter with a mark', 'admín'],
+  ['a mark of its own', 'admin\u0301\u0301'],
+  ['a capital with a dot', 'admİn'],
+  ['a variation selector', 'ad\ufe0fmin'],
+  ['a grapheme joiner', 'ad\u034fmin'],
+  ['what RFC 4518 leaves out', 'a\u1806dmin\ufffc'],
+])('a directory may take a name for the same with %s', (_, spelling) => {
+  expect(alikeName(spelling)).toBe(alikeName('admin'))
+})
+
+it('folds what has no single letter in the other case', () => {
+  expect(alikeName('STRAẞE')).toBe(alikeName('straße'))
+  expect(alikeName('straße')).toBe(alikeName('strasse'))
+  expect(alikeName('ΟΔΟΣ')).toBe(alikeName('οδος'))
+  expect(alikeName('οδος')).toBe(alikeName('οδοσ'))
+})
+
+it('keeps other names apart', () => {
+  expect(new Set(['admin', 'admin2', 'ad min', 'admin@example.com', '管理者'].map(alikeName)).size).toBe(5)
+})
