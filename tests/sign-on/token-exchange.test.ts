@@ -235,6 +235,7 @@ describe('a token is refused', () => {
     'that is not valid yet': () => tokenOf({ nbf: hourAgo + 7200 }),
     'without an end': () => tokenOf({ exp: undefined }),
     'without a subject': () => tokenOf({ sub: undefined, repository: 'acme/web', runner: { kind: 'hosted' } }),
+    'whose subject is a number': () => tokenOf({ sub: 7, repository: 'acme/web', runner: { kind: 'hosted' } }),
     'signed by a stranger under the id of a key of the issuer': () => stage.issuer.sign(claims(), {}, strangersKey),
     'whose header brings the key along (jwk)': () => stage.issuer.sign(claims(), { jwk: strangersJwk }, strangersKey),
     'whose header says where the keys are (jku)': () =>
@@ -332,10 +333,12 @@ describe('a TrustedIssuer', () => {
     ['spec.rules', { rules: [] }],
     ['spec.rules[0].claims', { rules: [{ claims: {}, user: 'deployer' }] }],
     ['spec.rules[0].claims', { rules: [{ claims: { sub: '*' }, user: 'deployer' }] }],
+    ['spec.rules[0].claims', { rules: [{ claims: { aud: audience, iss: '*' }, user: 'deployer' }] }],
     ['spec.rules[0].user', { rules: [{ claims: main }] }],
     ['spec.rules[0].team', { rules: [{ claims: main, user: 'deployer', team: 'ci' }] }],
     ['spec.rules[0].ttlSeconds', { rules: [{ claims: main, user: 'deployer', ttlSeconds: 86_400 }] }],
     ['spec.rules[0].scope', { rules: [{ claims: main, user: 'deployer', scope: { projects: [{}] } }] }],
+    ['spec.rules[0].scope', { rules: [{ claims: main, user: 'deployer', scope: { virtualClusters: [] } }] }],
   ])('is refused with a wrong %s: %j', async (field, spec) => {
     const { status, body } = await stage.platform.ask('POST', `${management}/trustedissuers`, {
       body: issuerBody('wrong', spec),

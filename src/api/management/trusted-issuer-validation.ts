@@ -46,11 +46,14 @@ function ruleErrors(rule: ExchangeRule, field: string): readonly FieldError[] {
   ]
 }
 
+/** Claims that all tokens of an issuer for this platform have alike, or that say nothing of who has them. */
+const sameForAll: ReadonlySet<string> = new Set(['iss', 'aud', 'exp', 'nbf', 'iat', 'jti'])
+
 /** An issuer signs for many: what tells them apart has to be said. */
 function claimErrors(claims: Readonly<Record<string, string>>, field: string): readonly FieldError[] {
   const entries = Object.entries(claims)
   if (entries.length > mostClaims) return [tooManyField(field, entries.length, mostClaims)]
-  const isAll = entries.every(([, pattern]) => pattern.replaceAll('*', '') === '')
+  const isAll = entries.every(([name, pattern]) => sameForAll.has(name) || pattern.replaceAll('*', '') === '')
   if (isAll) return [requiredField(field, 'at least one claim has to tell apart whose token it is')]
   return entries.flatMap(([name, pattern]) => [
     ...(name === '' || pattern === '' ? [requiredField(`${field}[${name}]`)] : []),

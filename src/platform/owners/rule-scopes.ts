@@ -1,7 +1,9 @@
 import { invalid } from '../../api/error.ts'
+import { type FieldError, requiredField } from '../../api/field-error.ts'
 import type { Kind } from '../../api/kind.ts'
 import type { KubeObject } from '../../api/object.ts'
-import type { TrustedIssuer } from '../../api/types/management.ts'
+import type { AccessKeyScope, TrustedIssuer } from '../../api/types/management.ts'
+import { isUnlimited } from '../../auth/scope/grants.ts'
 import { validateScope } from '../../auth/scope/validate.ts'
 import type { Hooks } from '../../registry/context.ts'
 
@@ -24,7 +26,13 @@ export function withRuleScopes(kind: Kind, hooks: Hooks): Hooks {
 function requireScopes(kind: Kind, object: KubeObject): void {
   const { rules = [] } = (object as TrustedIssuer).spec ?? {}
   const errors = rules.flatMap(({ scope }, index) =>
-    scope === undefined ? [] : validateScope(scope, `spec.rules[${index}].scope`),
+    scope === undefined ? [] : scopeErrors(scope, `spec.rules[${index}].scope`),
   )
   if (errors.length > 0) throw invalid(kind, object.metadata.name ?? '', errors)
+}
+
+/** The maker of a key sees that an empty scope limits nothing; here the key goes to every machine that fits. */
+function scopeErrors(scope: AccessKeyScope, field: string): readonly FieldError[] {
+  if (isUnlimited(scope)) return [requiredField(field, 'an empty scope limits nothing; leave it out if that is meant')]
+  return validateScope(scope, field)
 }

@@ -85,11 +85,13 @@ export class TokenExchange {
     const claims = await this.#verified(token, this.#keysOf(name, version, spec), spec)
     if ('outcome' in claims)
       return claims.outcome === 'away' ? this.#away(name, claims.reason) : this.#refused(name, claims.reason)
+    const subject: unknown = claims.payload.sub
+    if (typeof subject !== 'string' || subject === '') return this.#refused(name, 'its subject is no text')
     const rule = ruleFor(claims.payload, spec.rules ?? [])
     if (rule === undefined) return this.#refused(name, 'no rule fits what the token says')
     const problem = spec.singleUse === true ? await this.#useUp(token, claims.payload) : undefined
     if (problem !== undefined) return this.#refused(name, problem)
-    return { outcome: 'exchanged', exchanged: exchangedFor(rule, name, claims.payload.sub ?? '') }
+    return { outcome: 'exchanged', exchanged: exchangedFor(rule, name, subject) }
   }
 
   /** Undefined: it was not used before. */
