@@ -131,12 +131,15 @@ describe('the token of a machine', () => {
     )
   })
 
-  it('gives a key that its holder cannot make live longer', async () => {
+  it('gives a key that its holder cannot make live longer, and an administrator cannot rotate', async () => {
     const { body } = await exchange(await tokenOf())
     const { items } = await stage.platform.must('GET', `${keysPath}?fieldSelector=spec.user=deployer`)
     const { name } = items[0].metadata
     const patch = { token: body.access_token, type: mergePatch, body: { spec: { ttl: 0 } } }
     expect((await stage.platform.ask('PATCH', `${keysPath}/${name}`, patch)).status).toBeGreaterThanOrEqual(400)
+    const rotated = { body: { apiVersion: `${group}/v1`, kind: 'AccessKeyRotation' } }
+    const { status, text } = await stage.platform.ask('POST', `${keysPath}/${name}/rotate`, rotated)
+    expect({ status, text }).toEqual({ status: 422, text: expect.stringContaining('keeps its value') })
   })
 
   it('is taken after the issuer has changed its keys, and one of the former key is not', async () => {

@@ -88,10 +88,14 @@ function overlapOf(kind: Kind, { overlapSeconds = 0 }: KubeObject, name: string)
   throw invalid(kind, name, [invalidField('overlapSeconds', overlapSeconds, problem)])
 }
 
-/** A session has no value that could be replaced. */
+/** A session has no value that could be replaced, and the key of a login stays as it was started. */
 function requireValue(kind: Kind, document: StoredDocument): void {
-  if (sealedOf(document)?.session === undefined) return
-  throw invalid(kind, document.name, [forbiddenField('spec.type', 'a session has no value: end it, and sign in again')])
+  const isSession = sealedOf(document)?.session !== undefined
+  if (!isSession && specOf(document.object).type !== 'Login') return
+  const problem = isSession
+    ? 'a session has no value: end it, and sign in again'
+    : 'the key of a login keeps its value: end it, and log in again'
+  throw invalid(kind, document.name, [forbiddenField('spec.type', problem)])
 }
 
 async function rotate(
