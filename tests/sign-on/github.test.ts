@@ -134,6 +134,11 @@ describe('GitHub does not let in', () => {
       { answer: { status: 403, body: { message: 'Sorry. Your account was suspended.' } } },
       refused,
     ],
+    [
+      'who has used up their own limit of requests',
+      { answer: { status: 403, body: { message: 'API rate limit exceeded for user ID 583231.' } } },
+      refused,
+    ],
     ['an answer that is far too large', { user: { id: 7, login: 'x', bio: 'x'.repeat(2 ** 21) } }, away],
     ['while it limits requests', { answer: { status: 429, body: { message: 'rate limit' } } }, away],
   ])('%s', async (_, script, told) => {

@@ -59,11 +59,15 @@ export class GithubApi {
   }
 }
 
-/** Only a token that is void, or a user who is suspended, says something of the user: whatever else is refused may pass. */
+/**
+ * A token that is void, or a user who is suspended or has used up their own limit of requests, says something of this user
+ * alone: one who has left could otherwise stay signed in by asking GitHub too often. Whatever else is refused may pass.
+ */
 async function refusalOf(answer: Response, path: string): Promise<SignOnFailure> {
   const body: unknown = await answer.json().catch(() => undefined)
   const message = isJsonObject(body) && typeof body.message === 'string' ? body.message : ''
-  const isOver = answer.status === 401 || (answer.status === 403 && /suspended/i.test(message))
+  const isOfUser = /suspended|rate limit exceeded for user/i.test(message)
+  const isOver = answer.status === 401 || ([403, 429].includes(answer.status) && isOfUser)
   const [place = ''] = path.split('?')
   return new SignOnFailure(
     isOver ? 'refused' : 'unavailable',
