@@ -56,9 +56,7 @@ describe.skipIf(missing !== undefined)(
       expect(pod?.status).toMatchObject({ phase: 'Running', podIP: expect.stringMatching(/^10\.244\./) })
       await inside('scale deployment/web --replicas=0')
       await soon(async () => expect(await podsInside('web')).toEqual([]), 60_000)
-      expect((await host.list(pods, hostNamespace)).filter(({ metadata }) => metadata.labels?.app === 'web')).toEqual(
-        [],
-      )
+      expect(await copiesOf('web')).toEqual([])
     })
 
     it('has Services whose Pods the host lists, and tells what the host says of them', async () => {
@@ -85,7 +83,7 @@ describe.skipIf(missing !== undefined)(
       await inside('create -f -', deployment('kept', 1))
       await inside('wait --for=condition=Available deployment/kept --timeout=60s')
       const [before] = await podsInside('kept')
-      const [copy] = (await host.list(pods, hostNamespace)).filter(({ metadata }) => metadata.labels?.app === 'kept')
+      const [copy] = await copiesOf('kept')
       await onHost(`-n ${hostNamespace} delete pod ${copy?.metadata.name} --wait=false`)
       await soon(async () => {
         const others = (await podsInside('kept')).filter(({ metadata }) => metadata.uid !== before?.metadata.uid)
@@ -154,6 +152,11 @@ describe.skipIf(missing !== undefined)(
         },
       )
     })
+
+    async function copiesOf(deployment: string) {
+      const all = await host.list(pods, hostNamespace)
+      return all.filter(({ metadata }) => metadata.name.startsWith(`v-${deployment}-`))
+    }
 
     async function podsInside(app: string) {
       const list = JSON.parse(await inside(`get pods -l app=${app} -o json`))

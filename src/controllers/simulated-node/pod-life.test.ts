@@ -39,7 +39,7 @@ describe('a Pod', () => {
     ['of a Job ends', ready(running(podWith(once, jobOwner))), { step: 'complete', afterMs: 3 }],
     [
       'of a Job of a virtual cluster ends',
-      ready(running(podWith(once, { labels: { 'job-name': 'j' } }))),
+      ready(running(podWith(once, { labels: { 'tenant.internal/l-v5b91inptfz3g': 'j' } }))),
       { step: 'complete', afterMs: 3 },
     ],
     ['that runs once for another reason stays', ready(running(podWith(once))), undefined],

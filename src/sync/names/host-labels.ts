@@ -5,9 +5,9 @@ import { nameHash } from './host-name.ts'
 import { managedBy, objectNamespace, tenantNamespace } from './markers.ts'
 
 /**
- * The key under which each label of a Pod stands on the host a second time. Selectors of the tenant are written with these
- * keys: the policy keeps some labels from the host, which then could not be selected by, and other Pods of the host may
- * have the same labels. Only the syncer can set them.
+ * The key under which each label of a Pod stands on the host. Selectors of the tenant are written with these keys: as they
+ * are, labels would make copies the Pods of whatever selects by them on the host, and other Pods there may have the same
+ * ones. Only the syncer can set them. A key never changes: copies that run have it.
  */
 export function selectedKey(key: string): string {
   return `${markerPrefix}l-${nameHash(key)}`

@@ -102,5 +102,19 @@ describe('labels and annotations that tenants may set on the host', () => {
       expect(check('environment', 'production')).toBe('refused')
       expect(check('app.kubernetes.io/name', 'x')).toBe('refused')
     })
+
+    it('of Pods only what is named passes, and the rest is left out without a word, since it stands there twice', () => {
+      const check = keyCheck({
+        map: 'labels',
+        policy: { allowed: ['team'], denied: [] },
+        patched: new Set(),
+        selectsByAny: true,
+        standTwice: true,
+      })
+      expect(check('team', 'x')).toBe('carried')
+      expect(check('app', 'web')).toBe('noted')
+      expect(check('app.kubernetes.io/name', 'tenant')).toBe('noted')
+      expect(check('sidecar.istio.io/inject', 'true')).toBe('refused')
+    })
   })
 })

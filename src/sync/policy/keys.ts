@@ -13,12 +13,14 @@ export interface KeyRules {
   readonly patched: ReadonlySet<string>
   /** Components of the host select these objects by any label, so that only named ones pass. */
   readonly selectsByAny: boolean
+  /** The copy has them under keys of the syncer, so that leaving them out loses nothing. */
+  readonly standTwice?: boolean
 }
 
 const everything = '*'
 const forEverybody = 'app.kubernetes.io/'
 
-export function keyCheck({ map, policy, patched, selectsByAny }: KeyRules): JudgeKey {
+export function keyCheck({ map, policy, patched, selectsByAny, standTwice = false }: KeyRules): JudgeKey {
   const isAllowed = matcher(policy.allowed)
   const isDenied = matcher(policy.denied)
   const allowsAll = policy.allowed.includes(everything)
@@ -29,7 +31,8 @@ export function keyCheck({ map, policy, patched, selectsByAny }: KeyRules): Judg
     if (isActedOn(map, key, value)) return false
     return allowsAll || patched.has(key) || (!selectsByAny && isPlain(key))
   }
-  return (key, value) => (isCarried(key, value) ? 'carried' : isBookkeeping(key) ? 'noted' : 'refused')
+  const isNoLoss = (key: string) => isBookkeeping(key) || (standTwice && isPlain(key))
+  return (key, value) => (isCarried(key, value) ? 'carried' : isNoLoss(key) ? 'noted' : 'refused')
 }
 
 function isPlain(key: string): boolean {

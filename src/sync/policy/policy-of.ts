@@ -27,6 +27,9 @@ const fieldRules: ReadonlyMap<string, FieldRule> = new Map([
   ['pods', podsRule],
 ])
 
+/** A Service or controller of the host would take a Pod with the right labels for one of its own. */
+const selectedByAny: ReadonlySet<string> = new Set(['namespaces', 'pods'])
+
 export interface PolicyParts {
   readonly kind: Pick<SyncKind, 'id'>
   readonly config: Pick<EffectiveConfig, 'policies' | 'networking'>
@@ -43,7 +46,8 @@ export function policyOf({ kind, config, patches, setting }: PolicyParts): Objec
       map,
       policy: policies[map],
       patched: patchedKeys(map, patches),
-      selectsByAny: kind.id === 'namespaces' && map === 'labels',
+      selectsByAny: map === 'labels' && selectedByAny.has(kind.id),
+      standTwice: map === 'labels' && kind.id === 'pods',
     })
   const checks = { labels: checkOf('labels'), annotations: checkOf('annotations') }
   return {

@@ -186,6 +186,19 @@ describe('a Pod is carried without', () => {
     expect(plan.host.metadata.labels).not.toHaveProperty([key])
   })
 
+  it.each<[string, Readonly<Record<string, string>>]>([
+    ['the Service of a virtual cluster', { 'app.kubernetes.io/name': 'tenant', 'app.kubernetes.io/instance': 'demo' }],
+    ['a Service of the host', { app: 'web' }],
+    ['a ReplicaSet of the host, which would adopt it', { app: 'web', 'pod-template-hash': '5d4f' }],
+  ])('labels that %s selects', async (_what, labels) => {
+    const virtual = pod({ metadata: { labels } })
+    const { plan, refusals } = await planObject({ virtual, copy: undefined }, rules, { isWanted: true })
+    if (plan.action !== 'create') throw new Error(`expected a copy, got ${plan.action}`)
+    const keys = Object.keys(plan.host.metadata.labels ?? {})
+    expect(keys.filter((key) => !key.startsWith('tenant.internal/'))).toEqual([])
+    expect(refusals).toEqual([])
+  })
+
   it.each([
     ['another tenant', 'tenant.internal/managed-by', 'other', 'demo'],
     ['a tenant of another namespace', 'tenant.internal/tenant-namespace', 'elsewhere', 'tenants'],
