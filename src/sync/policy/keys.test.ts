@@ -103,13 +103,13 @@ describe('labels and annotations that tenants may set on the host', () => {
       expect(check('app.kubernetes.io/name', 'x')).toBe('refused')
     })
 
-    it('of Pods only what is named passes, and the rest is left out without a word, since it stands there twice', () => {
+    it('of Pods only what is named passes, and the rest is left out without a word, since it stands there under other keys', () => {
       const check = keyCheck({
         map: 'labels',
         policy: { allowed: ['team'], denied: [] },
         patched: new Set(),
         selectsByAny: true,
-        standTwice: true,
+        isKeptOtherwise: true,
       })
       expect(check('team', 'x')).toBe('carried')
       expect(check('app', 'web')).toBe('noted')

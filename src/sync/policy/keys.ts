@@ -14,13 +14,13 @@ export interface KeyRules {
   /** Components of the host select these objects by any label, so that only named ones pass. */
   readonly selectsByAny: boolean
   /** The copy has them under keys of the syncer, so that leaving them out loses nothing. */
-  readonly standTwice?: boolean
+  readonly isKeptOtherwise?: boolean
 }
 
 const everything = '*'
 const forEverybody = 'app.kubernetes.io/'
 
-export function keyCheck({ map, policy, patched, selectsByAny, standTwice = false }: KeyRules): JudgeKey {
+export function keyCheck({ map, policy, patched, selectsByAny, isKeptOtherwise = false }: KeyRules): JudgeKey {
   const isAllowed = matcher(policy.allowed)
   const isDenied = matcher(policy.denied)
   const allowsAll = policy.allowed.includes(everything)
@@ -31,7 +31,7 @@ export function keyCheck({ map, policy, patched, selectsByAny, standTwice = fals
     if (isActedOn(map, key, value)) return false
     return allowsAll || patched.has(key) || (!selectsByAny && isPlain(key))
   }
-  const isNoLoss = (key: string) => isBookkeeping(key) || (standTwice && isPlain(key))
+  const isNoLoss = (key: string) => isBookkeeping(key) || (isKeptOtherwise && isPlain(key))
   return (key, value) => (isCarried(key, value) ? 'carried' : isNoLoss(key) ? 'noted' : 'refused')
 }
 

@@ -47,7 +47,7 @@ export function policyOf({ kind, config, patches, setting }: PolicyParts): Objec
       policy: policies[map],
       patched: patchedKeys(map, patches),
       selectsByAny: map === 'labels' && selectedByAny.has(kind.id),
-      standTwice: map === 'labels' && kind.id === 'pods',
+      isKeptOtherwise: map === 'labels' && kind.id === 'pods',
     })
   const checks = { labels: checkOf('labels'), annotations: checkOf('annotations') }
   return {
