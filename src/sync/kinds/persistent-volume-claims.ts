@@ -3,7 +3,7 @@ import type { HostNames, SyncKind } from '../contract.ts'
 import { genericSync } from './generic.ts'
 
 /** Set once, when a claim is made. */
-const madeWith = ['volumeName', 'selector', 'dataSource', 'dataSourceRef'] as const
+const madeWith = ['volumeName', 'storageClassName', 'selector', 'dataSource', 'dataSourceRef'] as const
 
 /** Which volume a claim gets is decided on the host. Claims that it is a copy of are named as there. */
 export const persistentVolumeClaimsSync: SyncKind = {
