@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { rulesFor } from '../../../tests/support/example-worlds.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { persistentVolumeClaimsSync } from '../kinds/persistent-volume-claims.ts'
-import { rulesFor } from '../plan/example-worlds.ts'
 
 const { policy } = rulesFor(persistentVolumeClaimsSync, 'PersistentVolumeClaim')
 const asked = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } }
