@@ -139,6 +139,14 @@ describe('a StatefulSet', () => {
     await eventually(() => expect(podNow('web-0').metadata.ownerReferences).toMatchObject([{ name: 'web' }]))
   })
 
+  it('gives up what is too much, also while it cannot make what is missing', async () => {
+    const taken = { apiVersion: 'v1', kind: 'Pod', spec: { containers: [{ name: 'c', image: 'v1' }] } }
+    await create('pods', { ...taken, metadata: { name: 'web-0', namespace: place, labels: { app: 'other' } } })
+    await create('pods', { ...taken, metadata: { name: 'web-5', namespace: place, labels: { app: 'web' } } })
+    await create('statefulsets', statefulSetOf(1, { podManagementPolicy: 'Parallel' }))
+    await eventually(() => expect(podNames()).toEqual(['web-0']))
+  })
+
   it('at rest writes nothing, also after a restart', async () => {
     await create('statefulsets', statefulSetOf(1))
     await readyUntil({ readyReplicas: 1, availableReplicas: 1 })

@@ -49,6 +49,15 @@ const newerGenerators: readonly [words: string, created: string, jsonpath: strin
   ],
 ]
 
+/** Without Pods: the one wants none, and the other finds no nodes. */
+function keptSet(kind: string): object {
+  const containers = [{ name: 'c', image: 'nginx:1' }]
+  const template = { metadata: { labels: { app: 'kept' } }, spec: { containers } }
+  const own = kind === 'StatefulSet' ? { replicas: 0, serviceName: 'kept' } : {}
+  const spec = { ...own, selector: { matchLabels: { app: 'kept' } }, template }
+  return { apiVersion: 'apps/v1', kind, metadata: { name: 'kept' }, spec }
+}
+
 eachKubectl(
   'workloads and the other kinds of a cluster',
   (kubectl) => {
@@ -83,6 +92,21 @@ eachKubectl(
       expect((await kubectl.run('autoscale deployment shop --max=5')).code).toBe(0)
       const versions = ['v1', 'v2'].map((version) => stored(`hpa.${version}.autoscaling/shop`, '{.spec.maxReplicas}'))
       expect((await Promise.all(versions)).map((each) => each.stdout)).toEqual(['5', '5'])
+    })
+
+    it.each(['StatefulSet', 'DaemonSet'])('rollout history and undo of a %s', async (kind) => {
+      const name = `${kind.toLowerCase()}/kept`
+      await kubectl.pipe(keptSet(kind), 'create')
+      await eventually(async () => {
+        expect((await kubectl.run(`rollout history ${name}`)).stdout).toMatch(/^1 +<none>$/m)
+      })
+      await kubectl.run(`set image ${name} c=nginx:2`)
+      await eventually(async () => {
+        expect((await kubectl.run(`rollout history ${name}`)).stdout).toMatch(/^1 +<none>\n2 +<none>$/m)
+      })
+      const undone = await kubectl.run(`rollout undo ${name}`)
+      expect(undone).toEqual(printed(`${kind.toLowerCase()}.apps/kept rolled back`))
+      expect((await stored(name, '{.spec.template.spec.containers[0].image}')).stdout).toBe('nginx:1')
     })
 
     it('get -o wide and get all', async () => {

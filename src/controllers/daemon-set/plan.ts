@@ -25,24 +25,29 @@ const mostPerLook = 250
 export function planDaemonSet(state: DaemonSetState): DaemonSetPlan {
   const { places, lost } = placesOf(state)
   const perNode = places.map((place) => planNode(state, place))
-  const plan = together([...perNode, removing(...lost.filter(({ nodeName }) => nodeName === ''))])
+  const plan = together([...perNode, removing(lost.filter(isWaitingInVain))])
   const isBusy = plan.create.length + plan.remove.length > 0
   const rolledOut = isBusy ? plan : together([plan, { ...nothingToDo, ...planRollout(state, places) }])
   return { ...rolledOut, create: rolledOut.create.slice(0, mostPerLook), ...removedAtOnce(rolledOut) }
 }
 
-export const nothingToDo: DaemonSetPlan = { create: [], remove: [], ended: [], waiting: [] }
+/** Its node went before it got there. What was bound to a node that is gone is not the DaemonSet's to remove. */
+function isWaitingInVain({ nodeName, isBeingDeleted }: PodFacts): boolean {
+  return nodeName === '' && !isBeingDeleted
+}
+
+const nothingToDo: DaemonSetPlan = { create: [], remove: [], ended: [], waiting: [] }
 
 function planNode(state: DaemonSetState, place: DaemonPlace): DaemonSetPlan {
   const { node, fit, pods } = place
-  if (fit === 'never') return removing(...pods.filter(({ isBeingDeleted }) => !isBeingDeleted))
+  if (fit === 'never') return removing(pods.filter(({ isBeingDeleted }) => !isBeingDeleted))
   if (pods.length === 0) return fit === 'runs' ? creating(node) : nothingToDo
   const staying = pods.filter(({ isBeingDeleted }) => !isBeingDeleted)
   const running = staying.filter(({ phase }) => !hasEnded(phase))
   const ended = endedOn(state, node, staying)
   return together([
     ended,
-    allowsSurge(state.daemonSet) ? keptInSurge(state, place, running) : removing(...running.slice(1)),
+    allowsSurge(state.daemonSet) ? keptInSurge(state, place, running) : removing(running.slice(1)),
   ])
 }
 
@@ -50,7 +55,7 @@ function endedOn({ mayReplace }: DaemonSetState, node: string, pods: readonly Po
   const ended = pods.filter(({ phase }) => hasEnded(phase))
   const going = ended.filter(({ phase }) => phase !== 'Failed' || mayReplace(node))
   return {
-    ...removing(...going),
+    ...removing(going),
     ended: going.map((pod) => ({ node, pod })),
     waiting: going.length < ended.length ? [node] : [],
   }
@@ -63,16 +68,16 @@ function keptInSurge(state: DaemonSetState, { node, fit }: DaemonPlace, running:
   const updated = running.find((pod) => isUpdated(pod, state.hash))
   const old = running.find((pod) => !isUpdated(pod, state.hash))
   const surplus = running.filter((pod) => pod !== updated && pod !== old)
-  if (updated === undefined || old === undefined) return removing(...surplus)
+  if (updated === undefined || old === undefined) return removing(surplus)
   const isReplaced = !old.isReady || isPodAvailable(state, updated)
-  return removing(...surplus, ...(isReplaced ? [old] : []))
+  return removing(isReplaced ? [...surplus, old] : surplus)
 }
 
-function creating(...create: readonly string[]): DaemonSetPlan {
-  return { ...nothingToDo, create }
+function creating(node: string): DaemonSetPlan {
+  return { ...nothingToDo, create: [node] }
 }
 
-function removing(...remove: readonly PodFacts[]): DaemonSetPlan {
+function removing(remove: readonly PodFacts[]): DaemonSetPlan {
   return { ...nothingToDo, remove }
 }
 

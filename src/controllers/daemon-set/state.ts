@@ -32,7 +32,7 @@ export interface DaemonLimits {
   readonly maxUnavailable: number
 }
 
-/** All Nodes, and names of Nodes that are gone but for Pods that are still meant for them. */
+/** All Nodes with their Pods. `lost` are Pods whose Node is not there. */
 export function placesOf({ daemonSet, nodes, pods }: Pick<DaemonSetState, 'daemonSet' | 'nodes' | 'pods'>): {
   readonly places: readonly DaemonPlace[]
   readonly lost: readonly PodFacts[]

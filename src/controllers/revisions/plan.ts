@@ -29,13 +29,14 @@ export function planRevision(digest: string | undefined, known: readonly Revisio
   return { state: 'there', facts, number: facts.revision > latest ? facts.revision : latest + 1 }
 }
 
-/** Revisions beyond the limit, the oldest first. Those that are in use count for nothing, and stay. */
+/** Revisions beyond the limit, the oldest first. Those that are in use count for nothing, and stay. A limit below zero is none. */
 export function surplusRevisions(
   { spec }: Revised,
   known: readonly RevisionFacts[],
   isInUse: (facts: RevisionFacts) => boolean,
 ): readonly RevisionFacts[] {
   const { revisionHistoryLimit: limit = usualHistory } = spec
+  if (limit < 0) return []
   const unused = known.filter((each) => !isInUse(each) && !each.isBeingDeleted).toSorted(byNumber)
   return unused.slice(0, Math.max(0, unused.length - limit))
 }

@@ -24,12 +24,17 @@ export class ClaimWrites {
     this.#options = options
   }
 
-  /** Makes the claims of a Pod that are not there. Fails if one of them is about to go: then the Pod has to wait. */
-  async ensure(set: StatefulSet, ordinal: number, user: ClaimUser): Promise<void> {
+  /** Fails if a claim of a Pod that is to be made is about to go: then the Pod has to wait. */
+  requireLasting(set: StatefulSet, ordinal: number, user: ClaimUser): void {
     for (const claim of volumeClaims(set, ordinal)) {
       const there = this.#find(claim)
-      if (there === undefined) await this.#create(set, user, claim)
-      else this.#requireLasting(set, user, there)
+      if (there !== undefined) this.#requireOneLasting(set, user, there)
+    }
+  }
+
+  async createMissing(set: StatefulSet, ordinal: number, user: ClaimUser): Promise<void> {
+    for (const claim of volumeClaims(set, ordinal)) {
+      if (this.#find(claim) === undefined) await this.#create(set, user, claim)
     }
   }
 
@@ -48,7 +53,7 @@ export class ClaimWrites {
     return this.#options.claims.cache.get(idOf(claim))
   }
 
-  #requireLasting(set: StatefulSet, user: ClaimUser, there: StoredDocument): void {
+  #requireOneLasting(set: StatefulSet, user: ClaimUser, there: StoredDocument): void {
     const { kind } = this.#options.claims
     if (there.isBeingDeleted) throw conflict(kind, there.name, 'it is being deleted')
     const isScaledAway = set.spec.persistentVolumeClaimRetentionPolicy?.whenScaled === 'Delete'

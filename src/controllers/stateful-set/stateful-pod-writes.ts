@@ -36,10 +36,13 @@ export class StatefulPodWrites {
   async create(set: StatefulSet, ordinal: number, names: RevisionNames): Promise<void> {
     const name = podNameOf(set, ordinal)
     const told = { set: set.metadata.name ?? '', pod: name }
+    const user = { name, uid: undefined, isScaledDown: false }
+    const { pods, claimWrites, writer } = this.#options
     const { template, revision } = this.#templateFor(set, ordinal, names)
     try {
-      await this.#options.claimWrites.ensure(set, ordinal, { name, uid: undefined, isScaledDown: false })
-      await this.#options.writer.create(this.#options.pods, statefulPod(set, ordinal, template, revision))
+      claimWrites.requireLasting(set, ordinal, user)
+      await claimWrites.createMissing(set, ordinal, user)
+      await writer.create(pods, statefulPod(set, ordinal, template, revision))
     } catch (error) {
       if (!isNameTaken(error)) this.#options.recorder.record(set, podRefused('create', told, error))
       throw error

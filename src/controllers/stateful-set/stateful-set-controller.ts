@@ -154,9 +154,10 @@ export class StatefulSetController implements Controller {
     try {
       for (const each of plan.mend) await this.#podWrites.mend(set, each)
       for (const [ordinal, pod] of pods) await this.#tendClaims(set, { ordinal, pod })
-      const nextInMs = await this.#create(set, plan, names)
+      // What cannot be made keeps nothing that is too much.
+      const { failure, nextInMs } = await this.#create(set, plan, names)
       for (const pod of plan.remove) await this.#podWrites.remove(set, pod)
-      return { nextInMs }
+      return failure === undefined || isNamespaceGoing(failure) ? { nextInMs } : { error: failure }
     } catch (error) {
       return isNamespaceGoing(error) ? {} : { error }
     }
@@ -167,19 +168,21 @@ export class StatefulSetController implements Controller {
     if ((set.spec.volumeClaimTemplates ?? []).length === 0) return
     const user: ClaimUser = { name: pod.name, uid: pod.uid, isScaledDown: !isWanted(set, ordinal) }
     const waits = pod.phase === 'Pending' && !pod.isBeingDeleted && !user.isScaledDown
-    if (waits) await this.#claimWrites.ensure(set, ordinal, user)
+    if (waits) await this.#claimWrites.createMissing(set, ordinal, user)
     await this.#claimWrites.setOwners(set, ordinal, user)
   }
 
-  /** Resolves to when more may be made, if there are more to make. */
-  async #create(set: StatefulSet, { create }: StatefulSetPlan, names: RevisionNames): Promise<number | undefined> {
+  async #create(
+    set: StatefulSet,
+    { create }: StatefulSetPlan,
+    names: RevisionNames,
+  ): Promise<{ readonly failure?: unknown; readonly nextInMs: number | undefined }> {
     const { count, nextInMs } = this.#rate.take(set.metadata.namespace ?? '', create.length)
-    const { failure } = await slowStart(count, async (index) => {
+    const outcome = await slowStart(count, async (index) => {
       const ordinal = create[index]
       if (ordinal !== undefined) await this.#podWrites.create(set, ordinal, names)
     })
-    if (failure !== undefined) throw failure
-    return nextInMs
+    return { ...outcome, nextInMs }
   }
 
   async #writeStatus(set: StatefulSet, names: RevisionNames): Promise<void> {

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest'
+import type { StatefulSet, StatefulSetSpec } from '../../api/types/apps-v1.ts'
+import { type PodFacts, podFactsFrom } from '../pods/pod-facts.ts'
+import { identityIn, identityLabels, podsByOrdinal, revisionLabel } from './identity.ts'
+import { planStatefulSet } from './plan.ts'
+
+const nowMs = Date.UTC(2030, 0, 1)
+const parallel = { podManagementPolicy: 'Parallel' }
+
+function setWith(spec: Partial<StatefulSetSpec> = {}): StatefulSet {
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'StatefulSet',
+    metadata: { name: 'web', namespace: 'a', uid: 'web' },
+    spec: {
+      replicas: 3,
+      serviceName: '',
+      podManagementPolicy: 'OrderedReady',
+      selector: { matchLabels: { app: 'web' } },
+      template: { metadata: {}, spec: { containers: [] } },
+      updateStrategy: { type: 'RollingUpdate', rollingUpdate: { partition: 0 } },
+      ...spec,
+    },
+    status: { replicas: 0, availableReplicas: 0 },
+  }
+}
+
+/** Words say how it is: `ready`, `failed`, `going`, `old` (of another revision). It waits if none does. */
+function pod(name: string, how = 'ready'): PodFacts {
+  const isReady = how.includes('ready')
+  const { ordinal = 0 } = identityIn(name) ?? {}
+  return podFactsFrom({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: {
+      name,
+      namespace: 'a',
+      uid: name,
+      labels: { ...identityLabels(setWith(), ordinal), [revisionLabel]: how.includes('old') ? 'old' : 'new' },
+      ...(how.includes('going') && { deletionTimestamp: '2030-01-01T00:00:00Z' }),
+    },
+    spec: { containers: [] },
+    status: {
+      phase: how.includes('failed') ? 'Failed' : isReady ? 'Running' : 'Pending',
+      conditions: [{ type: 'Ready', status: isReady ? 'True' : 'False', lastTransitionTime: '2029-12-31T23:59:50Z' }],
+    },
+  })
+}
+
+function planned(set: StatefulSet, pods: readonly PodFacts[]) {
+  const plan = planStatefulSet({ set, pods: podsByOrdinal(set, pods), updateRevision: 'new', nowMs })
+  return { create: plan.create, remove: plan.remove.map(({ name }) => name) }
+}
+
+describe('in order', () => {
+  it.each([
+    ['the first comes first', setWith(), [], [0], []],
+    ['the next waits for the one before', setWith(), [pod('web-0', '')], [], []],
+    ['the next comes when the one before works', setWith(), [pod('web-0')], [1], []],
+    ['it has to have worked for long enough', setWith({ minReadySeconds: 11 }), [pod('web-0')], [], []],
+    ['a gap is filled first', setWith(), [pod('web-0'), pod('web-2')], [1], []],
+    ['one that failed goes', setWith(), [pod('web-0', 'failed'), pod('web-1')], [], ['web-0']],
+    ['its place is taken when it is gone', setWith(), [pod('web-0', 'failed going')], [], []],
+    ['ordinals begin where they are told to', setWith({ ordinals: { start: 5 } }), [pod('web-5')], [6], []],
+    ['the last goes first', setWith({ replicas: 0 }), [pod('web-0'), pod('web-1')], [], ['web-1']],
+    ['one at a time', setWith({ replicas: 0 }), [pod('web-0'), pod('web-1', 'ready going')], [], []],
+    ['not while one before it does not work', setWith({ replicas: 0 }), [pod('web-0', ''), pod('web-1', '')], [], []],
+    ['but if it has ended', setWith({ replicas: 0 }), [pod('web-0', ''), pod('web-1', 'failed')], [], ['web-1']],
+    [
+      'one that never works is the first to go',
+      setWith({ replicas: 1 }),
+      [pod('web-0'), pod('web-1', '')],
+      [],
+      ['web-1'],
+    ],
+    [
+      'those before the start go too',
+      setWith({ replicas: 1, ordinals: { start: 1 } }),
+      [pod('web-0'), pod('web-1')],
+      [],
+      ['web-0'],
+    ],
+    ['as many as the API can say', setWith({ replicas: 2_147_483_647 }), [pod('web-0')], [1], []],
+  ] as const)('%s', (_, set, pods, create, remove) => {
+    expect(planned(set, pods)).toEqual({ create, remove })
+  })
+})
+
+describe('a new template', () => {
+  const three = [pod('web-0', 'ready old'), pod('web-1', 'ready old'), pod('web-2', 'ready old')]
+  const rolling = (rollingUpdate: object) => ({ updateStrategy: { type: 'RollingUpdate', rollingUpdate } })
+  it.each([
+    ['begins with the last', setWith(), three, ['web-2']],
+    ['waits until that one works', setWith(), [...three.slice(0, 2), pod('web-2', '')], []],
+    ['ends at the partition', setWith(rolling({ partition: 3 })), three, []],
+    [
+      'counts the partition from the start',
+      setWith({ ...rolling({ partition: 2 }), ordinals: { start: 0 } }),
+      three,
+      ['web-2'],
+    ],
+    ['takes several if it may', setWith(rolling({ maxUnavailable: 2 })), three, ['web-2', 'web-1']],
+    ['takes a share, rounded up', setWith(rolling({ maxUnavailable: '34%' })), three, ['web-2', 'web-1']],
+    ['waits for the user', setWith({ updateStrategy: { type: 'OnDelete' } }), three, []],
+    [
+      'replaces what does not work rather than what works',
+      setWith(parallel),
+      [pod('web-0', 'old'), ...three.slice(1)],
+      ['web-0'],
+    ],
+    ['leaves alone what works while another one is down', setWith(parallel), [pod('web-0', ''), ...three.slice(1)], []],
+    [
+      'replaces no more at a time than it may, also of those that do not work',
+      setWith(parallel),
+      [pod('web-0', 'old'), pod('web-1', 'old'), pod('web-2', 'old')],
+      ['web-2'],
+    ],
+  ] as const)('%s', (_, set, pods, remove) => {
+    expect(planned(set, pods).remove).toEqual(remove)
+  })
+})
+
+describe('in parallel', () => {
+  it('all come and go at once', () => {
+    expect(planned(setWith(parallel), [pod('web-1', ''), pod('web-3', ''), pod('web-4')])).toEqual({
+      create: [0, 2],
+      remove: ['web-4', 'web-3'],
+    })
+  })
+
+  it('but for very many, which come by and by', () => {
+    const { create } = planned(setWith({ ...parallel, replicas: 2_147_483_647 }), [pod('web-0')])
+    expect([create.length, create[0], create.at(-1)]).toEqual([500, 1, 500])
+  })
+
+  it('no ordinal is beyond what the API can say', () => {
+    const ordinals = { start: 2_147_483_646 }
+    expect(planned(setWith({ ...parallel, ordinals }), []).create).toEqual([2_147_483_646, 2_147_483_647])
+  })
+})
+
+it('a Pod whose labels do not say which it is is mended', () => {
+  const bare = { ...pod('web-0'), labels: { [revisionLabel]: 'new' } }
+  const set = setWith({ replicas: 1 })
+  const { mend } = planStatefulSet({ set, pods: podsByOrdinal(set, [bare]), updateRevision: 'new', nowMs })
+  expect(mend).toEqual([{ ordinal: 0, pod: bare }])
+})
+
+it.each([
+  ['web-0', { set: 'web', ordinal: 0 }],
+  ['my-web-12', { set: 'my-web', ordinal: 12 }],
+  ['web-2147483647', { set: 'web', ordinal: 2_147_483_647 }],
+  ['web-2147483648', undefined],
+  ['web-01', undefined],
+  ['web-x', undefined],
+  ['-1', undefined],
+  ['web', undefined],
+])('the identity that %s stands for', (name, expected) => {
+  expect(identityIn(name)).toEqual(expected)
+})
