@@ -46,8 +46,14 @@ export function planSlices(
   const staying = existing.filter(({ metadata }) => metadata.deletionTimestamp === undefined)
   const own = staying.filter((slice) => isOwnedBy(template.owner, slice))
   const foreign = staying.filter((slice) => !isOwnedBy(template.owner, slice))
-  const plans = groups.map((group) => planGroup(template, group, own.filter(isOfGroup(group))))
-  const unwanted = own.filter((slice) => !groups.some((group) => isOfGroup(group)(slice)))
+  const unplaced = byGroup(own)
+  const plans = groups.map((group) => {
+    const key = groupKey(group)
+    const slices = unplaced.get(key) ?? []
+    unplaced.delete(key)
+    return planGroup(template, group, slices)
+  })
+  const unwanted = [...unplaced.values()].flat()
   const plan = {
     create: plans.flatMap(({ create }) => create),
     change: plans.flatMap(({ change }) => change),
@@ -75,13 +81,6 @@ export function triggeredAt({ create, change, remove }: SlicePlan, time: string 
   }
 }
 
-export function portsKey(ports: readonly EndpointPort[]): string {
-  const keys = ports.map(({ name = '', port, protocol = 'TCP', appProtocol = '' }) =>
-    JSON.stringify([name, port ?? null, protocol, appProtocol]),
-  )
-  return keys.sort().join()
-}
-
 function planGroup(template: SliceTemplate, group: SliceGroup, existing: readonly EndpointSlice[]): SlicePlan {
   const isOutdated = (slice: EndpointSlice) => !isLabeled(template, slice)
   const packing = packSlices(existing, group.endpoints, template.mostEndpoints, isOutdated)
@@ -96,8 +95,9 @@ function planGroup(template: SliceTemplate, group: SliceGroup, existing: readonl
 
 /** Readers wait for a slice of each Service: one without endpoints tells them that there are none. */
 function withPlaceholders(template: SliceTemplate, plan: SlicePlan, own: readonly EndpointSlice[]): SlicePlan {
+  const going = new Set(plan.remove)
   const missing = template.placeholders.filter((addressType) => {
-    const stay = own.some((slice) => slice.addressType === addressType && !plan.remove.includes(slice))
+    const stay = own.some((slice) => slice.addressType === addressType && !going.has(slice))
     return !stay && !plan.create.some((slice) => slice.addressType === addressType)
   })
   const kept = missing.map((addressType) =>
@@ -164,9 +164,24 @@ function orNull<T>(list: readonly T[]): readonly T[] | null {
   return list.length === 0 ? null : list
 }
 
-function isOfGroup({ addressType, ports }: SliceGroup): (slice: EndpointSlice) => boolean {
-  const key = portsKey(ports)
-  return (slice) => slice.addressType === addressType && portsKey(slice.ports ?? []) === key
+/** Each slice is asked once for its ports: there may be many slices, and many ports in each. */
+function byGroup(slices: readonly EndpointSlice[]): Map<string, EndpointSlice[]> {
+  const groups = new Map<string, EndpointSlice[]>()
+  for (const slice of slices) {
+    const key = groupKey(slice)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [slice])
+    else group.push(slice)
+  }
+  return groups
+}
+
+/** Endpoints with one key can share a slice. */
+function groupKey({ addressType, ports }: Pick<EndpointSlice, 'addressType' | 'ports'>): string {
+  const keys = (ports ?? []).map(({ name = '', port, protocol = 'TCP', appProtocol = '' }) =>
+    JSON.stringify([name, port ?? null, protocol, appProtocol]),
+  )
+  return [addressType, ...keys.sort()].join()
 }
 
 function isPlaceholder(template: SliceTemplate, slice: EndpointSlice): boolean {
