@@ -120,8 +120,6 @@ it('a provider that hangs does not delay the refresh of another', async () => {
   for (let count = 0; count < 9; count += 1) await stage.signIn('slow')
   const slow = new Set(stage.issuer.refreshTokens)
   const quin = { sub: 'quin', preferred_username: 'quin' }
-  stage.issuer.script = { claims: { ...quin, groups: ['dev'] } }
-  const signed = await stage.signIn('quick')
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
     answer = resolve
@@ -132,7 +130,9 @@ it('a provider that hangs does not delay the refresh of another', async () => {
     asked.add(token)
     return held
   }
+  // At once, before those tokens are used and others take their place.
   stage.issuer.script = { heldBack, claims: { ...quin, groups: ['dev'] } }
+  const signed = await stage.signIn('quick')
   await eventually(() => expect(asked.size).toBeGreaterThanOrEqual(8), 15_000)
   stage.issuer.script = { heldBack, claims: { ...quin, groups: [] } }
   await eventually(async () => expect(await groupsOf(signed)).not.toContain('platform:team:developers'), 15_000)
