@@ -6,6 +6,8 @@ import type { Owned } from '../ownership/owned.ts'
 /** Amounts of resources, in billionths. */
 export type ResourceAmounts = ReadonlyMap<string, bigint>
 
+export const oneUnit = 1_000_000_000n
+
 /** Which Pods a term of affinity, or of spreading, is about. */
 export interface PodTerm {
   /** Equal for terms that mean the same. */
@@ -37,8 +39,8 @@ export interface PlacementWish {
   readonly affinity: readonly PodTerm[]
   readonly antiAffinity: readonly PodTerm[]
   readonly spread: readonly SpreadRule[]
-  /** Of affinity and spread, also those that were left out because there are too many. */
-  readonly termCount: number
+  /** In terms of affinity and spread, also in those that were left out because there are too many. */
+  readonly conditionCount: number
 }
 
 export interface HostPort {

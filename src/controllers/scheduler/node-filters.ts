@@ -1,7 +1,14 @@
 import { unschedulableTaint } from '../nodes/lifecycle-taints.ts'
 import { isNodeAskedFor } from '../nodes/node-affinity.ts'
 import { keepingOut, tolerates, untoleratedTaint } from '../nodes/taints.ts'
-import type { HostPort, NodeFilter, NodeRefusal, PlacementWish, TakenPorts } from './contract.ts'
+import {
+  type HostPort,
+  type NodeFilter,
+  type NodeRefusal,
+  oneUnit,
+  type PlacementWish,
+  type TakenPorts,
+} from './contract.ts'
 import { anyAddress, hostPortId } from './host-ports.ts'
 
 /** What is refused whatever other Pods there are. */
@@ -50,12 +57,9 @@ export function whereThereIsRoom({ requests }: PlacementWish): NodeFilter {
       ([name, amount]) => amount > 0n && amount > (allocatable.get(name) ?? 0n) - (used.get(name) ?? 0n),
     )
     const reasons = [
-      ...(BigInt(podCount + 1) * unit > mostPods ? ['Too many pods'] : []),
+      ...(BigInt(podCount + 1) * oneUnit > mostPods ? ['Too many pods'] : []),
       ...lacking.map(([name]) => `Insufficient ${name}`),
     ]
     return reasons.length === 0 ? undefined : { reasons, isFinal: false }
   }
 }
-
-/** One, in billionths. */
-const unit = 1_000_000_000n

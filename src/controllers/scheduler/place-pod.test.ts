@@ -181,9 +181,9 @@ describe('no node is found, and the reason is told,', () => {
   })
 
   it('if it asks for too much to be looked at', () => {
-    const terms = Array.from({ length: 101 }, () => webTerm)
+    const terms = Array.from({ length: 251 }, () => webTerm)
     const pod = podNamed('p', { affinity: { podAntiAffinity: requiring(terms) } })
-    expect(placed(pod, [one])).toMatchObject({ message: expect.stringContaining('has 101 required terms') })
+    expect(placed(pod, [one])).toMatchObject({ message: expect.stringContaining('has 502 conditions') })
   })
 
   it('if there is none', () => {
@@ -314,6 +314,8 @@ describe('what is where', () => {
     const pod = scheduledFactsFrom(on('one', podNamed('o', { ...asking({ cpu: '1' }, ports), ...apartFromWeb }, web)))
     expect(state.putPod('default/o', pod)).toBe(true)
     expect(state.putPod('default/o', pod)).toBe(false)
+    expect(state.putPod('default/o', { ...pod, labels: {} })).toBe(true)
+    expect(state.putPod('default/o', { ...pod, requests: new Map() })).toBe(true)
     expect(state.nodes()).toMatchObject([{ podCount: 1 }])
     expect(state.putPod('default/o', undefined)).toBe(true)
     expect(state.nodes()).toEqual([{ node: nodeFactsFrom(one), used: new Map(), podCount: 0, hostPorts: new Map() }])

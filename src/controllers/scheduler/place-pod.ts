@@ -1,14 +1,22 @@
-import type { NodeFilter, NodePlacement, NodeRefusal, NodeUse, PlacedPods, PlacementWish } from './contract.ts'
+import {
+  type NodeFilter,
+  type NodePlacement,
+  type NodeRefusal,
+  type NodeUse,
+  oneUnit,
+  type PlacedPods,
+  type PlacementWish,
+} from './contract.ts'
 import { unlessCordoned, whereAskedFor, wherePortsAreFree, whereThereIsRoom, whereTolerated } from './node-filters.ts'
 import { whereItsCompanyIs } from './pod-affinity.ts'
-import { mostTerms } from './pod-terms.ts'
+import { mostConditions } from './pod-terms.ts'
 import { whereSpreadIsEven } from './topology-spread.ts'
 import { unschedulableMessage } from './unschedulable-message.ts'
 
 /** Which node a Pod goes to, or why to none. */
 export function placePod(wish: PlacementWish, nodes: readonly NodeUse[], placed: PlacedPods): NodePlacement {
-  const { uid, termCount } = wish
-  if (termCount > mostTerms) return { placement: 'refuse', uid, message: tooManyTerms(termCount) }
+  const { uid, conditionCount } = wish
+  if (conditionCount > mostConditions) return { placement: 'refuse', uid, message: tooManyConditions(conditionCount) }
   const filters = filtersFor(wish, nodes, placed)
   const outcomes = nodes.map((use) => ({ use, refusal: refusalBy(filters, use) }))
   const best = leastUsed(outcomes.filter(({ refusal }) => refusal === undefined).map(({ use }) => use))
@@ -17,8 +25,9 @@ export function placePod(wish: PlacementWish, nodes: readonly NodeUse[], placed:
   return { placement: 'refuse', uid, message: unschedulableMessage(refusals, wish.spec.preemptionPolicy) }
 }
 
-function tooManyTerms(count: number): string {
-  return `the Pod has ${count} required terms of affinity and topology spread; the scheduler of this host looks at ${mostTerms} at most`
+function tooManyConditions(count: number): string {
+  const asked = `the Pod has ${count} conditions in its required terms of affinity and topology spread`
+  return `${asked}; the scheduler of this host looks at ${mostConditions} at most`
 }
 
 /** In the order of kube-scheduler: the first that refuses a node is the one that is told. */
@@ -51,7 +60,7 @@ function leastUsed(uses: readonly NodeUse[]): NodeUse | undefined {
 /** How much of the node is taken, by what there is least of. */
 function shareOf({ node: { allocatable }, used, podCount }: NodeUse): number {
   const shares = [...used].map(([name, amount]) => ratio(amount, allocatable.get(name)))
-  return Math.max(ratio(BigInt(podCount) * 1_000_000_000n, allocatable.get('pods')), ...shares)
+  return Math.max(ratio(BigInt(podCount) * oneUnit, allocatable.get('pods')), ...shares)
 }
 
 function ratio(amount: bigint, of = 0n): number {

@@ -5,25 +5,36 @@ import { type LabelSelectorObject, labelSelectorFrom } from '../../api/selectors
 import type { PodAffinityTerm, PodSpec, TopologySpreadConstraint } from '../../api/types/core-v1.ts'
 import type { PlacementWish, PodTerm, SpreadRule } from './contract.ts'
 
-/** Each term is compared with every other Pod, while nothing else is done. */
-export const mostTerms = 100
+/** Each is compared with the labels of other Pods, while nothing else is done. */
+export const mostConditions = 500
 
-/** What a Pod asks of the Pods that are there. Of too many terms none is looked at. */
+/** What a Pod asks of the Pods that are there. Of too many conditions none is looked at. */
 export function termsIn(
   { affinity, topologySpreadConstraints = [] }: PodSpec,
   metadata: ObjectMeta,
-): Pick<PlacementWish, 'affinity' | 'antiAffinity' | 'spread' | 'termCount'> {
+): Pick<PlacementWish, 'affinity' | 'antiAffinity' | 'spread' | 'conditionCount'> {
   const together = affinity?.podAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? []
   const apart = affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? []
   const spread = topologySpreadConstraints.filter(({ whenUnsatisfiable }) => whenUnsatisfiable === 'DoNotSchedule')
-  const termCount = together.length + apart.length + spread.length
-  if (termCount > mostTerms) return { affinity: [], antiAffinity: [], spread: [], termCount }
+  const conditionCount = [...together, ...apart, ...spread].reduce((sum, term) => sum + conditionsIn(term), 0)
+  if (conditionCount > mostConditions) return { affinity: [], antiAffinity: [], spread: [], conditionCount }
   return {
     affinity: together.map((term) => termOf(term, metadata)),
     antiAffinity: apart.map((term) => termOf(term, metadata)),
     spread: spread.map((constraint) => spreadRule(constraint, metadata)),
-    termCount,
+    conditionCount,
   }
+}
+
+/** A term is one even if it selects everything. */
+function conditionsIn(term: PodAffinityTerm): number {
+  const { labelSelector, namespaceSelector, namespaces = [], matchLabelKeys = [], mismatchLabelKeys = [] } = term
+  const named = namespaces.length + matchLabelKeys.length + mismatchLabelKeys.length
+  return 1 + named + requirementsIn(labelSelector) + requirementsIn(namespaceSelector)
+}
+
+function requirementsIn({ matchLabels = {}, matchExpressions = [] }: PodAffinityTerm['labelSelector'] = {}): number {
+  return Object.keys(matchLabels).length + matchExpressions.length
 }
 
 function spreadRule(constraint: TopologySpreadConstraint, metadata: ObjectMeta): SpreadRule {

@@ -15,7 +15,7 @@ export function scheduledFactsFrom(object: KubeObject): ScheduledFacts {
   const { spec, status, metadata } = object as Pod
   const owned = ownedFrom(object)
   const ended = hasEnded(status.phase ?? '')
-  const { affinity, antiAffinity, spread, termCount } = termsIn(spec, metadata)
+  const { affinity, antiAffinity, spread, conditionCount } = termsIn(spec, metadata)
   const shared = { requests: amountsOf(podResources(spec).requests), hostPorts: hostPortsOf(spec), antiAffinity }
   const isWaiting = spec.nodeName === undefined && !ended && !owned.isBeingDeleted && isOurs(spec)
   const { uid, namespace, labels } = owned
@@ -27,7 +27,7 @@ export function scheduledFactsFrom(object: KubeObject): ScheduledFacts {
     ...shared,
     affinity,
     spread,
-    termCount,
+    conditionCount,
   }
   return {
     ...owned,
@@ -40,13 +40,14 @@ export function scheduledFactsFrom(object: KubeObject): ScheduledFacts {
 }
 
 export function nodeFactsFrom(object: KubeObject): NodeFacts {
-  const { spec, status, metadata } = object as Node
+  // One of another version, or restored, may lack what this one writes.
+  const { spec, status, metadata } = object as KubeObject & Partial<Node>
   return {
     name: metadata.name ?? '',
     labels: metadata.labels ?? {},
-    taints: spec.taints ?? [],
-    isUnschedulable: spec.unschedulable === true,
-    allocatable: amountsOf(status.allocatable ?? {}),
+    taints: spec?.taints ?? [],
+    isUnschedulable: spec?.unschedulable === true,
+    allocatable: amountsOf(status?.allocatable ?? {}),
   }
 }
 

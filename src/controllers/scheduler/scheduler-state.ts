@@ -1,4 +1,5 @@
 import type { Labels } from '../../api/selectors/label-requirement.ts'
+import { deepEqual } from '../../base/equal.ts'
 import type {
   HostPort,
   NodeFacts,
@@ -69,7 +70,7 @@ export class SchedulerState implements PlacedPods {
     if (pod === undefined || !isPlaced(pod)) return before !== undefined
     this.#pods.set(key, pod)
     this.#count(pod, 1)
-    return before === undefined || before.nodeName !== pod.nodeName || before.isBeingDeleted !== pod.isBeingDeleted
+    return before === undefined || !countsTheSame(before, pod)
   }
 
   nodes(): readonly NodeUse[] {
@@ -152,6 +153,15 @@ export class SchedulerState implements PlacedPods {
 const anyNamespace = '*'
 
 const unused: MutableUse = { used: new Map(), podCount: 0, hostPorts: new Map() }
+
+function countsTheSame(left: ScheduledFacts, right: ScheduledFacts): boolean {
+  return (
+    left.nodeName === right.nodeName &&
+    left.isBeingDeleted === right.isBeingDeleted &&
+    deepEqual(left.labels, right.labels) &&
+    deepEqual([...left.requests], [...right.requests])
+  )
+}
 
 function isPlaced({ nodeName, hasEnded }: ScheduledFacts): boolean {
   return nodeName !== '' && !hasEnded
