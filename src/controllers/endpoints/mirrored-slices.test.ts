@@ -65,6 +65,38 @@ describe('Endpoints that were written by hand', () => {
     expect(plan.create.map(({ endpoints }) => endpoints?.length)).toEqual([1_000])
   })
 
+  it('are compared with their slices once each, however many sets of ports there are', () => {
+    const subsets = Array.from({ length: 60 }, (_, at) => ({
+      addresses: [{ ip: `10.1.0.${at}` }],
+      ports: [{ name: 'http', port: at + 1, protocol: 'TCP' }],
+    }))
+    let reads = 0
+    const existing = planMirroredSlices(endpointsOf(subsets), []).create.map(({ ports, ...slice }) => ({
+      ...slice,
+      get ports() {
+        reads += 1
+        return ports ?? null
+      },
+    }))
+    expect(existing).toHaveLength(60)
+    expect(isNothingToWrite(planMirroredSlices(endpointsOf(subsets), existing))).toBe(true)
+    expect(reads).toBeLessThanOrEqual(2 * existing.length)
+  })
+
+  it('write over the slices of ports that are gone, each of its own family', () => {
+    const withPort = (number: number) => {
+      const ports = [{ name: 'http', port: number, protocol: 'TCP' }]
+      return endpointsOf([{ addresses: [{ ip: '10.1.0.1' }, { ip: 'fd00::1' }], ports }])
+    }
+    const before = planMirroredSlices(withPort(1), []).create
+    const { create, change, remove } = planMirroredSlices(withPort(2), before)
+    expect([create, remove]).toEqual([[], []])
+    expect(change.map((each) => [each.before.addressType, each.after.ports?.[0]?.port])).toEqual([
+      ['IPv4', 2],
+      ['IPv6', 2],
+    ])
+  })
+
   it.each([
     ['their owner does not want it', { labels: { 'endpointslice.kubernetes.io/skip-mirror': 'true' } }],
     ['they are a lock', { annotations: { 'control-plane.alpha.kubernetes.io/leader': '{}' } }],
