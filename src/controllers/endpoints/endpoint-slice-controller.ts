@@ -10,7 +10,7 @@ import { lookLoop } from '../run/look.ts'
 import { refusalText } from '../run/refusals.ts'
 import { ControllerWriter } from '../run/writer.ts'
 import { commitSlices } from './commit-slices.ts'
-import { addServicesOf, followServices, type ServicesAndPods } from './follow-services.ts'
+import { addServicesOnNodes, followServices, type ServicesAndPods } from './follow-services.ts'
 import { mostOfferedPorts, mostOffers, portOffersOf } from './port-offers.ts'
 import { podSelectorOf, selectsBackends } from './service-facts.ts'
 import { planServiceSlices } from './service-slices.ts'
@@ -48,7 +48,8 @@ export class EndpointSliceController implements Controller {
       }),
       nodes.cache.listen((changes) => {
         const moved = changes.filter(({ document, previous }) => zoneIn(document) !== zoneIn(previous))
-        if (moved.length > 0) this.#addServicesOn(new Set(moved.map(({ document }) => document.name)))
+        if (moved.length > 0)
+          addServicesOnNodes(this.#loop, options, new Set(moved.map(({ document }) => document.name)))
       }),
     )
   }
@@ -60,12 +61,6 @@ export class EndpointSliceController implements Controller {
 
   #addServiceOf({ namespace, service }: SliceFacts): void {
     this.#loop.add(relativeKey({ namespace, name: service }))
-  }
-
-  #addServicesOn(nodeNames: ReadonlySet<string>): void {
-    for (const pod of this.#options.podsKnown.all()) {
-      if (nodeNames.has(pod.nodeName)) addServicesOf(this.#loop, this.#options, pod)
-    }
   }
 
   /** Slices of a Service that is gone are collected with it. One that is going gets no new ones. */

@@ -1,13 +1,18 @@
 import type { Reconciler } from '../../reconcile/reconciler.ts'
 import { relativeKey } from '../../registry/storage-key.ts'
 import type { OwnedChange, OwnedObjects } from '../ownership/owned-objects.ts'
-import type { PodFacts } from '../pods/pod-facts.ts'
+import { type PodFacts, podsOnNode } from '../pods/pod-facts.ts'
 import { isSameBackend } from './backends.ts'
 import type { ServiceFacts } from './service-facts.ts'
 
 export interface ServicesAndPods {
   readonly servicesKnown: OwnedObjects<ServiceFacts>
   readonly podsKnown: OwnedObjects<PodFacts>
+}
+
+interface ServicesByNamespace {
+  readonly servicesKnown: Pick<OwnedObjects<ServiceFacts>, 'in'>
+  readonly podsKnown: Pick<OwnedObjects<PodFacts>, 'inGroup'>
 }
 
 /** Names every Service, and again each one that changes or whose Pods do. */
@@ -25,13 +30,21 @@ export function followServices(loop: Reconciler, known: ServicesAndPods): void {
   for (const service of servicesKnown.all()) add(service)
 }
 
-export function addServicesOf(
-  loop: Reconciler,
-  { servicesKnown }: ServicesAndPods,
-  { namespace, labels }: PodFacts,
-): void {
+function addServicesOf(loop: Reconciler, { servicesKnown }: ServicesAndPods, { namespace, labels }: PodFacts): void {
   for (const service of servicesKnown.in(namespace)) {
     if (service.selector.matches(labels)) loop.add(relativeKey(service))
+  }
+}
+
+/** Which of the Services have Pods on these nodes is left to their looks: asking each of each Pod takes too long here. */
+export function addServicesOnNodes(
+  loop: Pick<Reconciler, 'add'>,
+  { servicesKnown, podsKnown }: ServicesByNamespace,
+  nodeNames: ReadonlySet<string>,
+): void {
+  const pods = [...nodeNames].flatMap((name) => podsKnown.inGroup(podsOnNode(name)))
+  for (const namespace of new Set(pods.map((pod) => pod.namespace))) {
+    for (const service of servicesKnown.in(namespace)) loop.add(relativeKey(service))
   }
 }
 
