@@ -1,6 +1,12 @@
 import { type ApiError, badRequest } from '../error.ts'
 import type { FieldError } from '../field-error.ts'
-import { keyErrors, type LabelOperator, type LabelRequirement, requirementErrors } from './label-requirement.ts'
+import {
+  keyErrors,
+  type LabelOperator,
+  type LabelRequirement,
+  mostRequirements,
+  requirementErrors,
+} from './label-requirement.ts'
 import { labelTokens, type Token } from './label-tokens.ts'
 
 /** Tokens and how far they are read. The one thing here that changes. */
@@ -10,9 +16,6 @@ interface Cursor {
 }
 
 const binaryOperators: ReadonlySet<string> = new Set(['in', 'notin', '=', '==', '!=', '>', '<'])
-
-/** Each is asked of every object. */
-const mostRequirements = 200
 
 /** Reads the text form of a label selector. What cannot be read is a 400 in Kubernetes' words. */
 export function parseLabelRequirements(text: string): readonly LabelRequirement[] {

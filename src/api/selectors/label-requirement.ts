@@ -1,6 +1,9 @@
 import { type FieldError, invalidField } from '../field-error.ts'
 import { validateLabelValue, validateQualifiedName } from '../names.ts'
 
+/** Of one selector: each is asked of every object. */
+export const mostRequirements = 200
+
 export type LabelOperator = 'in' | 'notin' | '=' | '==' | '!=' | 'exists' | '!' | '>' | '<'
 
 /** One condition on one label. All conditions of a selector must hold. */

@@ -41,4 +41,13 @@ describe('label selectors inside objects', () => {
       'spec.selector.matchExpressions[3].values[0] FieldValueInvalid',
     ])
   })
+
+  it.each([
+    [199, []],
+    [200, ['spec.selector: Too many: 201: must have at most 200 items']],
+  ])('have 200 requirements at most: a label and %d expressions', (count, texts) => {
+    const matchExpressions = Array.from({ length: count }, (_, at) => ({ key: `k${at}`, operator: 'DoesNotExist' }))
+    const errors = validateLabelSelector('spec.selector', { matchLabels: { a: 'b' }, matchExpressions })
+    expect(errors.map(({ field, message }) => `${field}: ${message}`)).toEqual(texts)
+  })
 })

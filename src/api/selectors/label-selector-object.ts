@@ -1,7 +1,7 @@
-import { type FieldError, forbiddenField, invalidField, requiredField } from '../field-error.ts'
+import { type FieldError, forbiddenField, invalidField, requiredField, tooManyField } from '../field-error.ts'
 import { validateLabels } from '../metadata/labels.ts'
 import { validateLabelValue, validateQualifiedName } from '../names.ts'
-import type { LabelOperator, LabelRequirement } from './label-requirement.ts'
+import { type LabelOperator, type LabelRequirement, mostRequirements } from './label-requirement.ts'
 import { type LabelSelector, labelSelectorOf, noLabel, printLabelSelector } from './label-selector.ts'
 
 /** A label selector as it stands inside objects. */
@@ -40,7 +40,13 @@ export function labelSelectorText(object: LabelSelectorObject | undefined): stri
   return printLabelSelector(labelSelectorOf(sorted))
 }
 
+function requirementCount({ matchLabels = {}, matchExpressions = [] }: LabelSelectorObject): number {
+  return Object.keys(matchLabels).length + matchExpressions.length
+}
+
 export function validateLabelSelector(field: string, object: LabelSelectorObject): readonly FieldError[] {
+  const count = requirementCount(object)
+  if (count > mostRequirements) return [tooManyField(field, count, mostRequirements)]
   const errors: FieldError[] = []
   validateLabels(`${field}.matchLabels`, object.matchLabels, errors)
   object.matchExpressions?.forEach((expression, index) => {
