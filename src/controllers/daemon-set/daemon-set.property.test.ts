@@ -21,6 +21,8 @@ import { daemonSetStatus } from './status.ts'
 /** What may happen to a DaemonSet, in any order. */
 type Happening =
   | { readonly what: 'look' }
+  /** All Pods that were told to go are gone, and all others are ready. */
+  | { readonly what: 'catchUp' }
   | { readonly what: 'image'; readonly image: string }
   | { readonly what: 'node'; readonly name: string; readonly state: 'well' | 'full' | 'ill' | 'other' | 'gone' }
   /** A Pod becomes ready, is no longer ready, fails, is deleted by a user, or is gone at last. */
@@ -30,7 +32,8 @@ const names = ['n0', 'n1', 'n2', 'n3', 'n4', 'n5']
 
 const happenings: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 8, arbitrary: fc.constant({ what: 'look' } as const) },
-  { weight: 1, arbitrary: fc.record({ what: fc.constant('image' as const), image: fc.constantFrom('a', 'b', 'c') }) },
+  { weight: 5, arbitrary: fc.constant({ what: 'catchUp' } as const) },
+  { weight: 2, arbitrary: fc.record({ what: fc.constant('image' as const), image: fc.constantFrom('a', 'b', 'c') }) },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -90,6 +93,9 @@ class World {
       case 'look':
         this.look()
         break
+      case 'catchUp':
+        this.#catchUp()
+        break
       case 'image': {
         const { spec } = this.daemonSet
         this.daemonSet = { ...this.daemonSet, spec: { ...spec, template: templateOf(happening.image) } }
@@ -119,9 +125,13 @@ class World {
       const before = this.pods
       this.look()
       idle = deepEqual(this.pods, before) ? idle + 1 : 0
-      this.pods = this.pods.filter(({ isBeingDeleted }) => !isBeingDeleted)
-      this.pods = this.pods.flatMap((pod) => changedPod('ready', pod) ?? [])
+      this.#catchUp()
     }
+  }
+
+  #catchUp(): void {
+    const left = this.pods.filter(({ isBeingDeleted }) => !isBeingDeleted)
+    this.pods = left.flatMap((pod) => (this.nodes.has(pod.onlyNode) ? (changedPod('ready', pod) ?? []) : [pod]))
   }
 
   /** What was bound to it is collected by others; what was only meant for it is not. */

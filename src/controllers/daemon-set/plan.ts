@@ -24,7 +24,7 @@ const mostPerLook = 250
 /** Each Node first gets its one Pod. A new template is rolled out only where nothing else is to be done. */
 export function planDaemonSet(state: DaemonSetState): DaemonSetPlan {
   const { places, lost } = placesOf(state)
-  const perNode = places.map((place) => planNode(state, place))
+  const perNode = places.filter((place) => !isInOrder(place)).map((place) => planNode(state, place))
   const plan = together([...perNode, removing(lost.filter(isWaitingInVain))])
   const isBusy = plan.create.length + plan.remove.length > 0
   const rolledOut = isBusy ? plan : together([plan, { ...nothingToDo, ...planRollout(state, places) }])
@@ -37,6 +37,12 @@ function isWaitingInVain({ nodeName, isBeingDeleted }: PodFacts): boolean {
 }
 
 const nothingToDo: DaemonSetPlan = { create: [], remove: [], ended: [], waiting: [] }
+
+/** Nearly all are, and there may be thousands of them. */
+function isInOrder({ fit, pods: [only, second] }: DaemonPlace): boolean {
+  if (fit === 'never' || only === undefined || second !== undefined) return false
+  return !only.isBeingDeleted && !hasEnded(only.phase)
+}
 
 function planNode(state: DaemonSetState, place: DaemonPlace): DaemonSetPlan {
   const { node, fit, pods } = place

@@ -16,7 +16,9 @@ interface Pair {
 
 /** Every place has been brought in order: it has one Pod, or an old and a new one while Pods surge. */
 export function planRollout(state: DaemonSetState, places: readonly DaemonPlace[]): DaemonRollout {
-  if (state.daemonSet.spec.updateStrategy.type !== 'RollingUpdate') return { create: [], remove: [] }
+  const isOld = (pod: PodFacts) => !pod.isBeingDeleted && !isUpdated(pod, state.hash)
+  const isRolling = state.daemonSet.spec.updateStrategy.type === 'RollingUpdate'
+  if (!isRolling || !places.some(({ pods }) => pods.some(isOld))) return { create: [], remove: [] }
   const { maxSurge, maxUnavailable } = daemonLimits(state.daemonSet, wantedCount(places))
   const pairs = places.filter(({ pods }) => pods.length > 0).map((place) => pairOf(state, place))
   return maxSurge === 0 ? replaced(state, pairs, maxUnavailable) : surged(state, pairs, maxSurge)

@@ -27,6 +27,8 @@ export interface DaemonPlace {
   readonly pods: readonly PodFacts[]
 }
 
+const noPods: readonly PodFacts[] = []
+
 export interface DaemonLimits {
   readonly maxSurge: number
   readonly maxUnavailable: number
@@ -40,9 +42,9 @@ export function placesOf({ daemonSet, nodes, pods }: Pick<DaemonSetState, 'daemo
   const byNode = podsByNode(pods)
   const fitOf = daemonPlacement(daemonSet.spec.template.spec)
   const places = Array.from(nodes, (node) => {
-    const own = byNode.get(node.name) ?? []
+    const own = byNode.get(node.name) ?? noPods
     byNode.delete(node.name)
-    return { node: node.name, fit: fitOf(node), pods: own.toSorted(byAge) }
+    return { node: node.name, fit: fitOf(node), pods: own.length > 1 ? own.toSorted(byAge) : own }
   })
   return { places, lost: [...byNode.values()].flat() }
 }

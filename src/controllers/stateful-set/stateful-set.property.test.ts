@@ -12,6 +12,8 @@ import { statefulSetStatus } from './status.ts'
 /** What may happen to a StatefulSet, in any order. */
 type Happening =
   | { readonly what: 'look' }
+  /** All Pods that were told to go are gone, and all others are ready. */
+  | { readonly what: 'catchUp' }
   | { readonly what: 'image'; readonly image: string }
   | { readonly what: 'scale' | 'partition' | 'start'; readonly to: number }
   /** A Pod becomes ready, is no longer ready, fails, is deleted by a user, or is gone at last. */
@@ -19,7 +21,8 @@ type Happening =
 
 const happenings: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 8, arbitrary: fc.constant({ what: 'look' } as const) },
-  { weight: 1, arbitrary: fc.record({ what: fc.constant('image' as const), image: fc.constantFrom('a', 'b', 'c') }) },
+  { weight: 5, arbitrary: fc.constant({ what: 'catchUp' } as const) },
+  { weight: 2, arbitrary: fc.record({ what: fc.constant('image' as const), image: fc.constantFrom('a', 'b', 'c') }) },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -72,6 +75,9 @@ class World {
       case 'look':
         this.look()
         break
+      case 'catchUp':
+        this.#catchUp()
+        break
       case 'image':
         this.#wish({ template: templateOf(happening.image) })
         break
@@ -114,9 +120,13 @@ class World {
       const before = this.pods
       this.look()
       idle = deepEqual([...this.pods], [...before]) ? idle + 1 : 0
-      const left = [...this.pods].filter(([, { isBeingDeleted }]) => !isBeingDeleted)
-      this.pods = new Map(left.map(([ordinal, pod]) => [ordinal, changedPod('ready', pod) ?? pod]))
+      this.#catchUp()
     }
+  }
+
+  #catchUp(): void {
+    const left = [...this.pods].filter(([, { isBeingDeleted }]) => !isBeingDeleted)
+    this.pods = new Map(left.map(([ordinal, pod]) => [ordinal, changedPod('ready', pod) ?? pod]))
   }
 
   #podHappens(what: string, index: number): void {
