@@ -51,6 +51,14 @@ describe('what a StatefulSet mounts', () => {
   })
 })
 
+it('has at most 100 claim templates', () => {
+  const names = Array.from({ length: 101 }, (_, index) => `claim${index}`)
+  expect(problemsOf(claimTemplates(...names.slice(1)))).toEqual([])
+  expect(problemsOf(claimTemplates(...names))).toEqual([
+    'spec.volumeClaimTemplates: Too many: 101: must have at most 100 items',
+  ])
+})
+
 describe('maxUnavailable of a StatefulSet', () => {
   it.each([
     [1, []],

@@ -3,7 +3,14 @@ import { checkNotNegative } from '../core/field-checks.ts'
 import { checkAtMostWhole, checkIntOrPercent, isNoneOf } from '../core/int-or-percent.ts'
 import { invalidPrinted } from '../core/printed-errors.ts'
 import { validateAvailable, validateCounts, validateParts } from '../core/replica-status.ts'
-import { type FieldError, forbiddenField, invalidField, notSupportedField, requiredField } from '../field-error.ts'
+import {
+  type FieldError,
+  forbiddenField,
+  invalidField,
+  notSupportedField,
+  requiredField,
+  tooManyField,
+} from '../field-error.ts'
 import { goIntOrString } from '../human/go-syntax.ts'
 import { validateLabel } from '../names.ts'
 import type {
@@ -17,7 +24,12 @@ import { validateReplicated } from './replica-checks.ts'
 
 const words = { emptySelectorFor: 'statefulset', templateIn: 'StatefulSet', badSelector: '' }
 
+/** Each of them is looked up for each Pod, again and again. Kubernetes has no limit. */
+const mostClaimTemplates = 100
+
 export function validateStatefulSet({ spec }: StatefulSet): readonly FieldError[] {
+  const count = (spec.volumeClaimTemplates ?? []).length
+  if (count > mostClaimTemplates) return [tooManyField('spec.volumeClaimTemplates', count, mostClaimTemplates)]
   return [
     ...validatePodManagement('spec.podManagementPolicy', spec.podManagementPolicy ?? ''),
     ...validateStrategy('spec.updateStrategy', spec.updateStrategy),

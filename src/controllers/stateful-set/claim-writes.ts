@@ -2,13 +2,21 @@ import { conflict } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { StatefulSet } from '../../api/types/apps-v1.ts'
 import type { PersistentVolumeClaim } from '../../api/types/core-v1.ts'
+import { Pace } from '../../base/pace.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { StoredDocument } from '../../registry/document.ts'
 import type { ControllerEvents } from '../run/event-recorder.ts'
 import { isNameTaken } from '../run/refusals.ts'
 import { type ControllerWriter, idOf } from '../run/writer.ts'
 import { claimCreated, claimRefused } from './news.ts'
-import { type ClaimUser, claimOwners, isOfEarlierPod, retainsClaims, volumeClaims } from './volume-claims.ts'
+import {
+  type ClaimUser,
+  claimOwners,
+  isOfEarlierPod,
+  retainsClaims,
+  volumeClaimNames,
+  volumeClaims,
+} from './volume-claims.ts'
 
 export interface ClaimWritesOptions {
   readonly claims: ResourceContext
@@ -19,6 +27,8 @@ export interface ClaimWritesOptions {
 /** The PersistentVolumeClaims of Pods of StatefulSets. */
 export class ClaimWrites {
   readonly #options: ClaimWritesOptions
+  /** One for all Pods: each of them has few claims. */
+  readonly #pace = new Pace()
 
   constructor(options: ClaimWritesOptions) {
     this.#options = options
@@ -34,18 +44,21 @@ export class ClaimWrites {
 
   async createMissing(set: StatefulSet, ordinal: number, user: ClaimUser): Promise<void> {
     for (const claim of volumeClaims(set, ordinal)) {
+      await this.#pace.step()
       if (this.#find(claim) === undefined) await this.#create(set, user, claim)
     }
   }
 
   /** Lets claims go with the Pod or the set, or outlive both, as the retention policy says. */
   async setOwners(set: StatefulSet, ordinal: number, user: ClaimUser): Promise<void> {
-    for (const claim of volumeClaims(set, ordinal)) {
-      const there = this.#find(claim)
+    for (const name of volumeClaimNames(set, ordinal)) {
+      await this.#pace.step()
+      const id = { namespace: set.metadata.namespace ?? '', name }
+      const there = this.#options.claims.cache.get(id)
       // Most have no owner and need none, which is known without parsing them.
       if (there === undefined || (retainsClaims(set) && !there.mentions('ownerReferences'))) continue
       if (withOwners(set, user)(there.object) === undefined) continue
-      await this.#options.writer.edit(this.#options.claims, idOf(claim), withOwners(set, user))
+      await this.#options.writer.edit(this.#options.claims, id, withOwners(set, user))
     }
   }
 

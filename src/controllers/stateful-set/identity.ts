@@ -96,5 +96,6 @@ function volumesOf(set: StatefulSet, ordinal: number, volumes: readonly Volume[]
     name: metadata.name ?? '',
     persistentVolumeClaim: { claimName: volumeClaimName(set, metadata.name ?? '', ordinal) },
   }))
-  return [...claimed, ...volumes.filter(({ name }) => !claimed.some((each) => each.name === name))]
+  const names = new Set(claimed.map(({ name }) => name))
+  return [...claimed, ...volumes.filter(({ name }) => !names.has(name))]
 }

@@ -16,6 +16,11 @@ export function volumeClaimName({ metadata }: StatefulSet, templateName: string,
   return `${templateName}-${metadata.name}-${ordinal}`
 }
 
+/** The names of the claims that the Pod of an ordinal needs. */
+export function volumeClaimNames(set: StatefulSet, ordinal: number): readonly string[] {
+  return (set.spec.volumeClaimTemplates ?? []).map(({ metadata }) => volumeClaimName(set, metadata.name ?? '', ordinal))
+}
+
 /** The claims that the Pod of an ordinal needs. */
 export function volumeClaims(set: StatefulSet, ordinal: number): readonly PersistentVolumeClaim[] {
   const { volumeClaimTemplates = [], selector } = set.spec
