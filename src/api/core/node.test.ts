@@ -4,6 +4,10 @@ import { node } from './node.ts'
 
 const metadata = { name: 'n' }
 
+function taintsOf(count: number) {
+  return Array.from({ length: count }, (_, index) => ({ key: `k${index}`, effect: 'NoSchedule' }))
+}
+
 describe('Node', () => {
   it('offers all that it has unless it says otherwise', () => {
     const registered = { metadata, status: { capacity: { cpu: '4' } }, apiVersion: 'v1', kind: 'Node' }
@@ -25,6 +29,8 @@ describe('Node', () => {
         'metadata.taints[0].effect: Unsupported value: "Never": supported values: "NoSchedule", "PreferNoSchedule", "NoExecute"',
       ],
     ],
+    [{ taints: taintsOf(100) }, []],
+    [{ taints: taintsOf(101) }, ['metadata.taints: Too many: 101: must have at most 100 items']],
   ])('judges %j', (spec, errors) => {
     expect(errorTexts(previewCreate(node, { metadata, spec }))).toEqual(errors)
   })

@@ -1,5 +1,5 @@
 import { deepEqual } from '../../base/equal.ts'
-import { duplicateField, type FieldError, forbiddenField, invalidField } from '../field-error.ts'
+import { duplicateField, type FieldError, forbiddenField, invalidField, tooManyField } from '../field-error.ts'
 import { validateLabelValue } from '../names.ts'
 import type { Node, Taint } from '../types/core-v1.ts'
 import { builtinKind } from './builtin-kind.ts'
@@ -30,8 +30,12 @@ function withAllocatable(object: Node): Node {
   return { ...object, status: { ...object.status, allocatable: capacity } }
 }
 
+/** Each of them is compared for each Pod and DaemonSet. Kubernetes has no limit. */
+const mostTaints = 100
+
 function validateNode({ spec }: Node): readonly FieldError[] {
   const { podCIDRs = [], taints = [] } = spec
+  if (taints.length > mostTaints) return [tooManyField('metadata.taints', taints.length, mostTaints)]
   const families = new Set(podCIDRs.map((each) => each.includes(':')))
   const isTaken = repeated(taints.map(({ key, effect }) => `${key}:${effect}`))
   const isCrowded = podCIDRs.length > 2 || families.size < podCIDRs.length

@@ -1,6 +1,6 @@
 import type { PodSpec, Toleration } from '../../api/types/core-v1.ts'
-import { isNodeAskedFor } from '../nodes/node-affinity.ts'
-import { keepingOut, untoleratedTaint } from '../nodes/taints.ts'
+import { nodeAsker } from '../nodes/node-affinity.ts'
+import { keepingOut, toleratedBy, untoleratedTaint } from '../nodes/taints.ts'
 import type { DaemonNode } from './daemon-node.ts'
 
 /** `runs`: it gets a Pod. `stays`: a Pod that is there may stay. `never`: it has to go. */
@@ -32,11 +32,13 @@ export function tolerationsOf({ tolerations = [], hostNetwork }: PodSpec): reado
 }
 
 export function daemonPlacement(spec: PodSpec): DaemonPlacement {
-  const tolerations = tolerationsOf(spec)
+  const { nodeName } = spec
+  const isAskedFor = nodeAsker(spec)
+  const isTolerated = toleratedBy(tolerationsOf(spec))
   return (node) => {
-    if ((spec.nodeName ?? node.name) !== node.name || !isNodeAskedFor(spec, node)) return 'never'
-    if (untoleratedTaint(node.taints, tolerations, keepingOut) === undefined) return 'runs'
-    return untoleratedTaint(node.taints, tolerations, ['NoExecute']) === undefined ? 'stays' : 'never'
+    if ((nodeName ?? node.name) !== node.name || !isAskedFor(node)) return 'never'
+    if (untoleratedTaint(node.taints, isTolerated, keepingOut) === undefined) return 'runs'
+    return untoleratedTaint(node.taints, isTolerated, ['NoExecute']) === undefined ? 'stays' : 'never'
   }
 }
 

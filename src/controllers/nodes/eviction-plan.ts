@@ -1,5 +1,5 @@
 import type { Taint, Toleration } from '../../api/types/core-v1.ts'
-import { tolerates } from './taints.ts'
+import { toleratedBy, tolerates } from './taints.ts'
 
 /** Pods that do not tolerate it have to leave the node. */
 export const noExecute = 'NoExecute'
@@ -15,9 +15,10 @@ export function mayStayMs(
 ): number | undefined {
   const evicting = taints.filter(({ effect }) => effect === noExecute)
   if (evicting.length === 0) return undefined
-  const used = evicting.map((taint) => tolerations.filter((toleration) => tolerates(toleration, taint)))
-  if (used.some((tolerating) => tolerating.length === 0)) return 0
-  const seconds = used.flat().flatMap(({ tolerationSeconds }) => tolerationSeconds ?? [])
+  const isTolerated = toleratedBy(tolerations)
+  if (!evicting.every(isTolerated)) return 0
+  const used = tolerations.filter((toleration) => evicting.some((taint) => tolerates(toleration, taint)))
+  const seconds = used.flatMap(({ tolerationSeconds }) => tolerationSeconds ?? [])
   if (seconds.length === 0) return undefined
   const added = evicting.map(({ timeAdded }) => (timeAdded === undefined ? nowMs : Date.parse(timeAdded)))
   const sinceMs = Math.max(createdMs, ...added)

@@ -1,4 +1,9 @@
-import { type LabelOperator, type Labels, requirementHolds } from '../../api/selectors/label-requirement.ts'
+import {
+  type LabelOperator,
+  type LabelRequirement,
+  type Labels,
+  requirementHolds,
+} from '../../api/selectors/label-requirement.ts'
 import type { NodeSelectorRequirement, NodeSelectorTerm, PodSpec } from '../../api/types/core-v1.ts'
 
 /** What a Pod may ask of a node. */
@@ -16,31 +21,33 @@ const operators: ReadonlyMap<string, LabelOperator> = new Map([
   ['Lt', '<'],
 ])
 
-/** By the Pod's nodeSelector, and by the node affinity that it requires. */
-export function isNodeAskedFor(
-  { nodeSelector = {}, affinity }: Pick<PodSpec, 'nodeSelector' | 'affinity'>,
-  node: AskedNode,
-): boolean {
-  if (!Object.entries(nodeSelector).every(([key, value]) => isLabeled(node.labels, key, value))) return false
+export type NodeAsker = (node: AskedNode) => boolean
+
+/** By the Pod's nodeSelector, and by the node affinity that it requires. Made once, and then asked for each node. */
+export function nodeAsker({ nodeSelector = {}, affinity }: Pick<PodSpec, 'nodeSelector' | 'affinity'>): NodeAsker {
+  const wanted = Object.entries(nodeSelector)
   const required = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution
-  return required === undefined || (required.nodeSelectorTerms ?? []).some((term) => matchesTerm(term, node))
+  const terms = required && (required.nodeSelectorTerms ?? []).map(termAsker)
+  return (node) =>
+    wanted.every(([key, value]) => isLabeled(node.labels, key, value)) &&
+    (terms === undefined || terms.some((matches) => matches(node)))
 }
 
 function isLabeled(labels: Labels, key: string, value: string): boolean {
   return Object.hasOwn(labels, key) && labels[key] === value
 }
 
-/** A term without conditions matches no node. */
-function matchesTerm({ matchExpressions = [], matchFields = [] }: NodeSelectorTerm, node: AskedNode): boolean {
-  if (matchExpressions.length + matchFields.length === 0) return false
-  const fields = { 'metadata.name': node.name }
-  return (
-    matchExpressions.every((requirement) => isMet(requirement, node.labels)) &&
-    matchFields.every((requirement) => isMet(requirement, fields))
-  )
+/** A term without conditions matches no node, nor does one with an operator that is not known. */
+function termAsker({ matchExpressions = [], matchFields = [] }: NodeSelectorTerm): NodeAsker {
+  if (matchExpressions.length + matchFields.length === 0) return () => false
+  const expressions = matchExpressions.map(requirementFrom)
+  const fields = matchFields.map(requirementFrom)
+  return ({ name, labels }) =>
+    expressions.every((each) => each !== undefined && requirementHolds(each, labels)) &&
+    fields.every((each) => each !== undefined && requirementHolds(each, { 'metadata.name': name }))
 }
 
-function isMet({ key, operator, values }: NodeSelectorRequirement, labels: Labels): boolean {
+function requirementFrom({ key, operator, values }: NodeSelectorRequirement): LabelRequirement | undefined {
   const known = operators.get(operator)
-  return known !== undefined && requirementHolds({ key, operator: known, values: new Set(values) }, labels)
+  return known && { key, operator: known, values: new Set(values) }
 }

@@ -3,15 +3,37 @@ import type { Taint, Toleration } from '../../api/types/core-v1.ts'
 /** Effects of taints that keep new Pods away. */
 export const keepingOut: readonly string[] = ['NoSchedule', 'NoExecute']
 
-/** The first taint with one of the effects that none of the tolerations tolerates. */
+export type TaintCheck = (taint: Taint) => boolean
+
+/** The first taint with one of the effects that is not tolerated. */
 export function untoleratedTaint(
   taints: readonly Taint[],
-  tolerations: readonly Toleration[],
+  isTolerated: TaintCheck,
   effects: readonly string[],
 ): Taint | undefined {
-  return taints.find(
-    (taint) => effects.includes(taint.effect) && !tolerations.some((toleration) => tolerates(toleration, taint)),
-  )
+  return taints.find((taint) => effects.includes(taint.effect) && !isTolerated(taint))
+}
+
+/** Whether one of them tolerates a taint: made once, it looks up a few texts for each taint, however many they are. */
+export function toleratedBy(tolerations: readonly Toleration[]): TaintCheck {
+  const texts = new Set(tolerations.map(tolerationText))
+  return ({ key, value = '', effect }) =>
+    ['', effect].some(
+      (each) =>
+        texts.has(existsText('', each)) || texts.has(existsText(key, each)) || texts.has(equalText(key, value, each)),
+    )
+}
+
+function tolerationText({ key = '', operator = 'Equal', value = '', effect = '' }: Toleration): string {
+  return operator === 'Exists' ? existsText(key, effect) : equalText(key, value, effect)
+}
+
+function existsText(key: string, effect: string): string {
+  return `${effect}\n${key}`
+}
+
+function equalText(key: string, value: string, effect: string): string {
+  return `${effect}\n${key}\n${value}`
 }
 
 /** What is left out of a toleration fits every taint. */

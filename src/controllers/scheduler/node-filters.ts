@@ -1,6 +1,6 @@
 import { unschedulableTaint } from '../nodes/lifecycle-taints.ts'
-import { isNodeAskedFor } from '../nodes/node-affinity.ts'
-import { keepingOut, tolerates, untoleratedTaint } from '../nodes/taints.ts'
+import { nodeAsker } from '../nodes/node-affinity.ts'
+import { keepingOut, toleratedBy, tolerates, untoleratedTaint } from '../nodes/taints.ts'
 import {
   type HostPort,
   type NodeFilter,
@@ -23,16 +23,17 @@ export function unlessCordoned({ spec }: PlacementWish): NodeFilter {
 }
 
 export function whereTolerated({ spec }: PlacementWish): NodeFilter {
+  const isTolerated = toleratedBy(spec.tolerations ?? [])
   return ({ node }) => {
-    const taint = untoleratedTaint(node.taints, spec.tolerations ?? [], keepingOut)
+    const taint = untoleratedTaint(node.taints, isTolerated, keepingOut)
     if (taint === undefined) return undefined
     return never(`node(s) had untolerated taint {${taint.key}: ${taint.value ?? ''}}`)
   }
 }
 
 export function whereAskedFor({ spec }: PlacementWish): NodeFilter {
-  return ({ node }) =>
-    isNodeAskedFor(spec, node) ? undefined : never("node(s) didn't match Pod's node affinity/selector")
+  const isAskedFor = nodeAsker(spec)
+  return ({ node }) => (isAskedFor(node) ? undefined : never("node(s) didn't match Pod's node affinity/selector"))
 }
 
 export function wherePortsAreFree({ hostPorts }: PlacementWish): NodeFilter {

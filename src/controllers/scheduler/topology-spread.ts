@@ -1,5 +1,5 @@
-import { isNodeAskedFor } from '../nodes/node-affinity.ts'
-import { keepingOut, untoleratedTaint } from '../nodes/taints.ts'
+import { type NodeAsker, nodeAsker } from '../nodes/node-affinity.ts'
+import { keepingOut, type TaintCheck, toleratedBy, untoleratedTaint } from '../nodes/taints.ts'
 import type { NodeFacts, NodeFilter, NodeUse, PlacedPods, PlacementWish, SpreadRule } from './contract.ts'
 import { countByDomain, topologyDomain } from './pod-affinity.ts'
 
@@ -10,8 +10,9 @@ export function whereSpreadIsEven(wish: PlacementWish, nodes: readonly NodeUse[]
   const labeled = nodes.filter(({ node }) =>
     wish.spread.every(({ term }) => topologyDomain(node, term.topologyKey) !== undefined),
   )
+  const asking = { isAskedFor: nodeAsker(wish.spec), isTolerated: toleratedBy(wish.spec.tolerations ?? []) }
   const rules = wish.spread.map((rule) => {
-    const counted = labeled.filter(({ node }) => isCounted(rule, wish, node))
+    const counted = labeled.filter(({ node }) => isCounted(rule, asking, node))
     const counts = countByDomain(counted, rule.term.topologyKey, placed.countByNode([rule.term], false))
     const fewest = counts.size < rule.minDomains ? 0 : Math.min(...counts.values())
     return { rule, counts, fewest, own: placed.selects(rule.term, wish) ? 1 : 0 }
@@ -26,7 +27,12 @@ export function whereSpreadIsEven(wish: PlacementWish, nodes: readonly NodeUse[]
   }
 }
 
-function isCounted({ honorsAffinity, honorsTaints }: SpreadRule, { spec }: PlacementWish, node: NodeFacts): boolean {
-  if (honorsAffinity && !isNodeAskedFor(spec, node)) return false
-  return !honorsTaints || untoleratedTaint(node.taints, spec.tolerations ?? [], keepingOut) === undefined
+interface Asking {
+  readonly isAskedFor: NodeAsker
+  readonly isTolerated: TaintCheck
+}
+
+function isCounted({ honorsAffinity, honorsTaints }: SpreadRule, asking: Asking, node: NodeFacts): boolean {
+  if (honorsAffinity && !asking.isAskedFor(node)) return false
+  return !honorsTaints || untoleratedTaint(node.taints, asking.isTolerated, keepingOut) === undefined
 }
