@@ -13,6 +13,7 @@ import { claimDependents } from '../ownership/commit-claims.ts'
 import { concernedOwners, type Selecting } from '../ownership/concerned-owners.ts'
 import { controllerIn, type Owned, ownedFrom, ownerId } from '../ownership/owned.ts'
 import type { OwnedChange, OwnedObjects } from '../ownership/owned-objects.ts'
+import { requireSelected } from '../ownership/require-selected.ts'
 import { hasEnded, type PodFacts } from '../pods/pod-facts.ts'
 import { ControllerEvents } from '../run/event-recorder.ts'
 import type { MayWrite } from '../run/leading.ts'
@@ -148,6 +149,7 @@ export class DeploymentController implements Controller {
   /** Says whether the rest of the plan holds. */
   async #create(deployment: Deployment, plan: DeploymentPlan, wanted: ReplicaSet): Promise<boolean> {
     try {
+      requireSelected(deployment.spec.selector, wanted)
       await this.#writer.create(this.#options.replicaSets, wanted)
     } catch (error) {
       if (isNamespaceGoing(error)) return false

@@ -1,12 +1,17 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { ControllerRevision } from '../../api/types/apps-v1.ts'
 import type { PodTemplateSpec } from '../../api/types/core-v1.ts'
+import type { LabelSelector } from '../../api/types/meta-v1.ts'
 import { controllerReference } from '../ownership/owned.ts'
 import type { RevisionFacts } from './revision-facts.ts'
 
 /** An owner whose templates are kept as ControllerRevisions. */
 export interface Revised extends KubeObject {
-  readonly spec: { readonly template: PodTemplateSpec; readonly revisionHistoryLimit?: number }
+  readonly spec: {
+    readonly template: PodTemplateSpec
+    readonly selector: LabelSelector
+    readonly revisionHistoryLimit?: number
+  }
   readonly status: { readonly collisionCount?: number }
 }
 

@@ -5,6 +5,7 @@ import type { ResourceContext } from '../../registry/context.ts'
 import { claimDependents } from '../ownership/commit-claims.ts'
 import { controllerIn, ownerId } from '../ownership/owned.ts'
 import type { OwnedObjects } from '../ownership/owned-objects.ts'
+import { requireSelected } from '../ownership/require-selected.ts'
 import { templateHash } from '../pods/template-hash.ts'
 import { type ControllerWriter, idOf } from '../run/writer.ts'
 import { templateDigest } from './completed-template.ts'
@@ -63,6 +64,7 @@ export class RevisionHistory {
     const { revisions, writer, marks } = this.#options
     const hash = templateHash(owner.spec.template, owner.status.collisionCount ?? 0)
     const wanted = controllerRevisionOf(owner, { number, hash, ...marks(owner, hash) })
+    requireSelected(owner.spec.selector, wanted)
     try {
       await writer.create(revisions, wanted)
     } catch (error) {

@@ -57,7 +57,7 @@ export class ControllerEvents {
   }
 
   record(about: KubeObject, news: News): void {
-    const told = this.#limits.admit(about.metadata.uid ?? '', news)
+    const told = this.#limits.admit(about.metadata.uid ?? '', { ...news, message: shortMessage(news.message) })
     if (told === undefined) return
     const key = `${about.metadata.namespace}/${this.#nameOf(about, told)}`
     const before = this.#waiting.get(key)
@@ -102,7 +102,7 @@ export class ControllerEvents {
       involvedObject: { ...about },
       type: news.type,
       reason: news.reason,
-      message: messageOf(news),
+      message: news.message.slice(0, longestMessage),
       source: { component: this.#component },
       reportingComponent: this.#component,
       reportingInstance: '',
@@ -132,9 +132,15 @@ function together(before: Told, since: Told | undefined): Told {
 }
 
 function countedUp(event: Event, { news, lastMs, times }: Told): KubeObject {
-  return { ...event, message: messageOf(news), lastTimestamp: timestamp(lastMs), count: (event.count ?? 0) + times }
+  return {
+    ...event,
+    message: news.message.slice(0, longestMessage),
+    lastTimestamp: timestamp(lastMs),
+    count: (event.count ?? 0) + times,
+  }
 }
 
-function messageOf({ message }: News): string {
-  return message.slice(0, longestMessage)
+/** A copy: a part of a text keeps all of it in memory, and messages are remembered. */
+function shortMessage(message: string): string {
+  return message.length <= longestMessage ? message : Buffer.from(message.slice(0, longestMessage)).toString()
 }
