@@ -247,6 +247,20 @@ it('a ReplicationController has Pods too', async () => {
 })
 
 describe('a Deployment', () => {
+  it('makes no ReplicaSet that it would let go at once, and says so', async () => {
+    const labels = { app: 'web', 'pod-template-hash': 'x' }
+    const { spec, ...rest } = deploymentOf(1, 'v1')
+    const selecting = { selector: { matchLabels: labels }, template: { ...template, metadata: { labels } } }
+    await create('deployments', { ...rest, spec: { ...Object(spec), ...selecting } })
+    await eventually(() =>
+      expect(messages('ReplicaSetCreateError')).toContainEqual(
+        expect.stringContaining('spec.selector does not select'),
+      ),
+    )
+    expect(names('apps', 'ReplicaSet')).toEqual([])
+    expect(deploymentNow().status.collisionCount).toBeUndefined()
+  })
+
   it('rolls out, and never has more Pods than allowed nor fewer that work', async () => {
     await create('deployments', deploymentOf(4, 'v1'))
     await readyUntilComplete(1)
