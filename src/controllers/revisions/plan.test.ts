@@ -6,11 +6,16 @@ import { type RevisionFacts, revisionFactsFrom } from './revision-facts.ts'
 
 function owner(image: string, revisionHistoryLimit = 10): Revised {
   const containers = [{ name: 'c', image, resources: {} }]
+  const labels = { app: 'web' }
   return {
     apiVersion: 'apps/v1',
     kind: 'StatefulSet',
     metadata: { name: 'web', namespace: 'a', uid: 'web' },
-    spec: { revisionHistoryLimit, template: { metadata: { labels: { app: 'web' } }, spec: { containers } } },
+    spec: {
+      revisionHistoryLimit,
+      selector: { matchLabels: labels },
+      template: { metadata: { labels }, spec: { containers } },
+    },
     status: {},
   }
 }
