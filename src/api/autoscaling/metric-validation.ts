@@ -1,4 +1,11 @@
-import { type FieldError, forbiddenField, invalidField, notSupportedField, requiredField } from '../field-error.ts'
+import {
+  type FieldError,
+  forbiddenField,
+  invalidField,
+  notSupportedField,
+  requiredField,
+  tooManyField,
+} from '../field-error.ts'
 import type { MetricSpec, MetricTarget } from '../types/autoscaling-v2.ts'
 
 const sources = {
@@ -11,11 +18,15 @@ const sources = {
 const types = ['ContainerResource', 'External', 'Object', 'Pods', 'Resource']
 const targetTypes = ['AverageValue', 'Utilization', 'Value']
 
+/** Each of them is worked out from all Pods of the target. Kubernetes has no limit. */
+const mostMetrics = 100
+
 export function validateMetrics(
   field: string,
   metrics: readonly MetricSpec[],
   minReplicas: number | undefined,
 ): readonly FieldError[] {
+  if (metrics.length > mostMetrics) return [tooManyField(field, metrics.length, mostMetrics)]
   const hasOutside = metrics.some(({ type }) => type === 'Object' || type === 'External')
   return [
     ...metrics.flatMap((metric, index) => validateMetric(`${field}[${index}]`, metric)),

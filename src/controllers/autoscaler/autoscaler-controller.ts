@@ -19,7 +19,7 @@ import { refusalText } from '../run/refusals.ts'
 import { ControllerWriter, idOf } from '../run/writer.ts'
 import { type AutoscalerSaid, ableToScale, scalingActive, unableToScale, withSaid } from './conditions.ts'
 import { type AutoscalerMemory, type AutoscalerPlan, planAutoscaler } from './plan.ts'
-import { metricOutcome } from './resource-metrics.ts'
+import { metricOutcomes } from './resource-metrics.ts'
 import { resizedObject, type ScaleTarget, scaleTarget } from './scale-target.ts'
 
 const controller = 'horizontal-pod-autoscaler'
@@ -92,10 +92,7 @@ export class AutoscalerController implements Controller {
     if ('problem' in target) return this.#withoutTarget(autoscaler, target.problem)
     const nowMs = autoscalers.engine.clock.now()
     const memory = this.#memories.get(relativeKey(id)) ?? noMemory
-    const outcomes = () =>
-      (autoscaler.spec.metrics ?? []).map((metric) =>
-        metricOutcome(metric, this.#sourcesFor(autoscaler, target, nowMs)),
-      )
+    const outcomes = () => metricOutcomes(autoscaler.spec.metrics ?? [], this.#sourcesFor(autoscaler, target, nowMs))
     if (target.selector === '') return this.#withoutSelector(autoscaler, target)
     const plan = planAutoscaler({ autoscaler, current: target.replicas, outcomes, memory, nowMs })
     for (const news of plan.news) this.#recorder.record(autoscaler, news)

@@ -30,7 +30,28 @@ const noCustomMetrics =
 const noExternalMetrics =
   'unable to fetch metrics from external metrics API: no external metrics API (external.metrics.k8s.io) registered'
 
-export function metricOutcome(spec: MetricSpec, sources: MetricSources): MetricOutcome {
+/** The Pods, and what each of them uses, are read once for all metrics. */
+export function metricOutcomes(specs: readonly MetricSpec[], sources: MetricSources): readonly MetricOutcome[] {
+  const { metricsOf } = sources
+  const used = new Map<Pod, KubeObject | undefined>()
+  let found: readonly Pod[] | undefined
+  const once: MetricSources = {
+    ...sources,
+    pods: () => {
+      found ??= sources.pods()
+      return found
+    },
+    metricsOf:
+      metricsOf &&
+      ((pod) => {
+        if (!used.has(pod)) used.set(pod, metricsOf(pod))
+        return used.get(pod)
+      }),
+  }
+  return specs.map((spec) => metricOutcome(spec, once))
+}
+
+function metricOutcome(spec: MetricSpec, sources: MetricSources): MetricOutcome {
   const { resource, containerResource, pods, object, external } = spec
   if (resource !== undefined) {
     const reason = 'FailedGetResourceMetric'
