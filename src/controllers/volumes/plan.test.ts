@@ -108,3 +108,19 @@ describe('a volume', () => {
     expect(planVolume(volume('v', '3Gi', spec), its)).toEqual(wanted)
   })
 })
+
+it('the selector of a claim is read once, however many volumes there are', () => {
+  let reads = 0
+  const selector = {
+    get matchLabels() {
+      reads++
+      return { color: 'blue' }
+    },
+  }
+  const volumes = Array.from({ length: 100 }, (_, index) => volume(`v${index}`, '3Gi'))
+  expect(outcome(claim({ selector }), ...volumes)).toBe('wait')
+  const readForMany = reads
+  reads = 0
+  expect(outcome(claim({ selector }), ...volumes.slice(0, 1))).toBe('wait')
+  expect(readForMany).toBe(reads)
+})

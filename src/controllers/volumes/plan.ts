@@ -33,7 +33,7 @@ export function planClaim(claim: PersistentVolumeClaim, volumes: VolumeLookup, i
   if (volume.isBeingDeleted && volume.claim?.uid !== claim.metadata.uid) return { action: 'wait' }
   if (isClaimMeant(claim, volume.claim)) return { action: 'bind', volume }
   if (volume.claim !== undefined) return isBound ? misbound : { action: 'wait' }
-  return isBound || satisfies(claim, volume) ? { action: 'bind', volume } : { action: 'wait' }
+  return isBound || satisfying(claim)(volume) ? { action: 'bind', volume } : { action: 'wait' }
 }
 
 const lost: ClaimPlan = {
@@ -66,9 +66,10 @@ export function planVolume({ name, phase, claim: reference }: VolumeFacts, claim
 
 /** The one that was made for it, or else the smallest of those that are large enough. */
 function bestFor(claim: PersistentVolumeClaim, volumes: Iterable<VolumeFacts>): VolumeFacts | undefined {
+  const satisfies = satisfying(claim)
   let best: VolumeFacts | undefined
   for (const volume of volumes) {
-    if (!satisfies(claim, volume)) continue
+    if (!satisfies(volume)) continue
     if (isClaimMeant(claim, volume.claim)) return volume
     const isFree = volume.claim === undefined && volume.phase === 'Available'
     if (isFree && (best === undefined || isBetter(volume, best))) best = volume
@@ -80,16 +81,20 @@ function isBetter(volume: VolumeFacts, than: VolumeFacts): boolean {
   return volume.capacity < than.capacity || (volume.capacity === than.capacity && volume.name < than.name)
 }
 
-function satisfies({ metadata, spec }: PersistentVolumeClaim, volume: VolumeFacts): boolean {
-  const { selector, accessModes = [], volumeMode = 'Filesystem', resources } = spec
-  return (
+/** Which volumes are as the claim asks. What it asks is read once, and not again for each volume. */
+function satisfying({ metadata, spec }: PersistentVolumeClaim): (volume: VolumeFacts) => boolean {
+  const { accessModes = [], volumeMode = 'Filesystem', resources } = spec
+  const storageClass = classOf(spec.storageClassName, metadata.annotations)
+  const storage = amount(resources.requests?.storage)
+  const modes = [...new Set(accessModes)]
+  const selector = spec.selector && labelSelectorFrom(spec.selector)
+  return (volume) =>
     !volume.isBeingDeleted &&
-    volume.storageClass === classOf(spec.storageClassName, metadata.annotations) &&
+    volume.storageClass === storageClass &&
     volume.volumeMode === volumeMode &&
-    accessModes.every((mode) => volume.accessModes.includes(mode)) &&
-    volume.capacity >= amount(resources.requests?.storage) &&
-    (selector === undefined || labelSelectorFrom(selector).matches(volume.labels))
-  )
+    volume.capacity >= storage &&
+    modes.every((mode) => volume.accessModes.includes(mode)) &&
+    (selector === undefined || selector.matches(volume.labels))
 }
 
 /** A volume may name its claim before that is there, and so without its uid. */
