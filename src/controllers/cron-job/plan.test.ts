@@ -213,3 +213,11 @@ it.each([
     ownerReferences: [{ kind: 'CronJob', name: 'c', uid: 'c', controller: true, blockOwnerDeletion: true }],
   })
 })
+
+it('of many Jobs that the status lacks it is given the newest', () => {
+  const jobs = Array.from({ length: 300 }, (_, index) => jobNamed(`c-${300 - index}`))
+  const { status, news } = planCronJob(cronJobOf({ suspend: true }), jobs, nowMs)
+  expect(status.active?.map(({ name }) => name)).toEqual(Array.from({ length: 100 }, (_, index) => `c-${index + 201}`))
+  expect(status.lastScheduleTime).toBe('1970-01-01T05:00:00Z')
+  expect(news.filter(({ reason }) => reason === 'UnexpectedJob')).toHaveLength(200)
+})

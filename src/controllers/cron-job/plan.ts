@@ -8,6 +8,9 @@ import { jobName, scheduledMsIn } from './job-of-cron-job.ts'
 import { hasMoreTimes, latestTime, nextTime } from './schedule-times.ts'
 import { type ZoneOffset, zoneOffset } from './zone-offset.ts'
 
+/** So many Jobs that the status lacks are added to it, the newest: one is usual, after a write that failed. */
+const mostForgotten = 100
+
 /** So many missed starts are taken for normal. */
 const usualMissed = 100
 
@@ -58,8 +61,9 @@ function statusAfter(cronJob: CronJob, jobs: readonly JobFacts[], nowMs: number)
   const kept = keptActive(status, jobs)
   const expected = new Set(kept.active.map(({ uid }) => uid))
   const others = jobs.filter(({ uid, end }) => end === undefined && !expected.has(uid))
-  const forgotten = others.filter((job) => isForgotten(cronJob, job, nowMs))
-  const unexpected = others.filter((job) => !forgotten.includes(job))
+  const forgotten = forgottenAmong(others, cronJob, nowMs)
+  const noted = new Set(forgotten)
+  const unexpected = others.filter((job) => !noted.has(job))
   const active = [...kept.active, ...forgotten.map(jobReference)]
   const lastScheduleTime = lastScheduled(cronJob, forgotten)
   const lastSuccessfulTime = lastSuccess(status, jobs)
@@ -90,6 +94,14 @@ function keptActive({ active = [] }: CronJobStatus, jobs: readonly JobFacts[]) {
     return job !== undefined && job.end === undefined
   })
   return { active: kept, news }
+}
+
+function forgottenAmong(jobs: readonly JobFacts[], cronJob: CronJob, nowMs: number): readonly JobFacts[] {
+  const scheduledMs = ({ name }: JobFacts) => scheduledMsIn(cronJob.metadata.name ?? '', name) ?? 0
+  return jobs
+    .filter((job) => isForgotten(cronJob, job, nowMs))
+    .toSorted((left, right) => scheduledMs(left) - scheduledMs(right))
+    .slice(-mostForgotten)
 }
 
 /** The Job was made, and the status that would have told it was not written any more. */
