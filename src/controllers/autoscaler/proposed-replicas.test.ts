@@ -51,6 +51,15 @@ describe('how many Pods there should be', () => {
     expect(proposedReplicas([pod(300), pod(500)], 2, half, 'cpu', nowMs)).toMatchObject({ average: 400, percent: 40 })
   })
 
+  it.each<[string, MeasuredPod, UsageGoal]>([
+    ['nothing of nothing', pod(0), { type: 'average', value: 0 }],
+    ['something of nothing', pod(1), { type: 'average', value: 0 }],
+    ['more than can be counted', pod(Number.POSITIVE_INFINITY), { type: 'average', value: 1 }],
+    ['a share of more than can be counted', pod(1e308), half],
+  ])('none for %s', (_, only, goal) => {
+    expect(replicasOf([only], goal)).toBe('the amounts of cpu are too large or too small to calculate a replica count')
+  })
+
   it('memory counts from the start', () => {
     expect(replicasOf([pod(1_000), starting], half, 'memory')).toBe(6)
   })

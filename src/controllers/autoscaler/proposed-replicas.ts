@@ -60,6 +60,7 @@ export function proposedReplicas(
   const usage = usageOf(measured, target)
   if (usage === undefined) return { problem: 'no metrics returned matched known pods' }
   const { ratio, average, percent } = usage
+  if (!Number.isFinite(ratio) || !Number.isFinite(average)) return uncountable(resource)
   const proposal = (replicas: number): ReplicaProposal => ({ replicas, average, percent })
   const countsUnready = unready.length > 0 && ratio > 1
   if (!countsUnready && missing.length === 0) {
@@ -68,11 +69,17 @@ export function proposedReplicas(
   const assumed = [...assumedOf(missing, ratio, target), ...(countsUnready ? unready.map(idle) : [])]
   const all = [...measured, ...assumed]
   const again = usageOf(all, target)?.ratio ?? 1
+  if (Number.isNaN(again)) return uncountable(resource)
   const turns = (ratio < 1 && again > 1) || (ratio > 1 && again < 1)
   if (isNear(again) || turns) return proposal(current)
   const replicas = Math.ceil(again * all.length)
   const isBackward = (again < 1 && replicas > current) || (again > 1 && replicas < current)
   return proposal(isBackward ? current : replicas)
+}
+
+/** Amounts are as large as their owner writes them. */
+function uncountable(resource: string): ComputedReplicas {
+  return { problem: `the amounts of ${resource} are too large or too small to calculate a replica count` }
 }
 
 interface Measured {

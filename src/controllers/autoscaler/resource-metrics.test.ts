@@ -36,3 +36,20 @@ it('Pods and what they use are read once, however many metrics there are', () =>
   )
   expect(reads).toEqual({ pods: 1, metrics: 2 })
 })
+
+it('amounts below a thousandth count as one', () => {
+  const target = { type: 'AverageValue', averageValue: '100u' }
+  const spec = { type: 'Resource', resource: { name: 'memory', target } }
+  const outcomes = metricOutcomes([spec], {
+    current: 1,
+    pods: () => [podNamed('p')],
+    metricsOf: ({ metadata }) => ({
+      apiVersion: 'v1',
+      kind: 'PodMetrics',
+      metadata,
+      containers: [{ name: 'c', usage: { memory: '3m' } }],
+    }),
+    nowMs,
+  })
+  expect(outcomes).toMatchObject([{ replicas: 3 }])
+})

@@ -158,7 +158,8 @@ function sampleOf(
   return { value, atMs: Date.parse(timestamp ?? '') || 0, windowMs: Number.parseFloat(window ?? '0') * 1000 || 0 }
 }
 
+/** Rounded up, as in Kubernetes: what is little is not nothing. */
 function thousandths(quantity: string | number): number {
   const parsed = parseQuantity(String(quantity))
-  return 'problem' in parsed ? 0 : Number(parsed.nanos / 1_000_000n)
+  return 'problem' in parsed ? 0 : Number((parsed.nanos + 999_999n) / 1_000_000n)
 }
