@@ -191,12 +191,14 @@ describe('an expression of one tenant', () => {
   })
 
   test('takes all the memory, and the next has all of it again', async () => {
+    // What counts is memory: how long a busy machine takes for it says nothing.
+    const patient = startEngine({ ...tightLimits, stallMs: 20_000 })
+    const greedy = steps('const a = []', 'for (;;) a.push("x".repeat(1e5))')
     for (let round = 0; round < 3; round++) {
-      expect(await evaluate(engine, steps('const a = []', 'for (;;) a.push("x".repeat(1e5))'))).toMatchObject({
-        kind: 'memory',
-      })
-      expect(await valueBy(engine, '"x".repeat(2e6).length')).toBe(2e6)
+      expect(await evaluate(patient, greedy)).toMatchObject({ kind: 'memory' })
+      expect(await valueBy(patient, '"x".repeat(2e6).length')).toBe(2e6)
     }
+    await patient.close()
   })
 
   test('that is slow fails alone: all others of its batch, and of other batches, are answered', async () => {
