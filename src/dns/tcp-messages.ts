@@ -1,6 +1,9 @@
 const lengthBytes = 2
 
-/** Cuts what comes over a connection into messages, each of which has its length before it. */
+/**
+ * Cuts what comes over a connection into messages, each of which has its length before it. The library decodes one message that is
+ * complete; it neither waits for the rest of one nor has a limit.
+ */
 export class TcpMessages {
   readonly #largest: number
   #rest: Buffer = Buffer.alloc(0)

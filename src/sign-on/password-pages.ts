@@ -90,7 +90,10 @@ export class PasswordPages {
   }
 }
 
-/** What is too long, or cannot be typed, is wrong as anything else is. */
+/**
+ * Empty, and so answered like a wrong password, if a part is too long or the name holds control characters: the directory never sees
+ * them, and an answer of their own would tell what it accepts.
+ */
 function credentialsIn(form: Query): Credentials {
   const [username, password] = [form.get('username') ?? '', form.get('password') ?? '']
   const isName = username.length <= longestUsername && !/\p{C}/u.test(username)
