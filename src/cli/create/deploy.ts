@@ -1,14 +1,16 @@
 import type { KubeClient } from '../../client/contract.ts'
+import { applyAll, refuseStrangers, removeObsolete, takenBack } from '../host/apply/apply-all.ts'
+import { applyToHost } from '../host/apply/apply-object.ts'
+import { isMadeFor, removeObject } from '../host/apply/objects.ts'
+import type { ApplyConflict } from '../host/apply/three-way.ts'
+import type { Manifest } from '../host/manifest.ts'
 import { existing } from '../host/objects.ts'
 import type { Progress } from '../output/progress.ts'
-import { applyToHost } from './apply/apply-object.ts'
-import { removeCopies } from './apply/copies.ts'
-import { isMadeFor, removeObject, sameObject, shownObject, strangersAmong } from './apply/objects.ts'
-import { type DeployRecord, readApplyRecord, recordSecret, writeRecord } from './apply/record.ts'
-import type { ApplyConflict } from './apply/three-way.ts'
+import { removeCopies } from './copies.ts'
 import { namespaceManifest, tenantManifests } from './manifests/all.ts'
-import type { Manifest, TenantDeployment } from './manifests/contract.ts'
+import type { TenantDeployment } from './manifests/contract.ts'
 import { keySecret } from './tenant-key.ts'
+import { type DeployRecord, readApplyRecord, recordSecret, writeRecord } from './tenant-record.ts'
 
 export interface DeployOptions {
   readonly upgrade: boolean
@@ -41,7 +43,7 @@ export async function deploy(
   if (last === undefined && options.upgrade) throw nothingThere(deployment)
   const manifests = tenantManifests(deployment)
   await requireNamespaces(host, deployment, manifests, signal)
-  await refuseStrangers(host, manifests, signal)
+  await refuseStrangers(host, manifests, 'the tenant', signal)
   if (last !== undefined) options.onChanges?.(last.manifests, manifests)
   progress.step(`Namespace ${deployment.namespace}`)
   const hasNewNamespace = await ensureNamespace(host, deployment, signal)
@@ -114,60 +116,13 @@ async function withdrawn(
     progress.step('Removing what was made so far')
     for (const manifest of [...manifests].reverse()) await removeObject(host, manifest)
     if (prepared.key !== undefined) await removeObject(host, keySecret(deployment, {}))
-    await removeObject(host, recordSecret(deployment, {}))
+    await removeObject(host, recordSecret(deployment))
     await withdraw?.(prepared)
     if (madeNamespace) await removeObject(host, namespaceManifest(deployment))
   } catch (second) {
     return unfinished(deployment, new Error(`${reason}; ${second instanceof Error ? second.message : String(second)}`))
   }
   return new Error(`${reason}\nNothing of it is left.`, { cause: error })
-}
-
-async function applyAll(
-  host: KubeClient,
-  manifests: readonly Manifest[],
-  last: readonly Manifest[],
-  { progress, signal }: Pick<DeployOptions, 'progress' | 'signal'>,
-): Promise<readonly ApplyConflict[]> {
-  const kept: ApplyConflict[] = []
-  for (const manifest of manifests) {
-    progress.step(shownObject(manifest))
-    const before = last.find((each) => sameObject(each, manifest))
-    const applied = await applyToHost(host, manifest, before, signal)
-    kept.push(...applied.kept.map(({ field, message }) => ({ field: `${shownObject(manifest)} ${field}`, message })))
-  }
-  return kept
-}
-
-/** What the host had before is applied again. Not canceled by anything: half an upgrade is worse than a late one. */
-async function takenBack(
-  host: KubeClient,
-  failed: readonly Manifest[],
-  last: readonly Manifest[],
-  error: unknown,
-  progress: Progress,
-): Promise<Error> {
-  const reason = error instanceof Error ? error.message : String(error)
-  try {
-    progress.step('Going back to what was there before')
-    await applyAll(host, last, failed, { progress })
-    await removeObsolete(host, failed, last)
-  } catch (second) {
-    const why = second instanceof Error ? second.message : String(second)
-    return new Error(`the upgrade failed: ${reason}; going back failed too: ${why}`, { cause: error })
-  }
-  return new Error(`the upgrade failed and was taken back: ${reason}`, { cause: error })
-}
-
-async function removeObsolete(
-  host: KubeClient,
-  before: readonly Manifest[],
-  after: readonly Manifest[],
-  signal?: AbortSignal,
-): Promise<void> {
-  for (const manifest of before) {
-    if (!after.some((each) => sameObject(each, manifest))) await removeObject(host, manifest, signal)
-  }
 }
 
 async function ensureNamespace(host: KubeClient, deployment: TenantDeployment, signal?: AbortSignal): Promise<boolean> {
@@ -191,13 +146,6 @@ async function requireNamespaces(
     if (name === own || (await existing(host, wanted, signal)) !== undefined) continue
     throw new Error(`the configuration refers to namespace ${name}, which the host does not have; nothing was changed`)
   }
-}
-
-async function refuseStrangers(host: KubeClient, manifests: readonly Manifest[], signal?: AbortSignal): Promise<void> {
-  const strangers = await strangersAmong(host, manifests, signal)
-  if (strangers.length === 0) return
-  const shown = strangers.map(shownObject).join(', ')
-  throw new Error(`there is something else under a name that the tenant needs: ${shown}; nothing was changed`)
 }
 
 function unfinished({ name, namespace }: TenantDeployment, error: unknown): Error {

@@ -1,22 +1,23 @@
 import { join } from 'node:path'
 import type { KubeClient } from '../../client/contract.ts'
 import { lacksHostAddresses, writtenWithHostAddresses } from '../config/host-addresses.ts'
+import { showChanges } from '../host/apply/show-changes.ts'
 import { readHostAddresses } from '../host/host-addresses.ts'
 import { onHost } from '../host/host-cluster.ts'
+import { type AwaitedWorkload, waitUntilReady } from '../host/rollout/wait-ready.ts'
 import { registerTenant, unregisterTenant } from '../instances/registration.ts'
 import { localPlatforms } from '../local-platforms/find.ts'
 import { say, warn } from '../output/messages.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import type { DeployRecord } from './apply/record.ts'
 import { deploy } from './deploy.ts'
 import type { DriverTools, TenantDriver, TenantOrder } from './driver.ts'
 import type { ResolvedResources, TenantDeployment } from './manifests/contract.ts'
+import { selectorLabels } from './manifests/labels.ts'
 import type { CreateCommandOptions } from './options.ts'
 import { resolveResources } from './resolve-resources.ts'
-import { showChanges } from './show-changes.ts'
 import { ensureTenantKey, revokeKey } from './tenant-key.ts'
 import { lostProof } from './tenant-proof.ts'
-import { waitUntilReady } from './wait-ready.ts'
+import type { DeployRecord } from './tenant-record.ts'
 
 /** Applies objects to a cluster of the kubeconfig, which runs them. */
 export const kubernetesDriver: TenantDriver = {
@@ -41,7 +42,7 @@ export const kubernetesDriver: TenantDriver = {
         whenApplied: async () => {
           if (!options.wait) return
           progress.step(`Waiting until ${options.name} is ready`)
-          await waitUntilReady(host, deployment, { timeoutMs: options.timeoutSeconds * 1000, progress })
+          await waitUntilReady(host, awaitedOf(deployment), { timeoutMs: options.timeoutSeconds * 1000, progress })
         },
       })
       for (const { field, message } of kept) warn(terminal, `${field} stays as it is: ${message}`)
@@ -73,6 +74,11 @@ export function deploymentOf(order: TenantOrder, resources: ResolvedResources): 
     resources,
     ...(licenseIssuer !== undefined && { issuerKey: licenseIssuer }),
   }
+}
+
+function awaitedOf(deployment: TenantDeployment): AwaitedWorkload {
+  const { name, namespace } = deployment
+  return { kind: 'StatefulSet', name, namespace, podLabels: selectorLabels(deployment), shownAs: 'the tenant' }
 }
 
 /** Explicit settings of the key suppress its Secret, and not the registration. */

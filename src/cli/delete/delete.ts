@@ -1,7 +1,7 @@
 import { UsageError } from '../../base/usage-error.ts'
-import { readApplyRecord } from '../create/apply/record.ts'
 import { chooseDriverName } from '../create/choose-driver.ts'
 import { revokeKey } from '../create/tenant-key.ts'
+import { readApplyRecord } from '../create/tenant-record.ts'
 import { onHost } from '../host/host-cluster.ts'
 import { findInstance, unregisterTenant } from '../instances/registration.ts'
 import { say, warn } from '../output/messages.ts'

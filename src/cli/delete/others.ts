@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { KubeClient } from '../../client/contract.ts'
 import type { TenantDeployment } from '../create/manifests/contract.ts'
-import { instanceLabel } from '../create/manifests/labels.ts'
+import { instanceLabel } from '../host/owner-labels.ts'
 
 /** What people put into namespaces. */
 const looked = [

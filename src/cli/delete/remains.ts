@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { KubeObject } from '../../api/object.ts'
 import type { KubeClient } from '../../client/contract.ts'
-import type { Manifest, TenantDeployment } from '../create/manifests/contract.ts'
-import { instanceLabel, selectorLabels } from '../create/manifests/labels.ts'
+import type { TenantDeployment } from '../create/manifests/contract.ts'
+import { selectorLabels } from '../create/manifests/labels.ts'
+import type { Manifest } from '../host/manifest.ts'
 import { existing, objectKeyOf, servedTypeOf } from '../host/objects.ts'
+import { instanceLabel } from '../host/owner-labels.ts'
 import type { Progress } from '../output/progress.ts'
 
 type Named = Pick<TenantDeployment, 'name' | 'namespace'>

@@ -1,10 +1,10 @@
 import type { KubeClient } from '../../client/contract.ts'
-import { removeCopies } from '../create/apply/copies.ts'
-import { removeObject, shownObject } from '../create/apply/objects.ts'
-import { type DeployRecord, recordSecret } from '../create/apply/record.ts'
+import { removeCopies } from '../create/copies.ts'
 import { namespaceManifest } from '../create/manifests/all.ts'
 import type { TenantDeployment } from '../create/manifests/contract.ts'
 import { keySecret } from '../create/tenant-key.ts'
+import { type DeployRecord, recordSecret } from '../create/tenant-record.ts'
+import { removeObject, shownObject } from '../host/apply/objects.ts'
 import type { Progress } from '../output/progress.ts'
 import { othersIn } from './others.ts'
 import { removeClaims, removeOwnSecrets, untilPodsAreGone } from './remains.ts'
@@ -41,7 +41,7 @@ export async function undeploy(
   await removeOwnSecrets(host, tenant, record.manifests)
   if (!keepData) await removeClaims(host, tenant)
   await removeObject(host, keySecret(tenant, {}))
-  await removeObject(host, recordSecret(tenant, {}))
+  await removeObject(host, recordSecret(tenant))
   if (record.madeNamespace) await removeNamespace(host, tenant, keepData, left)
   return left
 }

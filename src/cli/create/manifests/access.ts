@@ -1,4 +1,5 @@
-import type { Manifest, ManifestRule, TenantDeployment } from './contract.ts'
+import type { Manifest, ManifestRule } from '../../host/manifest.ts'
+import type { TenantDeployment } from './contract.ts'
 import { objectLabels } from './labels.ts'
 import { nameElsewhere, objectNames } from './names.ts'
 import { hostRules } from './rules.ts'

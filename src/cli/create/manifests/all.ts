@@ -1,5 +1,6 @@
+import type { Manifest } from '../../host/manifest.ts'
 import { accessManifests } from './access.ts'
-import type { Manifest, TenantDeployment } from './contract.ts'
+import type { TenantDeployment } from './contract.ts'
 import { objectLabels, selectorLabels } from './labels.ts'
 import { objectNames } from './names.ts'
 import { statefulSetManifest } from './stateful-set.ts'

@@ -1,4 +1,3 @@
-import type { KubeObject } from '../../../api/object.ts'
 import type { EffectiveConfig } from '../../../api/tenant-config/types.ts'
 
 /** Everything that the objects of a tenant on its host are made from. */
@@ -28,14 +27,3 @@ export interface ResourceName {
   readonly group: string
   readonly resource: string
 }
-
-/** A rule of a Role. */
-export interface ManifestRule {
-  readonly apiGroups: readonly string[]
-  readonly resources: readonly string[]
-  readonly resourceNames?: readonly string[]
-  readonly verbs: readonly string[]
-}
-
-/** An object as it is to be on the host. */
-export type Manifest = KubeObject

@@ -1,8 +1,5 @@
+import { instanceLabel, namespaceLabel } from '../../host/owner-labels.ts'
 import type { TenantDeployment } from './contract.ts'
-
-export const instanceLabel = 'app.kubernetes.io/instance'
-/** Where a tenant lives, on what it has in other namespaces and in none. */
-export const namespaceLabel = 'tenant.internal/host-namespace'
 
 type Named = Pick<TenantDeployment, 'name' | 'namespace'>
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { effectiveConfig } from '../../../api/tenant-config/defaults.ts'
 import type { TenantConfig } from '../../../api/tenant-config/types.ts'
+import type { Manifest, ManifestRule } from '../../host/manifest.ts'
 import { nothingResolved } from '../resolve-resources.ts'
 import { tenantManifests } from './all.ts'
-import type { Manifest, ManifestRule, TenantDeployment } from './contract.ts'
+import type { TenantDeployment } from './contract.ts'
 import { nameElsewhere, whyNotTenantName } from './names.ts'
 import { hostRules } from './rules.ts'
 

@@ -8,7 +8,8 @@ import { enabledKinds } from '../../../sync/kinds/enabled.ts'
 import { adminSecretName } from '../../../tenant/admin-kubeconfig.ts'
 import { keptLicenseName } from '../../../tenant/license/kept-license.ts'
 import { syncerLeaseName } from '../../../tenant/sync/lease-name.ts'
-import type { ManifestRule, ResolvedResources, ResourceName, TenantDeployment } from './contract.ts'
+import type { ManifestRule } from '../../host/manifest.ts'
+import type { ResolvedResources, ResourceName, TenantDeployment } from './contract.ts'
 
 /** What a tenant needs on its host, and no more: what tenant.yaml does not sync is out of its reach. */
 export interface HostRules {

@@ -1,4 +1,5 @@
-import type { Manifest, TenantDeployment } from './contract.ts'
+import type { Manifest } from '../../host/manifest.ts'
+import type { TenantDeployment } from './contract.ts'
 import { objectLabels, selectorLabels } from './labels.ts'
 import { objectNames } from './names.ts'
 

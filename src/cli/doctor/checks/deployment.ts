@@ -1,7 +1,7 @@
 import { isRefusal } from '../../../api/error.ts'
 import type { KubeObject } from '../../../api/object.ts'
-import { rolloutOf } from '../../create/rollout.ts'
 import { existing } from '../../host/objects.ts'
+import { rolloutOf } from '../../host/rollout/rollout.ts'
 import type { DoctorCheck } from '../examination.ts'
 import { known } from '../examination.ts'
 import { failed, ok, skipped, warning } from '../finding.ts'
@@ -22,7 +22,7 @@ export const checkDeployment: DoctorCheck = {
       const fix = `create it (tenant create ${name} -n ${namespace}), name its namespace with -n, or give its configuration with -f`
       return { finding: failed('deployment', `there is no StatefulSet ${name} in namespace ${namespace}`, fix) }
     }
-    const rollout = rolloutOf(set, [])
+    const rollout = rolloutOf({ workload: set, pods: [] })
     if (rollout.state === 'ready') return { finding: ok('deployment', 'all pods are ready'), learned: { set } }
     const fix = `see: tenant logs ${name} -n ${namespace}, and kubectl describe pod -n ${namespace}`
     return {

@@ -1,9 +1,9 @@
 import { isRefusal } from '../../../api/error.ts'
 import type { KubeObject } from '../../../api/object.ts'
 import type { KubeClient } from '../../../client/contract.ts'
-import { existing, objectKeyOf, servedTypeOf } from '../../host/objects.ts'
-import type { Manifest } from '../manifests/contract.ts'
-import { instanceLabel, namespaceLabel } from '../manifests/labels.ts'
+import type { Manifest } from '../manifest.ts'
+import { existing, objectKeyOf, servedTypeOf } from '../objects.ts'
+import { instanceLabel, namespaceLabel } from '../owner-labels.ts'
 
 /** `Secret tenant-demo/key`. */
 export function shownObject({ kind, metadata }: KubeObject): string {
@@ -14,7 +14,7 @@ export function sameObject(one: KubeObject, other: KubeObject): boolean {
   return one.kind === other.kind && one.apiVersion === other.apiVersion && shownObject(one) === shownObject(other)
 }
 
-/** Whether an object on the host is the one that was made for the tenant, by its labels. */
+/** Whether an object on the host is the one that was made for the same owner, by its labels. */
 export function isMadeFor(found: KubeObject, wanted: Manifest): boolean {
   return [instanceLabel, namespaceLabel].every(
     (label) => found.metadata.labels?.[label] === wanted.metadata.labels?.[label],
@@ -36,7 +36,7 @@ export async function strangersAmong(
     .flatMap((object) => object ?? [])
 }
 
-/** Removes what is still the tenant's. Whatever has taken its place in the meantime stays. */
+/** Removes what is still its owner's. Whatever has taken its place in the meantime stays. */
 export async function removeObject(
   host: KubeClient,
   manifest: Manifest,

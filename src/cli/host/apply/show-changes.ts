@@ -1,11 +1,11 @@
-import { isJsonObject } from '../../base/json/member.ts'
-import { toYaml } from '../../base/json/to-yaml.ts'
-import { type Colors, messageColors } from '../output/colors.ts'
-import { sayPainted } from '../output/messages.ts'
-import { unifiedDiff } from '../output/unified-diff.ts'
-import type { Terminal } from '../terminal/terminal.ts'
-import { sameObject, shownObject } from './apply/objects.ts'
-import type { Manifest } from './manifests/contract.ts'
+import { isJsonObject } from '../../../base/json/member.ts'
+import { toYaml } from '../../../base/json/to-yaml.ts'
+import { type Colors, messageColors } from '../../output/colors.ts'
+import { sayPainted } from '../../output/messages.ts'
+import { unifiedDiff } from '../../output/unified-diff.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import type { Manifest } from '../manifest.ts'
+import { sameObject, shownObject } from './objects.ts'
 
 /** What an upgrade is about to change, as a diff. Nothing is said where nothing changes. */
 export function showChanges(before: readonly Manifest[], after: readonly Manifest[], terminal: Terminal): void {

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../api/error.ts'
 import type { KubeObject } from '../../../api/object.ts'
 import type { KubeClient } from '../../../client/contract.ts'
-import { servedTypeOf } from '../../host/objects.ts'
+import { servedTypeOf } from '../objects.ts'
 import { type ApplyConflict, resolveConflicts } from './three-way.ts'
 
 /** Owns the fields that it applies, on the server. */

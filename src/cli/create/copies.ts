@@ -1,9 +1,10 @@
-import { isRefusal } from '../../../api/error.ts'
-import type { KubeObject } from '../../../api/object.ts'
-import { isJsonObject } from '../../../base/json/member.ts'
-import type { KubeClient, ResourceType } from '../../../client/contract.ts'
-import { isCopyOf, ownSelector } from '../../../sync/names/markers.ts'
-import type { Manifest, TenantDeployment } from '../manifests/contract.ts'
+import { isRefusal } from '../../api/error.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import type { KubeClient, ResourceType } from '../../client/contract.ts'
+import { isCopyOf, ownSelector } from '../../sync/names/markers.ts'
+import type { Manifest } from '../host/manifest.ts'
+import type { TenantDeployment } from './manifests/contract.ts'
 
 type Named = Pick<TenantDeployment, 'name' | 'namespace'>
 

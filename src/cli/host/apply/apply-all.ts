@@ -1,0 +1,73 @@
+import type { KubeClient } from '../../../client/contract.ts'
+import type { Progress } from '../../output/progress.ts'
+import type { Manifest } from '../manifest.ts'
+import { applyToHost } from './apply-object.ts'
+import { removeObject, sameObject, shownObject, strangersAmong } from './objects.ts'
+import type { ApplyConflict } from './three-way.ts'
+
+export interface ApplyAllOptions {
+  readonly progress: Progress
+  readonly signal?: AbortSignal | undefined
+}
+
+/** One after the other. `last` is what was applied the time before. Returns what others have changed and keep. */
+export async function applyAll(
+  host: KubeClient,
+  manifests: readonly Manifest[],
+  last: readonly Manifest[],
+  { progress, signal }: ApplyAllOptions,
+): Promise<readonly ApplyConflict[]> {
+  const kept: ApplyConflict[] = []
+  for (const manifest of manifests) {
+    progress.step(shownObject(manifest))
+    const before = last.find((each) => sameObject(each, manifest))
+    const applied = await applyToHost(host, manifest, before, signal)
+    kept.push(...applied.kept.map(({ field, message }) => ({ field: `${shownObject(manifest)} ${field}`, message })))
+  }
+  return kept
+}
+
+/** What the host had before is applied again. Not canceled by anything: half an upgrade is worse than a late one. */
+export async function takenBack(
+  host: KubeClient,
+  failed: readonly Manifest[],
+  last: readonly Manifest[],
+  error: unknown,
+  progress: Progress,
+): Promise<Error> {
+  const reason = error instanceof Error ? error.message : String(error)
+  try {
+    progress.step('Going back to what was there before')
+    await applyAll(host, last, failed, { progress })
+    await removeObsolete(host, failed, last)
+  } catch (second) {
+    const why = second instanceof Error ? second.message : String(second)
+    return new Error(`the upgrade failed: ${reason}; going back failed too: ${why}`, { cause: error })
+  }
+  return new Error(`the upgrade failed and was taken back: ${reason}`, { cause: error })
+}
+
+/** What was there before, and is not wanted any more. */
+export async function removeObsolete(
+  host: KubeClient,
+  before: readonly Manifest[],
+  after: readonly Manifest[],
+  signal?: AbortSignal,
+): Promise<void> {
+  for (const manifest of before) {
+    if (!after.some((each) => sameObject(each, manifest))) await removeObject(host, manifest, signal)
+  }
+}
+
+/** `what` needs the names: `the tenant`. */
+export async function refuseStrangers(
+  host: KubeClient,
+  manifests: readonly Manifest[],
+  what: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const strangers = await strangersAmong(host, manifests, signal)
+  if (strangers.length === 0) return
+  const shown = strangers.map(shownObject).join(', ')
+  throw new Error(`there is something else under a name that ${what} needs: ${shown}; nothing was changed`)
+}

@@ -1,0 +1,59 @@
+import type { KubeObject } from '../../../api/object.ts'
+import { isJsonObject } from '../../../base/json/member.ts'
+import type { KubeClient } from '../../../client/contract.ts'
+import type { Manifest } from '../manifest.ts'
+import { existing } from '../objects.ts'
+import { applyToHost } from './apply-object.ts'
+
+/**
+ * What was applied, kept beside it: what an upgrade compares with, what a failed one goes back to, and all that a removal
+ * removes. Values of keys are never part of it.
+ */
+export interface AppliedRecord {
+  readonly manifests: readonly Manifest[]
+  readonly madeNamespace: boolean
+}
+
+/** The Secret in which a record is kept. */
+export interface RecordPlace {
+  readonly name: string
+  readonly namespace: string
+  readonly labels: Readonly<Record<string, string>>
+}
+
+const version = 1
+const entry = 'applied.json'
+
+export async function readRecord<T extends AppliedRecord>(
+  host: KubeClient,
+  place: RecordPlace,
+  isRecord: (value: AppliedRecord) => value is T,
+  signal?: AbortSignal,
+): Promise<T | undefined> {
+  const secret = await existing(host, recordSecretAt(place, {}), signal)
+  if (secret === undefined) return undefined
+  const encoded = isJsonObject(secret.data) ? secret.data[entry] : undefined
+  const value: unknown = JSON.parse(Buffer.from(String(encoded ?? ''), 'base64').toString('utf8') || 'null')
+  if (isApplied(value) && isRecord(value)) return value
+  throw new Error(`the Secret ${place.name} of namespace ${place.namespace} was written by another release`)
+}
+
+export async function writeRecordAt(
+  host: KubeClient,
+  place: RecordPlace,
+  record: AppliedRecord,
+  signal?: AbortSignal,
+): Promise<void> {
+  const text = JSON.stringify({ version, ...record })
+  const secret = recordSecretAt(place, { [entry]: Buffer.from(text).toString('base64') })
+  await applyToHost(host, secret, undefined, signal)
+}
+
+export function recordSecretAt(place: RecordPlace, data: Readonly<Record<string, string>>): KubeObject {
+  const { name, namespace, labels } = place
+  return { apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace, labels }, type: 'Opaque', data }
+}
+
+function isApplied(value: unknown): value is AppliedRecord {
+  return isJsonObject(value) && value.version === version && Array.isArray(value.manifests)
+}

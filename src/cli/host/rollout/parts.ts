@@ -1,0 +1,9 @@
+import { isJsonObject } from '../../../base/json/member.ts'
+
+export function partOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isJsonObject(value) ? value : {}
+}
+
+export function objectsIn(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : []
+}

@@ -1,0 +1,26 @@
+import type { KubeObject } from '../../../api/object.ts'
+import { partOf } from './parts.ts'
+import type { RolloutSeen } from './seen.ts'
+import { whyWaiting } from './why-waiting.ts'
+
+export type Rollout = { readonly state: 'ready' } | { readonly state: 'waiting'; readonly message: string }
+
+/** How far a StatefulSet or Deployment has got, and if not far enough, what its Pods are waiting for. */
+export function rolloutOf(seen: RolloutSeen): Rollout {
+  const { workload } = seen
+  const [spec, status] = [partOf(workload?.spec), partOf(workload?.status)]
+  const wanted = Number(spec.replicas ?? 1)
+  const ready = Number(status.readyReplicas ?? 0)
+  const isSeen = Number(status.observedGeneration ?? 0) >= (workload?.metadata.generation ?? 1)
+  if (workload !== undefined && isSeen && isUpdated(workload, wanted) && ready >= wanted) return { state: 'ready' }
+  const reason = whyWaiting(seen)
+  return { state: 'waiting', message: `${Math.min(ready, wanted)} of ${wanted} ready${reason ? `; ${reason}` : ''}` }
+}
+
+/** Whether the Pods are those that are wanted now, and none of before. */
+function isUpdated({ kind, status }: KubeObject, wanted: number): boolean {
+  const { updatedReplicas, replicas, updateRevision, currentRevision } = partOf(status)
+  const updated = Number(updatedReplicas ?? 0)
+  if (kind === 'Deployment') return updated >= wanted && Number(replicas ?? 0) <= updated
+  return updateRevision === currentRevision || updated >= wanted
+}

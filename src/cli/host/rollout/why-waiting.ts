@@ -1,0 +1,118 @@
+import type { KubeObject } from '../../../api/object.ts'
+import { objectsIn, partOf } from './parts.ts'
+import type { RolloutSeen } from './seen.ts'
+
+/** Events and conditions may hold anything. */
+const longest = 400
+
+/** Why Pods are not there or not ready, in one sentence, with what to do about it; undefined where nothing tells. */
+export function whyWaiting(seen: RolloutSeen): string | undefined {
+  const pods = comingPods(seen.pods)
+  const reasons = pods.length === 0 ? refusedPods(seen) : pods.flatMap((pod) => reasonsOf(pod, seen))
+  return reasons[0]
+}
+
+/** Pods that are on their way out say nothing about those that come. */
+function comingPods(pods: readonly KubeObject[]): readonly KubeObject[] {
+  return pods.filter(({ metadata, status }) => {
+    const isReady = objectsIn(partOf(status).conditions).some((each) => each.type === 'Ready' && each.status === 'True')
+    return metadata.deletionTimestamp === undefined && !isReady
+  })
+}
+
+/** The controller cannot make any: a Deployment says so itself, of a StatefulSet its Events do. */
+function refusedPods({ workload, events = [] }: RolloutSeen): readonly string[] {
+  const { name = '', namespace = '' } = workload?.metadata ?? {}
+  const failures = objectsIn(partOf(workload?.status).conditions)
+    .filter(({ type, status }) => type === 'ReplicaFailure' && status === 'True')
+    .map(({ message }) => message)
+  const told = latest(events, ({ kind, name: about }) => kind === workload?.kind && about === name)
+  return [...failures, ...told.filter(({ reason }) => reason === 'FailedCreate').map(({ message }) => message)].map(
+    (message) => refusalText(shortened(message), namespace),
+  )
+}
+
+function refusalText(message: string, namespace: string): string {
+  if (/exceeded quota|failed quota/.test(message)) {
+    return `a ResourceQuota of namespace ${namespace} leaves no room for it: ${message}`
+  }
+  if (/violates PodSecurity/.test(message)) {
+    return `the Pod Security level of namespace ${namespace} does not allow its Pods: ${message}`
+  }
+  return `the cluster refuses its Pods: ${message}`
+}
+
+function reasonsOf(pod: KubeObject, seen: RolloutSeen): readonly string[] {
+  const found = [...containerReasons(pod), ...volumeReasons(pod, seen), ...schedulingReasons(pod), ...told(pod, seen)]
+  return found.map((reason) => `${pod.metadata.name}: ${reason}`)
+}
+
+function containerReasons({ metadata, status }: KubeObject): readonly string[] {
+  return objectsIn(partOf(status).containerStatuses).flatMap(({ state, lastState, image }) => {
+    const { reason, message } = partOf(partOf(state).waiting)
+    if (typeof reason !== 'string' || usual.has(reason)) return []
+    const text = shortened(message)
+    if (pullReasons.has(reason)) {
+      return [`the image ${image} cannot be pulled (${reason}${text && `: ${text}`}); ${pullAdvice}`]
+    }
+    if (reason !== 'CrashLoopBackOff') return [`${reason}${text && `: ${text}`}`]
+    const { exitCode, message: last } = partOf(partOf(lastState).terminated)
+    const logs = `see kubectl logs -n ${metadata.namespace} ${metadata.name} --previous`
+    return [`it ends right after its start, with exit code ${exitCode}: ${shortened(last) || logs}`]
+  })
+}
+
+/** What every Pod waits for on its way. */
+const usual = new Set(['ContainerCreating', 'PodInitializing'])
+
+const pullReasons = new Set(['ErrImagePull', 'ImagePullBackOff', 'InvalidImageName', 'ErrImageNeverPull'])
+const pullAdvice = 'is that its name, do the nodes reach its registry, and may they pull from it?'
+
+function volumeReasons(pod: KubeObject, { claims = [], events = [] }: RolloutSeen): readonly string[] {
+  const own = objectsIn(partOf(pod.spec).volumes).map(
+    ({ persistentVolumeClaim }) => partOf(persistentVolumeClaim).claimName,
+  )
+  const pending = claims.filter(
+    ({ metadata, status }) => own.includes(metadata.name) && partOf(status).phase !== 'Bound',
+  )
+  return pending.map(({ metadata: { name } }) => {
+    const [why] = latest(events, (about) => about.kind === 'PersistentVolumeClaim' && about.name === name)
+    const text = why === undefined ? 'no volume has been found for it' : shortened(why.message)
+    return `its volume claim ${name} is pending: ${text}; ${volumeAdvice}`
+  })
+}
+
+const volumeAdvice = 'does the cluster have a default StorageClass, or is the one that is named there?'
+
+function schedulingReasons({ status }: KubeObject): readonly string[] {
+  return objectsIn(partOf(status).conditions).flatMap(({ type, status: is, message }) =>
+    type === 'PodScheduled' && is === 'False' ? [shortened(message) || 'not scheduled'] : [],
+  )
+}
+
+/** What neither its status nor its claims say: a Secret that is missing, or a probe that fails. */
+function told({ metadata: { name } }: KubeObject, { events = [] }: RolloutSeen): readonly string[] {
+  return latest(events, (about) => about.kind === 'Pod' && about.name === name)
+    .filter(({ reason }) => reason === 'FailedMount' || reason === 'Unhealthy' || reason === 'FailedCreatePodSandBox')
+    .map(({ message }) => shortened(message))
+}
+
+interface About {
+  readonly kind?: unknown
+  readonly name?: unknown
+}
+
+function latest(events: readonly KubeObject[], isWanted: (about: About) => boolean): readonly KubeObject[] {
+  return events
+    .filter(({ involvedObject }) => isWanted(partOf(involvedObject)))
+    .sort((one, other) => timeOf(other).localeCompare(timeOf(one)))
+}
+
+function timeOf({ lastTimestamp, eventTime, metadata }: KubeObject): string {
+  return String(lastTimestamp ?? eventTime ?? metadata.creationTimestamp ?? '')
+}
+
+function shortened(message: unknown): string {
+  const text = typeof message === 'string' ? message.trim().replaceAll(/\s+/g, ' ') : ''
+  return text.length > longest ? `${text.slice(0, longest)}…` : text
+}
