@@ -1,9 +1,42 @@
-/** One machine has as many IPv6 addresses as it likes in its network of 64 bits, and one customer of a provider in 48. */
+/**
+ * What a stranger is counted by: the address itself with IPv4, and the network with IPv6, where one machine has as many
+ * addresses as it likes in its network of 64 bits, and one customer of a provider in 48. An address of IPv4 is the same
+ * one when it is written as IPv6, as sockets that listen for both do.
+ */
 export function networkOf(address: string, bits: 48 | 64 = 64): string {
-  if (!address.includes(':') || address.includes('.')) return address
-  const [head = '', tail] = address.split('::')
-  const start = head === '' ? [] : head.split(':')
-  const end = tail === undefined || tail === '' ? [] : tail.split(':')
-  const zeros = tail === undefined ? [] : new Array<string>(Math.max(8 - start.length - end.length, 0)).fill('0')
-  return `${[...start, ...zeros, ...end].slice(0, bits / 16).join(':')}::/${bits}`
+  if (!address.includes(':')) return address
+  const [withoutZone = ''] = address.split('%')
+  const groups = groupsOf(withoutZone)
+  return mappedAddress(groups) ?? `${groups.slice(0, bits / 16).join(':')}::/${bits}`
+}
+
+/** Eight, in the shortest form of each; a dotted end counts for two. */
+function groupsOf(address: string): readonly string[] {
+  const [head = '', tail] = inHex(address).split('::')
+  const start = partsOf(head)
+  const end = partsOf(tail ?? '')
+  const zeros = tail === undefined ? 0 : Math.max(8 - start.length - end.length, 0)
+  return [...start, ...new Array<string>(zeros).fill('0'), ...end].map((group) =>
+    Number.parseInt(group, 16).toString(16),
+  )
+}
+
+function partsOf(text: string): readonly string[] {
+  return text === '' ? [] : text.split(':')
+}
+
+function inHex(address: string): string {
+  return address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, a: string, b: string, c: string, d: string) => {
+    const pair = (high: string, low: string) => (Number(high) * 256 + Number(low)).toString(16)
+    return `${pair(a, b)}:${pair(c, d)}`
+  })
+}
+
+function mappedAddress(groups: readonly string[]): string | undefined {
+  if (groups.slice(0, 6).join(':') !== '0:0:0:0:0:ffff') return undefined
+  return groups
+    .slice(6)
+    .map((group) => Number.parseInt(group, 16))
+    .map((pair) => `${pair >> 8}.${pair & 255}`)
+    .join('.')
 }

@@ -39,7 +39,8 @@ export interface Limits {
   /** An answer of which the client has taken nothing for so long is given up. */
   readonly unreadTimeoutMs: number
   readonly maxConnections: number
-  readonly maxConnectionsPerAddress: number
+  /** One address of IPv4, or 64 bits of IPv6. */
+  readonly maxConnectionsPerNetwork: number
 }
 
 export const defaultLimits: Limits = {
@@ -68,5 +69,5 @@ export const defaultLimits: Limits = {
   maxPipelinedRequests: 100,
   unreadTimeoutMs: 60_000,
   maxConnections: 10_000,
-  maxConnectionsPerAddress: 2_000,
+  maxConnectionsPerNetwork: 2_000,
 }

@@ -59,6 +59,13 @@ describe('failed attempts', () => {
     expect(attempt('bad', 'a')).toEqual({ outcome: 'unknown' })
   })
 
+  it('count together from all addresses of one IPv6 network', () => {
+    const { attempt } = worldOf()
+    for (let host = 1; host <= 3; host++) attempt('bad', `2001:db8::${host}`)
+    expect(attempt('bad', '2001:db8::4')).toMatchObject(tooMany)
+    expect(attempt('bad', '2001:db8:0:1::1')).toEqual({ outcome: 'unknown' })
+  })
+
   it('are not counted when the token is only reviewed', () => {
     const { limited } = worldOf()
     for (let failure = 0; failure < 9; failure++) {

@@ -8,15 +8,9 @@ const record: AuditRecord = {
   ...{ code: 401, receivedAtMs: 0, finishedAtMs: 0, decision: '', isAuthorized: false },
 }
 
-it.each([
-  ['192.0.2.1', '192.0.2.1'],
-  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-  ['2001:db8:1:2:ffff::1', '2001:db8:1:2::/64'],
-  ['2001:db8::1', '2001:db8:0:0::/64'],
-  ['::1', '0:0:0:0::/64'],
-  ['::ffff:192.0.2.1', '::ffff:192.0.2.1'],
-])('a stranger from %s is counted as %s', (sourceAddress, name) => {
-  expect(auditedCallerOf({ ...record, sourceAddress })).toEqual({ kind: 'stranger', name })
+it('a stranger is counted by network', () => {
+  const stranger = auditedCallerOf({ ...record, sourceAddress: '2001:db8:1:2:3:4:5:6' })
+  expect(stranger).toEqual({ kind: 'stranger', name: '2001:db8:1:2::/64' })
 })
 
 it('a caller with a user is known', () => {

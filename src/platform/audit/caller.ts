@@ -1,4 +1,5 @@
 import { anonymousUser } from '../../api/access.ts'
+import { networkOf } from '../../base/network-of.ts'
 import type { AuditedRequest, AuditRecord } from '../../server/contract.ts'
 
 /** Who answers for a request: a known caller (even if only by a key that is no longer valid) or an address. */
@@ -10,18 +11,7 @@ export function auditedCallerOf({ user, refusedKey, sourceAddress }: AuditRecord
   const keyId = (user.credential ?? refusedKey)?.keyId
   if (keyId !== undefined) return { kind: 'known', name: `key ${keyId}` }
   if (user.name !== anonymousUser.name) return { kind: 'known', name: `user ${user.name}` }
-  return { kind: 'stranger', name: network(sourceAddress) }
-}
-
-/** A client with one IPv6 address has a whole /64 network of them, so the network is what counts. */
-function network(address: string): string {
-  if (!address.includes(':') || address.includes('.')) return address
-  const [front = ''] = address.split('%')
-  const [before = '', after] = front.split('::')
-  const groups = before.split(':').filter((group) => group !== '')
-  const missing = after === undefined ? 0 : 8 - groups.length - after.split(':').filter((group) => group !== '').length
-  const whole = [...groups, ...Array.from({ length: missing }, () => '0')]
-  return `${whole.slice(0, 4).join(':')}::/64`
+  return { kind: 'stranger', name: networkOf(sourceAddress) }
 }
 
 const reads: ReadonlySet<string> = new Set(['get', 'list', 'watch'])

@@ -55,8 +55,8 @@ export class Arrivals {
   }
 
   #hasRoomFor(address: string): boolean {
-    const { maxConnections, maxConnectionsPerAddress } = this.#limits
-    return this.#counts.total < maxConnections && this.#counts.from(address) < maxConnectionsPerAddress
+    const { maxConnections, maxConnectionsPerNetwork } = this.#limits
+    return this.#counts.total < maxConnections && this.#counts.from(address) < maxConnectionsPerNetwork
   }
 
   #refuse(socket: Socket, address: string): void {

@@ -1,6 +1,8 @@
-/** How many connections there are, in all and from each address. */
+import { networkOf } from '../../base/network-of.ts'
+
+/** How many connections there are, in all and from the network of each address. */
 export class ConnectionCounts {
-  readonly #byAddress = new Map<string, number>()
+  readonly #byNetwork = new Map<string, number>()
   #total = 0
 
   get total(): number {
@@ -8,18 +10,18 @@ export class ConnectionCounts {
   }
 
   from(address: string): number {
-    return this.#byAddress.get(address) ?? 0
+    return this.#byNetwork.get(networkOf(address)) ?? 0
   }
 
   add(address: string): void {
     this.#total += 1
-    this.#byAddress.set(address, this.from(address) + 1)
+    this.#byNetwork.set(networkOf(address), this.from(address) + 1)
   }
 
   remove(address: string): void {
     const left = this.from(address) - 1
     this.#total -= 1
-    if (left === 0) this.#byAddress.delete(address)
-    else this.#byAddress.set(address, left)
+    if (left === 0) this.#byNetwork.delete(networkOf(address))
+    else this.#byNetwork.set(networkOf(address), left)
   }
 }

@@ -281,7 +281,7 @@ describe('who does not read is not written for', () => {
 describe('connections are limited in number', () => {
   let small: TestServer
   beforeAll(async () => {
-    small = await startTestServer({ server: { limits: { maxConnections: 8, maxConnectionsPerAddress: 5 } } })
+    small = await startTestServer({ server: { limits: { maxConnections: 8, maxConnectionsPerNetwork: 5 } } })
   })
   afterAll(() => small?.stop())
 
