@@ -101,6 +101,21 @@ for (const flavour of flavours) {
         ).toBeUndefined()
       })
 
+      it('keeps no more than its configuration says, and heeds a change of that at once', async () => {
+        const data = { text: 'x'.repeat(900_000) }
+        const create = () =>
+          virtual.request('POST', `/api/v1/namespaces/default/configmaps?dryRun=All`, {
+            metadata: { name: 'large' },
+            data,
+          })
+        expect((await create()).status).toBe(201)
+        tenant.configure(JSON.stringify({ controlPlane: { storage: { maxTotalSize: '900k' } } }))
+        await soon(async () => expect((await create()).status).toBe(403))
+        expect(JSON.stringify((await create()).body)).toContain('raise controlPlane.storage.maxObjects or')
+        tenant.configure(config)
+        await soon(async () => expect((await create()).status).toBe(201))
+      })
+
       it('shows the state of its objects to its administrator', async () => {
         const { status, body } = await virtual.request('GET', '/debug/sync')
         expect(status).toBe(200)

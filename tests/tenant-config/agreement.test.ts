@@ -69,7 +69,11 @@ const defaults: EffectiveConfig = {
   },
   external: {},
   networking: { clusterDomain: 'cluster.local', hostClusterDomain: 'cluster.local' },
-  controlPlane: { replicas: 1, storage: { size: '1Gi' }, adminKubeconfig: {} },
+  controlPlane: {
+    replicas: 1,
+    storage: { size: '1Gi', maxObjects: 50_000, maxTotalSize: '512Mi' },
+    adminKubeconfig: {},
+  },
   license: {},
 }
 

@@ -69,6 +69,16 @@ const controlPlane = objectField('How the control plane of the virtual cluster r
   storage: objectField('The volume of the embedded control plane.', {
     size: text('Size of the volume.', storageSize, '1Gi'),
     className: optionalText('Storage class of the volume.', storageClassName, 'the default class of the host'),
+    maxObjects: count(
+      'How many objects the virtual cluster may keep; more are refused. `tenant up` has a flag for it instead.',
+      50_000,
+      { minimum: 1_000, maximum: 1_000_000 },
+    ),
+    maxTotalSize: text(
+      'How much its objects may take together, in memory and in the volume, which also holds their latest changes.',
+      storageSize,
+      '512Mi',
+    ),
   }),
   virtualKubeconfig: optionalObject(
     'An API server that exists already and is used instead of the embedded control plane: a kubeconfig in a Secret of the namespace of the tenant.',

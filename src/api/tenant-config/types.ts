@@ -196,6 +196,8 @@ export interface ControlPlaneConfig {
 export interface StorageConfig {
   readonly size: string
   readonly className?: string
+  readonly maxObjects: number
+  readonly maxTotalSize: string
 }
 
 export interface KubeconfigSource {

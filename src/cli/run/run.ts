@@ -42,7 +42,7 @@ export async function run(flags: RunOptions, terminal: Terminal): Promise<void> 
     tellAddresses(running, terminal)
     if (flags.statusPort !== undefined) stops.push(await serveStatus(flags.statusPort, running, terminal))
     if (flags.file !== undefined) {
-      stops.push(followConfig(resolve(flags.file), config, async (next) => running.tenant.reconfigure(next), log))
+      stops.push(followConfig(resolve(flags.file), config, async (next) => running.reconfigure(next), log))
     }
     void running.tenant.whenInStep().then(() => {
       print(terminal, 'ready\n')

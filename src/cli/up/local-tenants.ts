@@ -120,7 +120,7 @@ export class LocalTenants {
     const effective = await starter.configured(effectiveConfig(config))
     if (started !== undefined) {
       await starter.prepare(instance, effective, folder)
-      started.running.tenant.reconfigure(effective)
+      started.running.reconfigure(effective)
       this.#started.set(name, { ...started, instance })
       return
     }

@@ -13,13 +13,14 @@ import { clusters, syncerUser } from '../clusters.ts'
 import { printKubeconfig } from '../kubeconfig.ts'
 import { localIdentity } from '../server-identity.ts'
 import { type RunningServer, type ServerOptions, startServer } from '../start-server.ts'
+import type { ContentLimit } from './content-limit.ts'
 
 export interface ControlPlaneOptions {
   readonly identity: TenantPlace
   readonly directory: string
   readonly host: string
   readonly port: number
-  readonly capacity?: Amount
+  readonly contentLimit: ContentLimit
   readonly clusterDomain: string
   readonly server: ServerOptions['server']
   readonly log: Log
@@ -35,12 +36,10 @@ export interface ControlPlane {
   readonly answerAs: RunningServer['answerAs']
   /** For the syncer. */
   readonly access: ClusterAccess
+  /** How much it may keep from now on. */
+  limitTo(most: Amount): void
   stop(): Promise<void>
 }
-
-const capacityAdvice =
-  'delete objects that are no longer needed, or ask the operator of the virtual cluster to raise ' +
-  '--max-objects-per-virtual-cluster or --max-storage-per-virtual-cluster'
 
 const tokenBytes = 32
 
@@ -51,6 +50,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   const syncerToken = Buffer.from(systemRandom.bytes(tokenBytes)).toString('base64url')
   const tokens = [{ token: syncerToken, name: syncerUser, groups: ['system:masters'] }]
   const local = await localIdentity({ directory, name: 'virtual', tokens })
+  const capacity = new Capacity(options.contentLimit.most, options.contentLimit.advice)
   const server = await startServer({
     name: 'virtual',
     directory,
@@ -61,7 +61,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
     host: options.host,
     names: [...serviceNames(identity), ...podNames(options)],
     log: options.log,
-    ...(options.capacity && { capacity: new Capacity(options.capacity, capacityAdvice) }),
+    capacity,
     ...(options.server && { server: options.server }),
   })
   const { certificateAuthority, serveStream, answerAs, stop } = server
@@ -73,7 +73,8 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   writeFileSync(kubeconfig, kubeconfigAt(url), { mode: 0o600 })
   const own = parseKubeconfig(kubeconfigFor(syncerToken, url), kubeconfig)
   const access = await resolveContext(own, { clock: systemClock, env: {} })
-  return { url, kubeconfig, kubeconfigAt, access, serveStream, answerAs, stop }
+  const limitTo = (most: Amount) => capacity.limitTo(most)
+  return { url, kubeconfig, kubeconfigAt, access, serveStream, answerAs, limitTo, stop }
 }
 
 /** How the Service of a tenant on its host is called by who is there. */

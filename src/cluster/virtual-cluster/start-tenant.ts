@@ -1,5 +1,6 @@
 import { isRefusal } from '../../api/error.ts'
 import { clusterRoleBindingOf } from '../../api/link.ts'
+import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
 import { monotonicClock, systemClock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { packageVersion } from '../../base/package-version.ts'
@@ -17,6 +18,7 @@ import { podRoute } from '../../tenant/reach/pod-reach.ts'
 import { Tenant, type TenantOptions } from '../../tenant/tenant.ts'
 import { withRoomIn } from '../room-at-start.ts'
 import { serverVersion } from '../server-version.ts'
+import { type ContentLimit, limitFromConfig, limitOfMachine } from './content-limit.ts'
 import type { ControlPlane } from './control-plane.ts'
 import { LatePodNetwork, type PodNetworkSteps } from './late-pod-network.ts'
 import { LateReach } from './late-reach.ts'
@@ -34,24 +36,25 @@ export interface TenantProcessOptions
 }
 
 /** The API server of the virtual cluster: one that is there, or one that is started. */
-export type VirtualSide =
-  | { readonly form: 'given'; readonly access: ClusterAccess }
-  | {
-      readonly form: 'embedded'
-      readonly directory: string
-      readonly host: string
-      readonly port: number
-      /** Where administrators reach it, if not where it listens. */
-      readonly adminUrl?: string
-      /** How much it may keep. Absent: as much as there is room for. */
-      readonly capacity?: Amount
-    }
+export type VirtualSide = { readonly form: 'given'; readonly access: ClusterAccess } | EmbeddedSide
+
+export interface EmbeddedSide {
+  readonly form: 'embedded'
+  readonly directory: string
+  readonly host: string
+  readonly port: number
+  /** Where administrators reach it, if not where it listens. */
+  readonly adminUrl?: string
+  /** How much it may keep. Absent: what its configuration says. */
+  readonly capacity?: Amount
+}
 
 export interface RunningTenant {
   /** Absent where the API server was given. */
   readonly controlPlane: ControlPlane | undefined
   readonly tenant: Tenant
   readonly status: LateStatus
+  reconfigure(config: EffectiveConfig): void
   stop(): Promise<void>
 }
 
@@ -94,7 +97,11 @@ export async function startTenant(options: TenantProcessOptions): Promise<Runnin
     stops.push(() => reach.stop())
     reach.begin(tenant, { ...options, host, virtual, access: options.host })
     void tenant.whenInStep().then(() => status.setReady())
-    return { controlPlane, tenant, status, stop }
+    const reconfigure = (config: EffectiveConfig) => {
+      tenant.reconfigure(config)
+      if (options.virtual.form === 'embedded') controlPlane?.limitTo(contentLimitOf(options.virtual, config).most)
+    }
+    return { controlPlane, tenant, status, reconfigure, stop }
   } catch (error) {
     await stop()
     throw error
@@ -139,6 +146,7 @@ async function embeddedSide(
     startControlPlane({
       ...virtual,
       identity,
+      contentLimit: contentLimitOf(virtual, config),
       clusterDomain: config.networking.clusterDomain,
       server: {
         extraRoutes: [statusRoute(status), podRoute(() => reach.current)],
@@ -147,6 +155,10 @@ async function embeddedSide(
       log: log.child({ server: 'virtual' }),
     }),
   )
+}
+
+function contentLimitOf({ capacity }: EmbeddedSide, { controlPlane }: EffectiveConfig): ContentLimit {
+  return capacity === undefined ? limitFromConfig(controlPlane.storage) : limitOfMachine(capacity)
 }
 
 function givenAccess(virtual: VirtualSide): ClusterAccess {

@@ -23,6 +23,10 @@ export class Capacity {
     this.#advice = advice
   }
 
+  limitTo(limit: Amount): void {
+    this.#ledger.limitTo(limit)
+  }
+
   limiting(kind: Kind, hooks: Hooks): Hooks {
     const reserve = reservingRoom(kind, {
       ledger: this.#ledger,

@@ -32,6 +32,16 @@ describe('a ledger', () => {
     expect(ledger.held('ann')).toEqual(one)
   })
 
+  it('has another limit when it is told so, and keeps what is there', () => {
+    const ledger = new Ledger({ objects: 2, bytes: 1_000 })
+    ledger.stored('ann', 'a', one)
+    ledger.limitTo({ objects: 0, bytes: 1_000 })
+    expect(ledger.held('ann')).toEqual(one)
+    expect(ledger.shortage('ann', one)).toMatchObject({ used: 1, limit: 0 })
+    ledger.limitTo({ objects: 2, bytes: 1_000 })
+    expect(ledger.shortage('ann', one)).toBeUndefined()
+  })
+
   it('has accounts that do not know each other', () => {
     const ledger = new Ledger({ objects: 1, bytes: 1_000 })
     ledger.stored('ann', 'a', one)

@@ -29,12 +29,17 @@ interface Reserved {
  * the cache or has failed, so that writers who ask at the same time never take the same room.
  */
 export class Ledger {
-  readonly #limit: Amount
+  #limit: Amount
   readonly #held = new Map<string, Amount>()
   /** By the key of what is being written. */
   readonly #reserved = new Map<string, Reserved[]>()
 
   constructor(limit: Amount) {
+    this.#limit = limit
+  }
+
+  /** From now on. What is stored already stays, even if it is more. */
+  limitTo(limit: Amount): void {
     this.#limit = limit
   }
 
