@@ -30,7 +30,7 @@ import { revisionFactsFrom } from './revisions/revision-facts.ts'
 import type { MayWrite } from './run/leading.ts'
 import { StatefulSetController, statefulSetFactsFrom } from './stateful-set/stateful-set-controller.ts'
 import { VolumeBinder } from './volumes/volume-binder.ts'
-import { claimFactsFrom, volumeFactsFrom, waitingGroups } from './volumes/volume-facts.ts'
+import { claimFactsFrom, volumeFactsFrom, volumeGroups, waitingGroups } from './volumes/volume-facts.ts'
 import { VolumeProtection } from './volumes/volume-protection.ts'
 
 /** The kinds that the controllers of workloads read and write. */
@@ -102,7 +102,7 @@ function knownOf(kinds: WorkloadKinds, report: ReportError) {
     endpointSlices: knownAbout(kinds.endpointSlices, sliceFactsFrom, report, sliceGroups),
     budgets: knownAbout(kinds.budgets, budgetFactsFrom, report),
     autoscalers: knownAbout(kinds.autoscalers, autoscalerFactsFrom, report),
-    volumes: knownAbout(kinds.volumes, volumeFactsFrom, report),
+    volumes: knownAbout(kinds.volumes, volumeFactsFrom, report, volumeGroups),
     claims: knownAbout(kinds.claims, claimFactsFrom, report, waitingGroups),
   }
 }

@@ -1,9 +1,9 @@
 import type { KubeObject } from '../../api/object.ts'
-import { parseLabelSelector } from '../../api/selectors/label-selector.ts'
+import { type LabelSelector, parseLabelSelector } from '../../api/selectors/label-selector.ts'
 import type { HorizontalPodAutoscaler, HorizontalPodAutoscalerStatus } from '../../api/types/autoscaling-v2.ts'
-import type { Pod } from '../../api/types/core-v1.ts'
 import { timestamp } from '../../base/clock.ts'
 import { deepEqual } from '../../base/equal.ts'
+import { Pace, paced } from '../../base/pace.ts'
 import type { Reconciler } from '../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
@@ -16,10 +16,12 @@ import { ControllerEvents } from '../run/event-recorder.ts'
 import type { MayWrite } from '../run/leading.ts'
 import { lookAgain, lookLoop } from '../run/look.ts'
 import { refusalText } from '../run/refusals.ts'
-import { ControllerWriter, idOf } from '../run/writer.ts'
+import { ControllerWriter } from '../run/writer.ts'
 import { type AutoscalerSaid, ableToScale, scalingActive, unableToScale, withSaid } from './conditions.ts'
 import { type AutoscalerMemory, type AutoscalerPlan, planAutoscaler } from './plan.ts'
-import { metricOutcomes } from './resource-metrics.ts'
+import { podRequestsFrom, podUsageFrom } from './pod-usage.ts'
+import { ReadOnce } from './read-once.ts'
+import { type MetricSources, metricOutcomes, type UsedPod } from './resource-metrics.ts'
 import { resizedObject, type ScaleTarget, scaleTarget } from './scale-target.ts'
 
 const controller = 'horizontal-pod-autoscaler'
@@ -58,6 +60,8 @@ export class AutoscalerController implements Controller {
   readonly #writer: ControllerWriter
   readonly #recorder: ControllerEvents
   readonly #memories = new Map<string, AutoscalerMemory>()
+  readonly #requests = new ReadOnce(podRequestsFrom)
+  readonly #usage = new ReadOnce(podUsageFrom)
 
   constructor(options: AutoscalerControllerOptions) {
     this.#options = options
@@ -94,27 +98,31 @@ export class AutoscalerController implements Controller {
     const memory = this.#memories.get(relativeKey(id)) ?? noMemory
     const outcomes = () => metricOutcomes(autoscaler.spec.metrics ?? [], this.#sourcesFor(autoscaler, target, nowMs))
     if (target.selector === '') return this.#withoutSelector(autoscaler, target)
-    const plan = planAutoscaler({ autoscaler, current: target.replicas, outcomes, memory, nowMs })
+    const steps = planAutoscaler({ autoscaler, current: target.replicas, outcomes, memory, nowMs })
+    const plan = await paced(steps, new Pace())
     for (const news of plan.news) this.#recorder.record(autoscaler, news)
     const said = await this.#rescale(autoscaler, target, plan)
     this.#remember(id, memory, target, plan, said, nowMs)
     await this.#writeStatus(autoscaler, this.#statusAfter(autoscaler, target, plan, said, nowMs))
   }
 
-  #sourcesFor({ metadata }: HorizontalPodAutoscaler, { replicas, selector }: ScaleTarget, nowMs: number) {
-    const { pods, podsKnown, autoscalers } = this.#options
-    const namespace = metadata.namespace ?? ''
-    const matching = parseLabelSelector(selector)
-    const served = autoscalers.engine.find('metrics.k8s.io', 'PodMetrics')
-    return {
-      current: replicas,
-      pods: () =>
-        podsKnown
-          .in(namespace)
-          .filter(({ labels }) => matching.matches(labels))
-          .flatMap((pod) => (pods.cache.get(pod)?.object as Pod | undefined) ?? []),
-      metricsOf: served && ((pod: Pod) => served.cache.get(idOf(pod))?.object),
-      nowMs,
+  #sourcesFor(
+    { metadata }: HorizontalPodAutoscaler,
+    { replicas, selector }: ScaleTarget,
+    nowMs: number,
+  ): MetricSources {
+    const served = this.#options.autoscalers.engine.find('metrics.k8s.io', 'PodMetrics')
+    const pods = served && (() => this.#podsWithUsage(metadata.namespace ?? '', parseLabelSelector(selector), served))
+    return { current: replicas, pods, nowMs }
+  }
+
+  *#podsWithUsage(namespace: string, selector: LabelSelector, served: ResourceContext): Iterable<UsedPod> {
+    const { pods, podsKnown } = this.#options
+    for (const known of podsKnown.in(namespace)) {
+      const found = selector.matches(known.labels) ? pods.cache.get(known) : undefined
+      const metrics = served.cache.get(known)
+      if (found === undefined) continue
+      yield { requests: this.#requests.of(found), usage: metrics && this.#usage.of(metrics) }
     }
   }
 

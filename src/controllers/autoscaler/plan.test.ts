@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { HorizontalPodAutoscaler } from '../../api/types/autoscaling-v2.ts'
+import { atOnce } from '../../base/pace.ts'
 import { type AutoscalerMemory, type MetricOutcome, planAutoscaler } from './plan.ts'
 
 const nowMs = Date.UTC(2030, 0, 1)
@@ -22,7 +23,11 @@ function asking(replicas: number): MetricOutcome {
 const broken: MetricOutcome = { reason: 'FailedGetResourceMetric', problem: 'no metrics', error: 'wrapped: no metrics' }
 
 function plan(current: number, outcomes: readonly MetricOutcome[], memory = fresh, spec: object = {}) {
-  return planAutoscaler({ autoscaler: autoscaler(spec), current, outcomes: () => outcomes, memory, nowMs })
+  function* known() {
+    yield
+    return outcomes
+  }
+  return atOnce(planAutoscaler({ autoscaler: autoscaler(spec), current, outcomes: known, memory, nowMs }))
 }
 
 function saidBy({ said }: ReturnType<typeof plan>) {

@@ -1,4 +1,5 @@
 import type { HorizontalPodAutoscaler, MetricStatus } from '../../api/types/autoscaling-v2.ts'
+import type { Steps } from '../../base/pace.ts'
 import type { News } from '../run/event-limits.ts'
 import { type AutoscalerSaid, ableToScale, scalingActive, scalingLimited } from './conditions.ts'
 import {
@@ -37,14 +38,14 @@ export interface AutoscalerState {
   readonly autoscaler: HorizontalPodAutoscaler
   readonly current: number
   /** Asked only if the size depends on them. */
-  readonly outcomes: () => readonly MetricOutcome[]
+  readonly outcomes: () => Steps<readonly MetricOutcome[]>
   readonly memory: AutoscalerMemory
   readonly nowMs: number
 }
 
 const gotScale = ableToScale('SucceededGetScale', "the HPA controller was able to get the target's current scale")
 
-export function planAutoscaler(state: AutoscalerState): AutoscalerPlan {
+export function* planAutoscaler(state: AutoscalerState): Steps<AutoscalerPlan> {
   const { autoscaler, current, memory, nowMs } = state
   const { minReplicas: min = 1, maxReplicas: max } = autoscaler.spec
   const { recommendations } = memory
@@ -55,7 +56,7 @@ export function planAutoscaler(state: AutoscalerState): AutoscalerPlan {
   }
   if (current > max) return resized(max, 'Current number of replicas above Spec.MaxReplicas', known)
   if (current < min) return resized(min, 'Current number of replicas below Spec.MinReplicas', known)
-  return byMetrics(state, known, { current, min, max })
+  return yield* byMetrics(state, known, { current, min, max })
 }
 
 function unchanged(
@@ -76,9 +77,9 @@ interface Range {
   readonly max: number
 }
 
-function byMetrics(state: AutoscalerState, known: readonly PastRecommendation[], range: Range): AutoscalerPlan {
+function* byMetrics(state: AutoscalerState, known: readonly PastRecommendation[], range: Range): Steps<AutoscalerPlan> {
   const { current } = range
-  const outcomes = state.outcomes()
+  const outcomes = yield* state.outcomes()
   const failed = outcomes.flatMap((each) => ('problem' in each ? [each] : []))
   const found = outcomes.flatMap((each) => ('problem' in each ? [] : [each]))
   const told = failed.map(({ reason, problem }): News => ({ type: 'Warning', reason, message: problem }))

@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest'
-import type { Pod } from '../../api/types/core-v1.ts'
-import { metricOutcomes } from './resource-metrics.ts'
+import type { KubeObject } from '../../api/object.ts'
+import type { MetricSpec } from '../../api/types/autoscaling-v2.ts'
+import { atOnce } from '../../base/pace.ts'
+import { podRequestsFrom, podUsageFrom } from './pod-usage.ts'
+import { type MetricSources, metricOutcomes, type UsedPod } from './resource-metrics.ts'
 
 const nowMs = Date.UTC(2030, 0, 1)
 
-function podNamed(name: string): Pod {
+function podNamed(name: string): KubeObject {
   return {
     apiVersion: 'v1',
     kind: 'Pod',
@@ -14,42 +17,49 @@ function podNamed(name: string): Pod {
   }
 }
 
-it('Pods and what they use are read once, however many metrics there are', () => {
-  const pods = [podNamed('p0'), podNamed('p1')]
-  const reads = { pods: 0, metrics: 0 }
+function metricsOf(more: object): KubeObject {
+  return { apiVersion: 'metrics.k8s.io/v1beta1', kind: 'PodMetrics', metadata: { name: 'p', namespace: 'a' }, ...more }
+}
+
+function using(name: string, memory: string): UsedPod {
+  const usage = podUsageFrom(metricsOf({ containers: [{ name: 'c', usage: { memory } }] }))
+  return { requests: podRequestsFrom(podNamed(name)), usage }
+}
+
+function outcomesOf(specs: readonly MetricSpec[], pods: readonly UsedPod[]) {
+  return atOnce(metricOutcomes(specs, { current: pods.length, pods: () => pods, nowMs }))
+}
+
+it('Pods and what they use are read once, however many metrics there are, and in steps', () => {
   const target = { type: 'Utilization', averageUtilization: 50 }
   const specs = Array.from({ length: 20 }, () => ({ type: 'Resource', resource: { name: 'memory', target } }))
-  const outcomes = metricOutcomes(specs, {
-    current: 2,
-    pods: () => {
-      reads.pods++
-      return pods
-    },
-    metricsOf: ({ metadata }) => {
-      reads.metrics++
-      return { apiVersion: 'v1', kind: 'PodMetrics', metadata, containers: [{ name: 'c', usage: { memory: '1Gi' } }] }
-    },
-    nowMs,
-  })
-  expect(outcomes.map((outcome) => ('replicas' in outcome ? outcome.replicas : outcome.problem))).toEqual(
+  let reads = 0
+  function* pods(): Iterable<UsedPod> {
+    for (const name of ['p0', 'p1']) {
+      reads++
+      yield using(name, '1Gi')
+    }
+  }
+  const sources: MetricSources = { current: 2, pods, nowMs }
+  const steps = metricOutcomes(specs, sources)
+  let rests = 0
+  let step = steps.next()
+  for (; step.done !== true; step = steps.next()) rests++
+  expect(step.value.map((outcome) => ('replicas' in outcome ? outcome.replicas : outcome.problem))).toEqual(
     Array.from({ length: 20 }, () => 4),
   )
-  expect(reads).toEqual({ pods: 1, metrics: 2 })
+  expect({ reads, rests }).toEqual({ reads: 2, rests: 2 + 20 * 2 })
 })
 
 it('amounts below a thousandth count as one', () => {
   const target = { type: 'AverageValue', averageValue: '100u' }
   const spec = { type: 'Resource', resource: { name: 'memory', target } }
-  const outcomes = metricOutcomes([spec], {
-    current: 1,
-    pods: () => [podNamed('p')],
-    metricsOf: ({ metadata }) => ({
-      apiVersion: 'v1',
-      kind: 'PodMetrics',
-      metadata,
-      containers: [{ name: 'c', usage: { memory: '3m' } }],
-    }),
-    nowMs,
-  })
-  expect(outcomes).toMatchObject([{ replicas: 3 }])
+  expect(outcomesOf([spec], [using('p', '3m')])).toMatchObject([{ replicas: 3 }])
 })
+
+it.each([{ containers: 5 }, { containers: [null, 'c', { name: 'c', usage: null }] }, { timestamp: {}, window: [] }])(
+  'what a kind of a user calls metrics may be anything: %j',
+  (more) => {
+    expect(podUsageFrom(metricsOf(more))).toMatchObject({ atMs: 0, windowMs: 0 })
+  },
+)

@@ -1,25 +1,20 @@
-import type { KubeObject } from '../../api/object.ts'
-import { parseQuantity, printQuantity } from '../../api/quantity.ts'
+import { printQuantity } from '../../api/quantity.ts'
 import type { MetricSpec, MetricTarget } from '../../api/types/autoscaling-v2.ts'
-import type { Container, Pod } from '../../api/types/core-v1.ts'
+import type { Steps } from '../../base/pace.ts'
 import type { MetricOutcome } from './plan.ts'
-import { type MeasuredPod, proposedReplicas, type UsageGoal, type UsageSample } from './proposed-replicas.ts'
+import { measuredPod, type PodRequests, type PodUsage, thousandths } from './pod-usage.ts'
+import { type MeasuredPod, proposedReplicas, type UsageGoal } from './proposed-replicas.ts'
 
-/** As metrics.k8s.io shows what the containers of a Pod use. */
-interface PodMetrics extends KubeObject {
-  readonly timestamp?: string
-  readonly window?: string
-  readonly containers?: readonly {
-    readonly name: string
-    readonly usage?: Readonly<Record<string, string | number>>
-  }[]
+/** A Pod, and what it uses if that is known. */
+export interface UsedPod {
+  readonly requests: PodRequests
+  readonly usage: PodUsage | undefined
 }
 
 export interface MetricSources {
   readonly current: number
-  readonly pods: () => readonly Pod[]
-  /** What a Pod uses, if that is known; undefined: no one tells what Pods use. */
-  readonly metricsOf: ((pod: Pod) => KubeObject | undefined) | undefined
+  /** Found one by one, as there may be very many. Undefined: no one tells what Pods use. */
+  readonly pods: (() => Iterable<UsedPod>) | undefined
   readonly nowMs: number
 }
 
@@ -31,37 +26,46 @@ const noExternalMetrics =
   'unable to fetch metrics from external metrics API: no external metrics API (external.metrics.k8s.io) registered'
 
 /** The Pods, and what each of them uses, are read once for all metrics. */
-export function metricOutcomes(specs: readonly MetricSpec[], sources: MetricSources): readonly MetricOutcome[] {
-  const { metricsOf } = sources
-  const used = new Map<Pod, KubeObject | undefined>()
-  let found: readonly Pod[] | undefined
-  const once: MetricSources = {
-    ...sources,
-    pods: () => {
-      found ??= sources.pods()
-      return found
-    },
-    metricsOf:
-      metricsOf &&
-      ((pod) => {
-        if (!used.has(pod)) used.set(pod, metricsOf(pod))
-        return used.get(pod)
-      }),
-  }
-  return specs.map((spec) => metricOutcome(spec, once))
+export function* metricOutcomes(
+  specs: readonly MetricSpec[],
+  { current, pods, nowMs }: MetricSources,
+): Steps<readonly MetricOutcome[]> {
+  const known = pods && specs.some(isAboutResources) ? yield* collected(pods()) : undefined
+  const outcomes: MetricOutcome[] = []
+  for (const spec of specs) outcomes.push(yield* metricOutcome(spec, { current, pods: known, nowMs }))
+  return outcomes
 }
 
-function metricOutcome(spec: MetricSpec, sources: MetricSources): MetricOutcome {
+interface KnownPods {
+  readonly current: number
+  readonly pods: readonly UsedPod[] | undefined
+  readonly nowMs: number
+}
+
+function isAboutResources({ resource, containerResource }: MetricSpec): boolean {
+  return resource !== undefined || containerResource !== undefined
+}
+
+function* collected<T>(items: Iterable<T>): Steps<readonly T[]> {
+  const all: T[] = []
+  for (const item of items) {
+    all.push(item)
+    yield
+  }
+  return all
+}
+
+function* metricOutcome(spec: MetricSpec, known: KnownPods): Steps<MetricOutcome> {
   const { resource, containerResource, pods, object, external } = spec
   if (resource !== undefined) {
     const reason = 'FailedGetResourceMetric'
     const wrapped = `failed to get ${resource.name} resource metric value`
-    return resourceOutcome({ ...resource, reason, wrapped, container: undefined }, sources)
+    return yield* resourceOutcome({ ...resource, reason, wrapped, container: undefined }, known)
   }
   if (containerResource !== undefined) {
     const reason = 'FailedGetContainerResourceMetric'
     const wrapped = `failed to get ${containerResource.name} container metric value`
-    return resourceOutcome({ ...containerResource, reason, wrapped }, sources)
+    return yield* resourceOutcome({ ...containerResource, reason, wrapped }, known)
   }
   if (pods !== undefined) return failed('FailedGetPodsMetric', 'pods', pods.metric.name, noCustomMetrics)
   if (object !== undefined) return failed('FailedGetObjectMetric', 'object', object.metric.name, noCustomMetrics)
@@ -83,7 +87,7 @@ interface ResourceAsked {
   readonly wrapped: string
 }
 
-function resourceOutcome(asked: ResourceAsked, sources: MetricSources): MetricOutcome {
+function* resourceOutcome(asked: ResourceAsked, { pods, current, nowMs }: KnownPods): Steps<MetricOutcome> {
   const { name, target, reason, wrapped, container } = asked
   const goal = goalOf(target)
   const what = goal?.type === 'average' ? 'usage' : 'utilization'
@@ -96,9 +100,12 @@ function resourceOutcome(asked: ResourceAsked, sources: MetricSources): MetricOu
     const problem = `invalid resource metric source: ${why}`
     return { reason, problem, error: `${wrapped}: ${problem}` }
   }
-  const { metricsOf, pods, current, nowMs } = sources
-  if (metricsOf === undefined) return refuse(`unable to get metrics for resource ${name}: ${noResourceMetrics}`)
-  const measured = pods().map((pod) => measuredPod(pod, metricsOf(pod) as PodMetrics | undefined, name, container))
+  if (pods === undefined) return refuse(`unable to get metrics for resource ${name}: ${noResourceMetrics}`)
+  const measured: MeasuredPod[] = []
+  for (const { requests, usage } of pods) {
+    measured.push(measuredPod(requests, usage, name, container))
+    yield
+  }
   const computed = proposedReplicas(measured, current, goal, name, nowMs)
   if ('problem' in computed) return refuse(computed.problem)
   const averageValue = printQuantity({ nanos: BigInt(computed.average) * 1_000_000n, format: 'decimal' })
@@ -120,46 +127,4 @@ function resourceOutcome(asked: ResourceAsked, sources: MetricSources): MetricOu
 function goalOf({ averageUtilization, averageValue }: MetricTarget): UsageGoal | undefined {
   if (averageValue !== undefined) return { type: 'average', value: thousandths(averageValue) }
   return averageUtilization === undefined ? undefined : { type: 'utilization', percent: averageUtilization }
-}
-
-function measuredPod(
-  { metadata, spec, status }: Pod,
-  metrics: PodMetrics | undefined,
-  resource: string,
-  container: string | undefined,
-): MeasuredPod {
-  const isAsked = ({ name }: { readonly name: string }) => container === undefined || name === container
-  const ready = status.conditions?.find(({ type }) => type === 'Ready')
-  const { startTime } = status
-  const sidecars = (spec.initContainers ?? []).filter(({ restartPolicy }) => restartPolicy === 'Always')
-  return {
-    name: metadata.name ?? '',
-    phase: status.phase ?? '',
-    isBeingDeleted: metadata.deletionTimestamp !== undefined,
-    startedMs: startTime === undefined ? undefined : Date.parse(startTime),
-    ready: ready && { isReady: ready.status === 'True', changedMs: Date.parse(ready.lastTransitionTime ?? '') || 0 },
-    request: requestOf([...(spec.containers ?? []), ...sidecars].filter(isAsked), resource),
-    sample: metrics && sampleOf(metrics, resource, isAsked),
-  }
-}
-
-function requestOf(containers: readonly Container[], resource: string): number | undefined {
-  const requests = containers.map(({ resources }) => resources.requests?.[resource])
-  if (requests.some((request) => request === undefined)) return undefined
-  return requests.reduce<number>((sum, request) => sum + thousandths(request ?? 0), 0)
-}
-
-function sampleOf(
-  { timestamp, window, containers = [] }: PodMetrics,
-  resource: string,
-  isAsked: (container: { readonly name: string }) => boolean,
-): UsageSample {
-  const value = containers.filter(isAsked).reduce((sum, { usage }) => sum + thousandths(usage?.[resource] ?? 0), 0)
-  return { value, atMs: Date.parse(timestamp ?? '') || 0, windowMs: Number.parseFloat(window ?? '0') * 1000 || 0 }
-}
-
-/** Rounded up, as in Kubernetes: what is little is not nothing. */
-function thousandths(quantity: string | number): number {
-  const parsed = parseQuantity(String(quantity))
-  return 'problem' in parsed ? 0 : Number((parsed.nanos + 999_999n) / 1_000_000n)
 }

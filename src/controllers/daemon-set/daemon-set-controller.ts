@@ -22,9 +22,11 @@ import { ControllerEvents } from '../run/event-recorder.ts'
 import type { MayWrite } from '../run/leading.ts'
 import { lookAgain, lookLoop } from '../run/look.ts'
 import { ControllerWriter } from '../run/writer.ts'
-import { type DaemonNode, isSamePlace } from './daemon-node.ts'
+import type { DaemonNode } from './daemon-node.ts'
 import { daemonHashLabel, daemonPods } from './daemon-pod.ts'
 import { FailedBackoff } from './failed-backoff.ts'
+import { knownFits } from './known-fits.ts'
+import { MovedNodes } from './moved-nodes.ts'
 import { type DaemonPlacement, daemonPlacement } from './placement.ts'
 import { type DaemonSetPlan, type EndedDaemon, planDaemonSet } from './plan.ts'
 import type { DaemonSetState } from './state.ts'
@@ -79,9 +81,14 @@ export class DaemonSetController implements Controller {
     this.#recorder = recorder
     this.#podWrites = new PodWrites({ pods, writer, recorder })
     this.#history = new RevisionHistory({ owners: daemonSets, revisions, revisionsKnown, writer, marks })
+    const movedNodes = new MovedNodes({
+      daemonSets: () => daemonSetsKnown.all(),
+      concern: (each) => this.#add(each),
+      signal: this.#loop.signal,
+    })
     this.#loop.follow(
       daemonSetsKnown.listen(({ before, after }) => this.#add(after ?? before)),
-      nodesKnown.listen((change) => this.#nodeChanged(change)),
+      nodesKnown.listen((change) => movedNodes.add(change)),
       podsKnown.listen((change) => this.#dependentChanged(change)),
       revisionsKnown.listen((change) => this.#dependentChanged(change)),
     )
@@ -102,14 +109,6 @@ export class DaemonSetController implements Controller {
     for (const each of concernedOwners(daemonSetsKnown, daemonSets.kind.kind, change)) this.#add(each)
   }
 
-  #nodeChanged({ before, after }: OwnedChange<DaemonNode>): void {
-    if (before !== undefined && after !== undefined && isSamePlace(before, after)) return
-    for (const each of this.#options.daemonSetsKnown.all()) {
-      const fits = [before, after].map((node) => (node === undefined ? 'never' : each.fitOf(node)))
-      if (fits[0] !== fits[1]) this.#add(each)
-    }
-  }
-
   async #look(id: ObjectId): Promise<void> {
     const found = this.#options.daemonSets.cache.get(id)?.object
     // The Pods and revisions of one that is being deleted go with it, or are let go.
@@ -121,10 +120,11 @@ export class DaemonSetController implements Controller {
     const revision = await this.#history.current(daemonSet, known)
     if (revision === undefined) return
     const hash = hashOf(revision)
-    const state = this.#stateOf(daemonSet, hash)
+    const fitOf = await knownFits(this.#options.nodesKnown.all(), daemonPlacement(daemonSet.spec.template.spec))
+    const state = this.#stateOf(daemonSet, hash, fitOf)
     const plan = planDaemonSet(state)
     const outcomes = await this.#act(daemonSet, hash, plan)
-    await this.#writeStatus(daemonSet, hash)
+    await this.#writeStatus(daemonSet, hash, fitOf)
     for (const { failure, error } of outcomes) if (failure !== undefined) throw error
     const inUse = new Set([hash, ...state.pods.map(({ labels }) => labels[daemonHashLabel])])
     await this.#history.trim(daemonSet, known, (each) => inUse.has(hashOf(each)))
@@ -138,12 +138,13 @@ export class DaemonSetController implements Controller {
   }
 
   /** As new as the latest write. */
-  #stateOf(daemonSet: DaemonSet, hash: string): DaemonSetState {
+  #stateOf(daemonSet: DaemonSet, hash: string, fitOf: DaemonPlacement): DaemonSetState {
     const { nodesKnown, podsKnown, daemonSets } = this.#options
     const selector = labelSelectorFrom(daemonSet.spec.selector)
     return {
       daemonSet,
       nodes: nodesKnown.all(),
+      fitOf,
       pods: podsKnown.ownedBy(ownerId(daemonSet)).filter(({ labels }) => selector.matches(labels)),
       hash,
       mayReplace: (node) => this.#backoff.remainingMs(placeKey(daemonSet, node)) === 0,
@@ -165,8 +166,8 @@ export class DaemonSetController implements Controller {
     this.#recorder.record(daemonSet, endedNews(node, pod))
   }
 
-  async #writeStatus(daemonSet: DaemonSet, hash: string): Promise<void> {
-    const status = daemonSetStatus(this.#stateOf(daemonSet, hash))
+  async #writeStatus(daemonSet: DaemonSet, hash: string, fitOf: DaemonPlacement): Promise<void> {
+    const status = daemonSetStatus(this.#stateOf(daemonSet, hash, fitOf))
     if (deepEqual(status, daemonSet.status)) return
     await this.#writer.replace(this.#options.daemonSets, daemonSet, { ...daemonSet, status }, 'status')
   }

@@ -6,6 +6,7 @@ import { deepEqual } from '../../base/equal.ts'
 import { type PodFacts, podFactsFrom } from '../pods/pod-facts.ts'
 import { type DaemonNode, daemonNodeFrom } from './daemon-node.ts'
 import { daemonHashLabel, daemonPods } from './daemon-pod.ts'
+import { daemonPlacement } from './placement.ts'
 import { planDaemonSet } from './plan.ts'
 import {
   type DaemonPlace,
@@ -81,7 +82,9 @@ class World {
   state(): DaemonSetState {
     const { daemonSet, pods } = this
     const nowMs = Date.UTC(2030, 0, 1)
-    return { daemonSet, nodes: this.nodes.values(), pods, hash: imageIn(daemonSet), mayReplace: () => true, nowMs }
+    const fitOf = daemonPlacement(daemonSet.spec.template.spec)
+    const nodes = this.nodes.values()
+    return { daemonSet, nodes, fitOf, pods, hash: imageIn(daemonSet), mayReplace: () => true, nowMs }
   }
 
   places(): readonly DaemonPlace[] {

@@ -52,7 +52,8 @@ function pod(name: string, on: string, how = 'ready bound'): PodFacts {
 }
 
 function planned(daemonSet: DaemonSet, nodes: readonly DaemonNode[], pods: readonly PodFacts[], mayReplace = true) {
-  const plan = planDaemonSet({ daemonSet, nodes, pods, hash: 'new', mayReplace: () => mayReplace, nowMs })
+  const fitOf = daemonPlacement(daemonSet.spec.template.spec)
+  const plan = planDaemonSet({ daemonSet, nodes, fitOf, pods, hash: 'new', mayReplace: () => mayReplace, nowMs })
   return { create: plan.create, remove: plan.remove.map(({ name }) => name), waiting: plan.waiting }
 }
 

@@ -4,12 +4,13 @@ import { hasEnded, isAvailable, type PodFacts } from '../pods/pod-facts.ts'
 import { shareOf } from '../pods/share.ts'
 import type { DaemonNode } from './daemon-node.ts'
 import { daemonHashLabel } from './daemon-pod.ts'
-import { type DaemonFit, daemonPlacement } from './placement.ts'
+import type { DaemonFit, DaemonPlacement } from './placement.ts'
 
 /** What is looked at to decide about a DaemonSet. */
 export interface DaemonSetState {
   readonly daemonSet: DaemonSet
   readonly nodes: Iterable<DaemonNode>
+  readonly fitOf: DaemonPlacement
   /** All Pods of the DaemonSet. */
   readonly pods: readonly PodFacts[]
   /** Of the revision that is wanted now. */
@@ -35,12 +36,11 @@ export interface DaemonLimits {
 }
 
 /** All Nodes with their Pods. `lost` are Pods whose Node is not there. */
-export function placesOf({ daemonSet, nodes, pods }: Pick<DaemonSetState, 'daemonSet' | 'nodes' | 'pods'>): {
+export function placesOf({ nodes, pods, fitOf }: Pick<DaemonSetState, 'nodes' | 'pods' | 'fitOf'>): {
   readonly places: readonly DaemonPlace[]
   readonly lost: readonly PodFacts[]
 } {
   const byNode = podsByNode(pods)
-  const fitOf = daemonPlacement(daemonSet.spec.template.spec)
   const places = Array.from(nodes, (node) => {
     const own = byNode.get(node.name) ?? noPods
     byNode.delete(node.name)

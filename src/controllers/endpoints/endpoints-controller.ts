@@ -1,5 +1,6 @@
 import { isRefusal } from '../../api/error.ts'
 import type { Endpoints, Service } from '../../api/types/core-v1.ts'
+import { Pace, paced } from '../../base/pace.ts'
 import type { Reconciler } from '../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
@@ -76,7 +77,7 @@ export class EndpointsController implements Controller {
     const pods = podsKnown.in(id.namespace).filter(({ labels }) => selector.matches(labels))
     const offers = await portOffersOf(service, pods)
     const current = endpoints.cache.get(id)?.object as Endpoints | undefined
-    const wanted = planEndpoints(service, offers, current)
+    const wanted = await paced(planEndpoints(service, offers, current), new Pace())
     if (wanted !== undefined) await this.#write(service, current, wanted)
   }
 

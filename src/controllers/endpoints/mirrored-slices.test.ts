@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Endpoints } from '../../api/types/core-v1.ts'
+import { atOnce } from '../../base/pace.ts'
 import { isMirrored, planMirroredSlices } from './mirrored-slices.ts'
 import { isNothingToWrite } from './plan-slices.ts'
 
@@ -14,13 +15,17 @@ function endpointsOf(subsets: Endpoints['subsets'], metadata: object = {}): Endp
   }
 }
 
+function planned(...given: Parameters<typeof planMirroredSlices>) {
+  return atOnce(planMirroredSlices(...given))
+}
+
 describe('Endpoints that were written by hand', () => {
   it('are shown as slices of their own', () => {
     const labels = { tier: 'back' }
     const annotations = { mine: 'yes', 'kubectl.kubernetes.io/last-applied-configuration': '{}' }
     const addresses = [{ ip: '10.1.0.1', hostname: 'one', nodeName: 'n' }, { ip: 'fd00::1' }]
     const subsets = [{ addresses, notReadyAddresses: [{ ip: '10.1.0.2' }], ports: [port] }]
-    const { create, change, remove } = planMirroredSlices(endpointsOf(subsets, { labels, annotations }), [])
+    const { create, change, remove } = planned(endpointsOf(subsets, { labels, annotations }), [])
     expect([change, remove]).toEqual([[], []])
     expect(create.map(({ addressType, endpoints }) => [addressType, endpoints])).toEqual([
       [
@@ -49,18 +54,18 @@ describe('Endpoints that were written by hand', () => {
 
   it('are written once', () => {
     const endpoints = endpointsOf([{ addresses: [{ ip: '10.1.0.1' }], ports: [port] }])
-    expect(isNothingToWrite(planMirroredSlices(endpoints, planMirroredSlices(endpoints, []).create))).toBe(true)
+    expect(isNothingToWrite(planned(endpoints, planned(endpoints, []).create))).toBe(true)
   })
 
   it('share slices where their ports are the same, and have none without addresses', () => {
     const subsets = ['10.1.0.1', '10.1.0.2'].map((ip) => ({ addresses: [{ ip }], ports: [port] }))
-    expect(planMirroredSlices(endpointsOf(subsets), []).create).toHaveLength(1)
-    expect(isNothingToWrite(planMirroredSlices(endpointsOf([]), []))).toBe(true)
+    expect(planned(endpointsOf(subsets), []).create).toHaveLength(1)
+    expect(isNothingToWrite(planned(endpointsOf([]), []))).toBe(true)
   })
 
   it('are shown up to a thousand of a subset, and what no address is is told', () => {
     const addresses = Array.from({ length: 1_005 }, (_, at) => ({ ip: `10.1.${Math.floor(at / 250)}.${at % 250}` }))
-    const plan = planMirroredSlices(endpointsOf([{ addresses: [...addresses, { ip: 'none' }], ports: [port] }]), [])
+    const plan = planned(endpointsOf([{ addresses: [...addresses, { ip: 'none' }], ports: [port] }]), [])
     expect(plan).toMatchObject({ invalid: 1, skipped: 5 })
     expect(plan.create.map(({ endpoints }) => endpoints?.length)).toEqual([1_000])
   })
@@ -71,7 +76,7 @@ describe('Endpoints that were written by hand', () => {
       ports: [{ name: 'http', port: at + 1, protocol: 'TCP' }],
     }))
     let reads = 0
-    const existing = planMirroredSlices(endpointsOf(subsets), []).create.map(({ ports, ...slice }) => ({
+    const existing = planned(endpointsOf(subsets), []).create.map(({ ports, ...slice }) => ({
       ...slice,
       get ports() {
         reads += 1
@@ -79,7 +84,7 @@ describe('Endpoints that were written by hand', () => {
       },
     }))
     expect(existing).toHaveLength(60)
-    expect(isNothingToWrite(planMirroredSlices(endpointsOf(subsets), existing))).toBe(true)
+    expect(isNothingToWrite(planned(endpointsOf(subsets), existing))).toBe(true)
     expect(reads).toBeLessThanOrEqual(2 * existing.length)
   })
 
@@ -88,8 +93,8 @@ describe('Endpoints that were written by hand', () => {
       const ports = [{ name: 'http', port: number, protocol: 'TCP' }]
       return endpointsOf([{ addresses: [{ ip: '10.1.0.1' }, { ip: 'fd00::1' }], ports }])
     }
-    const before = planMirroredSlices(withPort(1), []).create
-    const { create, change, remove } = planMirroredSlices(withPort(2), before)
+    const before = planned(withPort(1), []).create
+    const { create, change, remove } = planned(withPort(2), before)
     expect([create, remove]).toEqual([[], []])
     expect(change.map((each) => [each.before.addressType, each.after.ports?.[0]?.port])).toEqual([
       ['IPv4', 2],

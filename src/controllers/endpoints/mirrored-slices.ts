@@ -3,6 +3,7 @@ import { serviceNameLabel } from '../../api/core/endpoint-slice.ts'
 import { familyOf, type IPFamily } from '../../api/core/ip-address.ts'
 import type { EndpointAddress, EndpointSubset, Endpoints } from '../../api/types/core-v1.ts'
 import type { Endpoint, EndpointPort, EndpointSlice } from '../../api/types/discovery-v1.ts'
+import type { Steps } from '../../base/pace.ts'
 import { planSlices, type SliceGroup, type SlicePlan } from './plan-slices.ts'
 import { repackSubsets } from './repack-subsets.ts'
 import { managedByLabel, mirrorManager } from './slice-facts.ts'
@@ -30,10 +31,14 @@ export function isMirrored({ metadata }: Endpoints): boolean {
 }
 
 /** What has to be written so that slices hold what is in Endpoints that were written by hand. */
-export function planMirroredSlices(endpoints: Endpoints, existing: readonly EndpointSlice[]): MirrorPlan {
+export function* planMirroredSlices(endpoints: Endpoints, existing: readonly EndpointSlice[]): Steps<MirrorPlan> {
   const { name = '', labels, annotations = {} } = endpoints.metadata
-  const repacked = repackSubsets(endpoints.subsets ?? [])
-  const subsets = repacked.subsets.map(mirroredSubset)
+  const repacked = yield* repackSubsets(endpoints.subsets ?? [])
+  const subsets: MirroredSubset[] = []
+  for (const subset of repacked.subsets) {
+    subsets.push(mirroredSubset(subset))
+    yield
+  }
   const template = {
     owner: endpoints,
     labels: { ...labels, [serviceNameLabel]: name, [managedByLabel]: mirrorManager },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Endpoints, Service } from '../../api/types/core-v1.ts'
+import { atOnce } from '../../base/pace.ts'
 import type { PodFacts } from '../pods/pod-facts.ts'
 import { exampleOffers, examplePod, examplePods, exampleService, exampleTime, readySince } from './example-services.ts'
 import { planEndpoints } from './plan-endpoints.ts'
@@ -15,7 +16,7 @@ function ready(number: number, more: object = {}) {
 const http = { name: 'http', port: 8080, protocol: 'TCP' }
 
 function plan(service: Service, pods: readonly PodFacts[], before?: Endpoints): Endpoints | undefined {
-  return planEndpoints(service, exampleOffers(service, pods), before)
+  return atOnce(planEndpoints(service, exampleOffers(service, pods), before))
 }
 
 /** As the store answers it. */

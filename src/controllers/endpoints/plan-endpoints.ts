@@ -1,5 +1,6 @@
 import type { EndpointAddress, EndpointPort, EndpointSubset, Endpoints, Service } from '../../api/types/core-v1.ts'
 import { deepEqual } from '../../base/equal.ts'
+import type { Steps } from '../../base/pace.ts'
 import type { PodFacts } from '../pods/pod-facts.ts'
 import { addressesIn, familiesOf, hostnameIn, isServedWithoutAddress, needsPorts } from './backends.ts'
 import type { OfferedPort, PortOffer, PortOffers } from './port-offers.ts'
@@ -13,15 +14,16 @@ const overCapacityAnnotation = 'endpoints.kubernetes.io/over-capacity'
 export const headlessLabel = 'service.kubernetes.io/headless'
 
 /** The Endpoints of a Service with the Pods of these offers; undefined if those that are there are as they should be. */
-export function planEndpoints(
+export function* planEndpoints(
   service: Service,
   offers: PortOffers,
   current: Endpoints | undefined,
-): Endpoints | undefined {
+): Steps<Endpoints | undefined> {
   const wanted = offers
     .all()
     .map(({ ports, pods }) => ({ ports, pods: pods.filter((pod) => isInEndpoints(service, pod)) }))
-  const repacked = repackSubsets(wanted.map((offer) => subsetOf(service, offer)).filter((each) => each !== undefined))
+  const offered = wanted.map((offer) => subsetOf(service, offer)).filter((each) => each !== undefined)
+  const repacked = yield* repackSubsets(offered)
   const { subsets, isTruncated: isCut } = truncateSubsets(repacked.subsets)
   const isTruncated = isCut || repacked.leftOut > 0 || offers.leftOut > 0
   const labels = labelsOf(service)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EndpointSubset } from '../../api/types/core-v1.ts'
+import { atOnce } from '../../base/pace.ts'
 import { mostPackedAddresses, mostPackedSubsets, repackSubsets } from './repack-subsets.ts'
 
 function range<T>(length: number, each: (index: number) => T): readonly T[] {
@@ -14,11 +15,15 @@ function addressCount(subsets: readonly EndpointSubset[]): number {
   return subsets.reduce((sum, { addresses = [] }) => sum + addresses.length, 0)
 }
 
+function repacked(subsets: readonly EndpointSubset[]) {
+  return atOnce(repackSubsets(subsets))
+}
+
 describe('repacked subsets', () => {
   it('are one for ports with the same addresses in the same state, in one order', () => {
     const [a, b, c] = [{ ip: '10.0.0.1' }, { ip: '10.0.0.2' }, { ip: '10.0.0.3' }]
     const [p, q, r] = [portOf(0), portOf(1), portOf(2)]
-    const { subsets, leftOut } = repackSubsets([
+    const { subsets, leftOut } = repacked([
       { addresses: [b], notReadyAddresses: [c], ports: [r, q] },
       { addresses: [b, a], ports: [p] },
       { notReadyAddresses: [c], ports: [p] },
@@ -36,14 +41,22 @@ describe('repacked subsets', () => {
         return ipOf(index)
       },
     })
-    const { subsets } = repackSubsets([{ addresses: range(300, counted), ports: range(300, portOf) }])
+    const { subsets } = repacked([{ addresses: range(300, counted), ports: range(300, portOf) }])
     expect(subsets.map(({ addresses, ports }) => [addresses?.length, ports?.length])).toEqual([[300, 300]])
     expect(reads).toBe(300)
   })
 
+  it('are made in steps of one subset each, or one set of ports', () => {
+    const apart = range(50, (at) => ({ addresses: [addressOf(at)], ports: [portOf(at)] }))
+    let rests = 0
+    const steps = repackSubsets(apart)
+    while (steps.next().done !== true) rests++
+    expect(rests).toBe(3 * apart.length)
+  })
+
   it('are a thousand at most', () => {
     const apart = range(mostPackedSubsets + 5, (at) => ({ addresses: [addressOf(at)], ports: [portOf(at)] }))
-    const { subsets, leftOut } = repackSubsets(apart)
+    const { subsets, leftOut } = repacked(apart)
     expect([subsets.length, leftOut]).toEqual([mostPackedSubsets, 5])
   })
 
@@ -51,10 +64,10 @@ describe('repacked subsets', () => {
     const half = range(mostPackedAddresses / 20, addressOf)
     const mixed = range(30, (at) => ({ addresses: half, ports: [portOf(at), portOf(at + 100)] }))
     const apart = mixed.map((subset, at) => ({ ...subset, addresses: [...subset.addresses, { ip: `10.9.0.${at}` }] }))
-    const { subsets, leftOut } = repackSubsets(apart)
+    const { subsets, leftOut } = repacked(apart)
     expect([subsets.length, leftOut]).toEqual([19, 22])
     expect(addressCount(subsets)).toBeLessThanOrEqual(mostPackedAddresses)
     const all = range(mostPackedAddresses + 1, addressOf)
-    expect(addressCount(repackSubsets([{ addresses: all, ports: [portOf(0)] }]).subsets)).toBe(all.length)
+    expect(addressCount(repacked([{ addresses: all, ports: [portOf(0)] }]).subsets)).toBe(all.length)
   })
 })

@@ -1,4 +1,5 @@
 import type { EndpointAddress, EndpointPort, EndpointSubset } from '../../api/types/core-v1.ts'
+import type { Steps } from '../../base/pace.ts'
 
 /** In all subsets together. What an object says in a few bytes, ports times addresses, may otherwise mean millions. */
 export const mostPackedAddresses = 100_000
@@ -40,9 +41,13 @@ interface Offer {
  * order follows from what they are, so that equal ones look the same. Ports that stand side by side everywhere are one
  * step, however many they are.
  */
-export function repackSubsets(subsets: readonly EndpointSubset[]): Repacked {
+export function* repackSubsets(subsets: readonly EndpointSubset[]): Steps<Repacked> {
   const known = new Map<string, Known>()
-  const knownSubsets = subsets.map((subset) => knownSubset(subset, known))
+  const knownSubsets: KnownSubset[] = []
+  for (const subset of subsets) {
+    knownSubsets.push(knownSubset(subset, known))
+    yield
+  }
   const rank = new Map([...known.values()].sort(byKey).map((each, index) => [each, index]))
   const offers = new Map<string, Offer>()
   let addresses = 0
@@ -60,8 +65,14 @@ export function repackSubsets(subsets: readonly EndpointSubset[]): Repacked {
     const offer = offers.get(makers)
     if (offer === undefined) offers.set(makers, { ports: [...ports], ready })
     else offer.ports.push(...ports)
+    yield
   }
-  return { subsets: [...offers.values()].map((offer) => packed(offer, rank)), leftOut }
+  const repacked: EndpointSubset[] = []
+  for (const offer of offers.values()) {
+    repacked.push(packed(offer, rank))
+    yield
+  }
+  return { subsets: repacked, leftOut }
 }
 
 function knownSubset(

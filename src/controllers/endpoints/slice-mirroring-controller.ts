@@ -1,4 +1,5 @@
 import type { Endpoints, Service } from '../../api/types/core-v1.ts'
+import { Pace, paced } from '../../base/pace.ts'
 import type { Reconciler } from '../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
@@ -71,7 +72,7 @@ export class SliceMirroringController implements Controller {
     const existing = slicesOf(this.#options, id, mirrorManager)
     const endpoints = this.#endpointsToMirror(id)
     if (endpoints === undefined) return commitSlices(this.#writer, slices, { create: [], change: [], remove: existing })
-    const plan = planMirroredSlices(endpoints, existing)
+    const plan = await paced(planMirroredSlices(endpoints, existing), new Pace())
     this.#tellOmissions(endpoints, plan)
     await commitSlices(this.#writer, slices, plan)
   }

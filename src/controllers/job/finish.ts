@@ -2,7 +2,7 @@ import type { Job, JobStatus } from '../../api/types/batch-v1.ts'
 import { holdingCondition, type JobStatement } from './conditions.ts'
 import { type IndexSet, indexCount } from './index-set.ts'
 import type { JobPod } from './job-facts.ts'
-import { failureMeaning } from './pod-failure-rules.ts'
+import type { FailureReader } from './pod-failure-rules.ts'
 import { metSuccessRule } from './success-rules.ts'
 
 /** Why a Job comes to its end. It has come to it when all its Pods are gone or counted. */
@@ -21,6 +21,7 @@ export interface JobTally {
   readonly succeeded: number
   readonly failed: number
   readonly newFailed: readonly JobPod[]
+  readonly failureOf: FailureReader
   readonly succeededIndexes: IndexSet | undefined
   readonly failedIndexes: IndexSet | undefined
 }
@@ -70,10 +71,10 @@ function success(reason: string, message: string): JobFinish {
   return { outcome: 'success', reason, message, isStored: false }
 }
 
-function failedByRule({ spec }: Job, { newFailed }: JobTally): JobFinish | undefined {
+function failedByRule({ spec }: Job, { newFailed, failureOf }: JobTally): JobFinish | undefined {
   if (spec.podFailurePolicy === undefined) return undefined
   for (const pod of newFailed) {
-    const meaning = failureMeaning(spec.podFailurePolicy, pod)
+    const meaning = failureOf(pod)
     if (meaning.action === 'FailJob') return failure('PodFailurePolicy', meaning.message)
   }
   return undefined

@@ -174,7 +174,7 @@ class World {
   }
 
   #end(pod: JobPod, phase: 'Succeeded' | 'Failed', exitCode: number): void {
-    const end = { exits: [{ container: 'c', exitCode }], conditions: [] }
+    const end = { exits: [{ container: 'c', exitCode }], conditions: new Set<string>() }
     this.#change(pod, { phase, job: { ...pod.job, end, finishedMs: this.#nowMs } })
   }
 

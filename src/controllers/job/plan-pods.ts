@@ -95,7 +95,7 @@ function creation(
 function creationByIndex(spec: JobSpec, verdict: JobVerdict, count: number, nowMs: number): JobPodsPlan {
   const pending = pendingIndexes(spec, verdict, count).map((index) => {
     const replaced = verdict.toReplace.get(index)
-    const wanted: WantedPod = { index, failures: failuresAfter(spec, replaced) }
+    const wanted: WantedPod = { index, failures: failuresAfter(verdict, replaced) }
     return { wanted, atMs: replaced === undefined ? 0 : indexRetryAtMs(replaced) }
   })
   const later = pending.filter(({ atMs }) => atMs > nowMs).map(({ atMs }) => atMs)
@@ -107,12 +107,12 @@ function creationByIndex(spec: JobSpec, verdict: JobVerdict, count: number, nowM
 }
 
 function failuresAfter(
-  spec: JobSpec,
+  { failureOf }: JobVerdict,
   replaced: JobPod | undefined,
 ): { readonly counted: number; readonly ignored: number } {
   if (replaced === undefined) return { counted: 0, ignored: 0 }
   const { failuresBefore, ignoredBefore } = replaced.job
-  return isCounted(spec, replaced)
+  return isCounted(failureOf, replaced)
     ? { counted: failuresBefore + 1, ignored: ignoredBefore }
     : { counted: failuresBefore, ignored: ignoredBefore + 1 }
 }

@@ -49,10 +49,10 @@ export function planJobStatus(job: Job, verdict: JobVerdict, nowMs: number): Job
 
 /** Kubernetes leaves out most of what is zero. */
 function countsAfter(spec: JobSpec, verdict: JobVerdict, letGo: LetGo): JobStatus {
-  const { active, terminating, uncounted, counted, succeededIndexes, failedIndexes } = verdict
+  const { active, terminating, uncounted, counted, succeededIndexes, failedIndexes, failureOf } = verdict
   const succeeded = succeededIndexes === undefined ? counted.succeeded : verdict.succeeded
   const completedIndexes = printIndexes(succeededIndexes ?? [])
-  const newFailed = letGo.failed.filter((pod) => isCounted(spec, pod))
+  const newFailed = letGo.failed.filter((pod) => isCounted(failureOf, pod))
   // That an index succeeded is written down by itself.
   const succeededUids = [...uncounted.succeeded, ...(isIndexed(spec) ? [] : uidsOf(letGo.succeeded))]
   const failedUids = [...uncounted.failed, ...uidsOf(newFailed)]

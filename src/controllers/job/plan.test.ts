@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Job, JobSpec, JobStatus, PodFailurePolicyRule, SuccessPolicyRule } from '../../api/types/batch-v1.ts'
-import type { JobPodFacts } from '../pods/job-pod-facts.ts'
+import { endConditionKey, type JobPodFacts } from '../pods/job-pod-facts.ts'
 import { podFactsFrom } from '../pods/pod-facts.ts'
 import type { JobPod } from './job-facts.ts'
 import { planJobPods } from './plan-pods.ts'
@@ -76,7 +76,9 @@ function indexed(phase: Parameters<typeof podOf>[0], index: number, given: PodGi
 }
 
 function exited(exitCode: number, conditions: readonly { type: string; status: string }[] = []): PodGiven {
-  return { name: 'p', job: { end: { exits: exitCode === 0 ? [] : [{ container: 'c', exitCode }], conditions } } }
+  const exits = exitCode === 0 ? [] : [{ container: 'c', exitCode }]
+  const keys = conditions.map(({ type, status }) => endConditionKey(type, status))
+  return { name: 'p', job: { end: { exits, conditions: new Set(keys) } } }
 }
 
 function finishOf(job: Job, pods: readonly JobPod[] = []) {

@@ -4,7 +4,7 @@ import type {
   PodFailurePolicyOnPodConditionsPattern,
   PodFailurePolicyRule,
 } from '../../api/types/batch-v1.ts'
-import type { ContainerExit, PodEnd } from '../pods/job-pod-facts.ts'
+import { type ContainerExit, endConditionKey, type PodEnd } from '../pods/job-pod-facts.ts'
 import type { JobPod } from './job-facts.ts'
 
 /** What a failure means for the Job. Without a rule that fits, it counts. */
@@ -12,16 +12,29 @@ export type FailureMeaning =
   | { readonly action: 'Count' | 'FailIndex' | 'Ignore' }
   | { readonly action: 'FailJob'; readonly message: string }
 
-const counts: FailureMeaning = { action: 'Count' }
-const nothingKnown: PodEnd = { exits: [], conditions: [] }
+/** What the failure of a Pod means. */
+export type FailureReader = (pod: JobPod) => FailureMeaning
 
-/** The first rule that fits decides. */
-export function failureMeaning(policy: PodFailurePolicy | undefined, pod: JobPod): FailureMeaning {
-  for (const [index, rule] of (policy?.rules ?? []).entries()) {
-    const match = matchOf(rule, pod)
-    if (match !== undefined) return meaningOf(rule.action, `${match} matching ${rule.action} rule at index ${index}`)
+const counts: FailureMeaning = { action: 'Count' }
+const nothingKnown: PodEnd = { exits: [], conditions: new Set() }
+
+/** The first rule that fits decides. Each Pod is looked at once, however often it is asked about. */
+export function failureReader(policy: PodFailurePolicy | undefined): FailureReader {
+  const rules = policy?.rules ?? []
+  const matchers = rules.map(matcherOf)
+  const read = (pod: JobPod): FailureMeaning => {
+    for (const [index, { action }] of rules.entries()) {
+      const match = matchers[index]?.(pod)
+      if (match !== undefined) return meaningOf(action, `${match} matching ${action} rule at index ${index}`)
+    }
+    return counts
   }
-  return counts
+  const known = new Map<JobPod, FailureMeaning>()
+  return (pod) => {
+    const meaning = known.get(pod) ?? read(pod)
+    known.set(pod, meaning)
+    return meaning
+  }
 }
 
 function meaningOf(action: string, message: string): FailureMeaning {
@@ -36,26 +49,28 @@ function meaningOf(action: string, message: string): FailureMeaning {
   }
 }
 
-/** What fits, in words. */
-function matchOf({ onExitCodes, onPodConditions = [] }: PodFailurePolicyRule, pod: JobPod): string | undefined {
-  const { exits, conditions } = pod.job.end ?? nothingKnown
-  const name = `${pod.namespace}/${pod.name}`
-  if (onExitCodes !== undefined) {
-    const exit = exits.find((each) => fits(onExitCodes, each))
-    return exit && `Container ${exit.container} for pod ${name} failed with exit code ${exit.exitCode}`
+/** Says what fits, in words. */
+type RuleMatcher = (pod: JobPod) => string | undefined
+
+function matcherOf({ onExitCodes, onPodConditions = [] }: PodFailurePolicyRule): RuleMatcher {
+  return onExitCodes === undefined ? conditionMatcher(onPodConditions) : exitMatcher(onExitCodes)
+}
+
+function exitMatcher({ containerName, operator, values }: PodFailurePolicyOnExitCodesRequirement): RuleMatcher {
+  const codes = new Set(values)
+  const fits = ({ container, exitCode }: ContainerExit) =>
+    (containerName ?? container) === container && codes.has(exitCode) === (operator === 'In')
+  return ({ namespace, name, job }) => {
+    const exit = (job.end ?? nothingKnown).exits.find(fits)
+    return exit && `Container ${exit.container} for pod ${namespace}/${name} failed with exit code ${exit.exitCode}`
   }
-  const condition = conditions.find((each) => onPodConditions.some((pattern) => isLike(pattern, each)))
-  return condition && `Pod ${name} has condition ${condition.type}`
 }
 
-function fits(
-  { containerName, operator, values }: PodFailurePolicyOnExitCodesRequirement,
-  { container, exitCode }: ContainerExit,
-): boolean {
-  if (containerName !== undefined && containerName !== container) return false
-  return (values ?? []).includes(exitCode) === (operator === 'In')
-}
-
-function isLike(pattern: PodFailurePolicyOnPodConditionsPattern, condition: PodEnd['conditions'][number]): boolean {
-  return pattern.type === condition.type && pattern.status === condition.status
+/** A Pod may have thousands of conditions, and a rule asks for a few: so these are looked up. */
+function conditionMatcher(patterns: readonly PodFailurePolicyOnPodConditionsPattern[]): RuleMatcher {
+  return ({ namespace, name, job }) => {
+    const { conditions } = job.end ?? nothingKnown
+    const pattern = patterns.find(({ type, status }) => conditions.has(endConditionKey(type, status)))
+    return pattern && `Pod ${namespace}/${name} has condition ${pattern.type}`
+  }
 }

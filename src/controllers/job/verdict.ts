@@ -3,7 +3,7 @@ import { isActive } from '../pods/pod-facts.ts'
 import { finishOf, type JobFinish, type JobTally } from './finish.ts'
 import { hasIndex, type IndexSet, indexCount, parseIndexes, withIndexes } from './index-set.ts'
 import type { JobPod } from './job-facts.ts'
-import { failureMeaning } from './pod-failure-rules.ts'
+import { type FailureReader, failureReader } from './pod-failure-rules.ts'
 
 /** What a Job and its Pods amount to at one moment. */
 export interface JobVerdict extends JobTally {
@@ -30,8 +30,9 @@ export function verdictOn(job: Job, pods: readonly JobPod[], nowMs: number): Job
   const fresh = tracked.filter((pod) => !known.has(pod.uid) && countsHere(spec, pod))
   const newSucceeded = fresh.filter(({ phase }) => phase === 'Succeeded')
   const newFailed = fresh.filter((pod) => hasFailed(spec, pod))
+  const failureOf = failureReader(spec.podFailurePolicy)
   const succeededIndexes = succeededIndexesOf(job, newSucceeded)
-  const failedIndexes = failedIndexesOf(job, newFailed)
+  const failedIndexes = failedIndexesOf(job, newFailed, failureOf)
   const tally: JobTally = {
     active,
     tracked,
@@ -39,8 +40,9 @@ export function verdictOn(job: Job, pods: readonly JobPod[], nowMs: number): Job
       succeededIndexes === undefined
         ? counted.succeeded + uncounted.succeeded.length + newSucceeded.length
         : indexCount(succeededIndexes),
-    failed: counted.failed + uncounted.failed.length + newFailed.filter((pod) => isCounted(spec, pod)).length,
+    failed: counted.failed + uncounted.failed.length + newFailed.filter((pod) => isCounted(failureOf, pod)).length,
     newFailed,
+    failureOf,
     succeededIndexes,
     failedIndexes,
   }
@@ -72,8 +74,8 @@ export function hasFailed(spec: JobSpec, { phase, isBeingDeleted, job }: JobPod)
 }
 
 /** Whether a failure of it is one of those that the Job may have. */
-export function isCounted({ podFailurePolicy }: JobSpec, pod: JobPod): boolean {
-  return failureMeaning(podFailurePolicy, pod).action !== 'Ignore'
+export function isCounted(failureOf: FailureReader, pod: JobPod): boolean {
+  return failureOf(pod).action !== 'Ignore'
 }
 
 /** Pods without an index of the Job are none of its completions. */
@@ -106,11 +108,15 @@ function succeededIndexesOf({ spec, status }: Job, newSucceeded: readonly JobPod
 }
 
 /** Undefined if indexes have no limits of their own. */
-function failedIndexesOf({ spec, status }: Job, newFailed: readonly JobPod[]): IndexSet | undefined {
+function failedIndexesOf(
+  { spec, status }: Job,
+  newFailed: readonly JobPod[],
+  failureOf: FailureReader,
+): IndexSet | undefined {
   const { backoffLimitPerIndex: limit } = spec
   if (limit === undefined || !isIndexed(spec)) return undefined
   const given = newFailed.filter((pod) => {
-    const { action } = failureMeaning(spec.podFailurePolicy, pod)
+    const { action } = failureOf(pod)
     return action === 'FailIndex' || (action !== 'Ignore' && pod.job.failuresBefore >= limit)
   })
   return withIndexes(parseIndexes(status.failedIndexes ?? '', spec.completions ?? 0), indexesOf(given))

@@ -16,7 +16,15 @@ export interface ContainerExit {
 /** What a Pod that ended says about it, for the rules of a pod failure policy. */
 export interface PodEnd {
   readonly exits: readonly ContainerExit[]
-  readonly conditions: readonly { readonly type: string; readonly status: string }[]
+  /** Each as `endConditionKey` writes it. */
+  readonly conditions: ReadonlySet<string>
+}
+
+/** Of how many containers it is known how they ended. */
+const mostExits = 200
+
+export function endConditionKey(type: string, status: string): string {
+  return `${status} ${type}`
 }
 
 /** What only the controller of Jobs asks of a Pod. */
@@ -60,12 +68,13 @@ export function jobPodFactsFrom(object: KubeObject): JobPodFacts | undefined {
 /** Failures of containers first, then those of init containers. */
 function endOf({ status }: Pod): PodEnd {
   const statuses = [...(status.containerStatuses ?? []), ...(status.initContainerStatuses ?? [])]
+  const exits = statuses.flatMap(({ name, state }) => {
+    const exitCode = state.terminated?.exitCode ?? 0
+    return exitCode === 0 ? [] : [{ container: name, exitCode }]
+  })
   return {
-    exits: statuses.flatMap(({ name, state }) => {
-      const exitCode = state.terminated?.exitCode ?? 0
-      return exitCode === 0 ? [] : [{ container: name, exitCode }]
-    }),
-    conditions: (status.conditions ?? []).map((each) => ({ type: each.type, status: each.status })),
+    exits: exits.slice(0, mostExits),
+    conditions: new Set((status.conditions ?? []).map((each) => endConditionKey(each.type, each.status))),
   }
 }
 

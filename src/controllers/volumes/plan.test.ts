@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { PersistentVolumeClaim } from '../../api/types/core-v1.ts'
+import { atOnce } from '../../base/pace.ts'
 import { bindCompleted, planClaim, planVolume } from './plan.ts'
-import { claimFactsFrom, type VolumeFacts, volumeFactsFrom } from './volume-facts.ts'
+import { claimFactsFrom, classGroup, type VolumeFacts, volumeFactsFrom } from './volume-facts.ts'
 
 function claim(spec: object = {}, metadata: object = {}): PersistentVolumeClaim {
   const resources = { requests: { storage: '2Gi' } }
@@ -26,14 +27,14 @@ function volume(name: string, storage: string, spec: object = {}, more: object =
 
 function among(...volumes: readonly VolumeFacts[]) {
   return {
-    all: () => volumes,
+    inGroup: (group: string) => volumes.filter(({ storageClass }) => classGroup(storageClass) === group),
     get: ({ name }: { readonly name: string }) => volumes.find((each) => each.name === name),
   }
 }
 
 /** What becomes of the claim: the name of its volume, or the action. */
 function outcome(wanted: PersistentVolumeClaim, ...volumes: readonly VolumeFacts[]): string {
-  const plan = planClaim(wanted, among(...volumes), false)
+  const plan = atOnce(planClaim(wanted, among(...volumes), false))
   return plan.action === 'bind' ? plan.volume.name : plan.action === 'lose' ? plan.reason : plan.action
 }
 
@@ -83,7 +84,7 @@ describe('a claim', () => {
   })
 
   it('waits for its first Pod where its class says so', () => {
-    expect(planClaim(claim(), among(volume('small', '3Gi')), true)).toEqual({ action: 'wait' })
+    expect(atOnce(planClaim(claim(), among(volume('small', '3Gi')), true))).toEqual({ action: 'wait' })
   })
 })
 

@@ -1,8 +1,9 @@
 import { classOf } from '../../api/core/volume-columns.ts'
 import { labelSelectorFrom } from '../../api/selectors/label-selector-object.ts'
 import type { ObjectReference, PersistentVolumeClaim } from '../../api/types/core-v1.ts'
+import type { Steps } from '../../base/pace.ts'
 import type { ObjectId } from '../../registry/document.ts'
-import { amount, type ClaimFacts, type VolumeFacts } from './volume-facts.ts'
+import { amount, type ClaimFacts, classGroup, type VolumeFacts } from './volume-facts.ts'
 
 /** Written when both sides know of each other. */
 export const bindCompleted = 'pv.kubernetes.io/bind-completed'
@@ -14,18 +15,19 @@ export type ClaimPlan =
 
 export interface VolumeLookup {
   get(id: ObjectId): VolumeFacts | undefined
-  all(): Iterable<VolumeFacts>
+  /** See `classGroup`. */
+  inGroup(group: string): readonly VolumeFacts[]
 }
 
 /**
  * Which volume a claim gets. One that was bound here, and whose volume is gone, has lost its data; one that something else
  * looks after is left alone.
  */
-export function planClaim(claim: PersistentVolumeClaim, volumes: VolumeLookup, isDelayed: boolean): ClaimPlan {
+export function* planClaim(claim: PersistentVolumeClaim, volumes: VolumeLookup, isDelayed: boolean): Steps<ClaimPlan> {
   const { volumeName = '' } = claim.spec
   const isBound = claim.metadata.annotations?.[bindCompleted] !== undefined
   if (volumeName === '') {
-    const volume = isBound || isDelayed ? undefined : bestFor(claim, volumes.all())
+    const volume = isBound || isDelayed ? undefined : yield* bestFor(claim, volumes)
     return volume === undefined ? { action: 'wait' } : { action: 'bind', volume }
   }
   const volume = volumes.get({ namespace: '', name: volumeName })
@@ -65,10 +67,12 @@ export function planVolume({ name, phase, claim: reference }: VolumeFacts, claim
 }
 
 /** The one that was made for it, or else the smallest of those that are large enough. */
-function bestFor(claim: PersistentVolumeClaim, volumes: Iterable<VolumeFacts>): VolumeFacts | undefined {
+function* bestFor(claim: PersistentVolumeClaim, volumes: VolumeLookup): Steps<VolumeFacts | undefined> {
   const satisfies = satisfying(claim)
+  const storageClass = classOf(claim.spec.storageClassName, claim.metadata.annotations)
   let best: VolumeFacts | undefined
-  for (const volume of volumes) {
+  for (const volume of volumes.inGroup(classGroup(storageClass))) {
+    yield
     if (!satisfies(volume)) continue
     if (isClaimMeant(claim, volume.claim)) return volume
     const isFree = volume.claim === undefined && volume.phase === 'Available'

@@ -1,6 +1,7 @@
 import { classOf } from '../../api/core/volume-columns.ts'
 import type { PersistentVolume, PersistentVolumeClaim } from '../../api/types/core-v1.ts'
 import { timestamp } from '../../base/clock.ts'
+import { Pace, paced } from '../../base/pace.ts'
 import type { Reconciler } from '../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
@@ -99,7 +100,7 @@ export class VolumeBinder implements Controller {
     const { claims, volumesKnown } = this.#options
     const claim = claims.cache.get(id)?.object as PersistentVolumeClaim | undefined
     if (claim === undefined) return
-    const plan = planClaim(claim, volumesKnown, this.#isDelayed(claim))
+    const plan = await paced(planClaim(claim, volumesKnown, this.#isDelayed(claim)), new Pace())
     if (plan.action === 'bind') await this.#bind(id, claim, plan.volume)
     if (plan.action === 'lose' && claim.status.phase !== 'Lost') {
       await this.#writer.edit(claims, id, lostClaim(claim.metadata.uid), 'status')

@@ -49,6 +49,10 @@ export function waitingGroups({ volumeName, storageClass }: ClaimFacts): readonl
   return volumeName === '' ? [classGroup(storageClass)] : []
 }
 
+export function volumeGroups({ storageClass }: VolumeFacts): readonly string[] {
+  return [classGroup(storageClass)]
+}
+
 export function classGroup(storageClass: string): string {
   return `class/${storageClass}`
 }

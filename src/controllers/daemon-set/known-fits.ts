@@ -1,0 +1,17 @@
+import { Pace } from '../../base/pace.ts'
+import type { DaemonNode } from './daemon-node.ts'
+import type { DaemonFit, DaemonPlacement } from './placement.ts'
+
+/**
+ * What a DaemonSet says to each Node, worked out in steps: it may ask thousands of things of thousands of Nodes. A Node that
+ * changes meanwhile is asked again.
+ */
+export async function knownFits(nodes: Iterable<DaemonNode>, fitOf: DaemonPlacement): Promise<DaemonPlacement> {
+  const known = new Map<DaemonNode, DaemonFit>()
+  const pace = new Pace()
+  for (const node of [...nodes]) {
+    await pace.step()
+    known.set(node, fitOf(node))
+  }
+  return (node) => known.get(node) ?? fitOf(node)
+}

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { endConditionKey } from '../pods/job-pod-facts.ts'
+import type { JobPod } from './job-facts.ts'
+import { failureReader } from './pod-failure-rules.ts'
+
+it('a Pod is looked at once for all rules, however many conditions it has and however often it is asked about', () => {
+  let reads = 0
+  const conditions = new Set(Array.from({ length: 8_000 }, (_, index) => endConditionKey(`c${index}`, 'True')))
+  const pod = {
+    namespace: 'a',
+    name: 'p',
+    get job() {
+      reads++
+      return { end: { exits: [], conditions } }
+    },
+  } as unknown as JobPod
+  const patterns = Array.from({ length: 20 }, (_, index) => ({ type: `none${index}`, status: 'True' }))
+  const rules = Array.from({ length: 20 }, () => ({ action: 'Ignore', onPodConditions: patterns }))
+  const failureOf = failureReader({ rules })
+  for (let asked = 0; asked < 10; asked++) expect(failureOf(pod)).toEqual({ action: 'Count' })
+  expect(reads).toBe(rules.length)
+})
+
+it('the first rule that fits decides, and names what fits', () => {
+  const end = { exits: [{ container: 'c', exitCode: 3 }], conditions: new Set([endConditionKey('Lost', 'True')]) }
+  const pod = { namespace: 'a', name: 'p', job: { end } } as unknown as JobPod
+  const failureOf = failureReader({
+    rules: [
+      { action: 'Ignore', onPodConditions: [{ type: 'Lost', status: 'False' }] },
+      { action: 'Count', onExitCodes: { operator: 'NotIn', values: [3] } },
+      { action: 'FailJob', onPodConditions: [{ type: 'Lost', status: 'True' }] },
+    ],
+  })
+  const message = 'Pod a/p has condition Lost matching FailJob rule at index 2'
+  expect(failureOf(pod)).toEqual({ action: 'FailJob', message })
+})
