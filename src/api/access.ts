@@ -73,7 +73,8 @@ export interface PathAttributes {
 }
 
 export type Decision =
-  | { readonly verdict: 'allow'; readonly reason: string }
+  /** `isPartial`: the answer leaves out what the user may not get. Not a right to what it is asked about as a whole. */
+  | { readonly verdict: 'allow'; readonly reason: string; readonly isPartial?: true }
   /** No later authorizer is asked. `layer`: which part of an access key's limits refused. */
   | { readonly verdict: 'deny'; readonly reason: string; readonly layer?: 'scope' | 'role' }
   | { readonly verdict: 'no-opinion'; readonly reason: string }

@@ -1,8 +1,8 @@
-import type { ResourceContext } from '../registry/context.ts'
 import type { Orphans } from './access-keys/life/orphans.ts'
 import type { KeySettings } from './access-keys/parts.ts'
 import { feedKeys } from './access-keys/record/key-feed.ts'
 import { followCache } from './follow.ts'
+import { feedViewChanges, type ViewChangeSources } from './member-views/feed-changes.ts'
 import { feedDirectory } from './owners/feed.ts'
 import { feedGrants, grantingKinds } from './projects/access-grants.ts'
 import type { Quotas } from './quotas/quotas.ts'
@@ -10,8 +10,8 @@ import type { Rights } from './rights-index.ts'
 
 /** Keeps what is asked with every request in step with what is stored. Returns how to stop that. */
 export function feedRights(
-  { index, keysByOwner, directory, projects, grants }: Rights,
-  contextOf: (kind: string) => ResourceContext,
+  { index, keysByOwner, directory, projects, grants, viewChanges }: Rights,
+  { contextOf, ...sources }: ViewChangeSources,
   settings: KeySettings,
   orphans: Orphans,
   quotas: Quotas,
@@ -32,5 +32,6 @@ export function feedRights(
       },
     }),
     ...quotas.connect(),
+    ...feedViewChanges(viewChanges, { contextOf, ...sources }),
   ]
 }

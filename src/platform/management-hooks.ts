@@ -2,6 +2,7 @@ import type { Kind } from '../api/kind.ts'
 import type { Hooks, ResourceContext } from '../registry/context.ts'
 import { accessKeyHooks } from './access-keys/admission/hooks.ts'
 import type { KeyParts } from './access-keys/parts.ts'
+import type { MemberViews } from './member-views/member-views.ts'
 import { withGroupsWarning } from './owners/groups-warning.ts'
 import { connectorHooks, teamHooks, trustedIssuerHooks, userHooks } from './owners/hooks.ts'
 import { grantingHooks } from './projects/granting-hooks.ts'
@@ -14,6 +15,7 @@ export interface ManagementHookParts {
   readonly keyParts: KeyParts
   readonly quotas: Quotas
   readonly contextOf: (kind: string) => ResourceContext
+  readonly views: MemberViews
 }
 
 type MakeManagementHooks = (kind: Kind, parts: ManagementHookParts) => Hooks
@@ -23,19 +25,24 @@ export type ManagementHookTable = Readonly<Record<string, MakeManagementHooks>>
 
 export const managementHooks: ManagementHookTable = {
   OwnedAccessKey: (_, { keyParts }) => accessKeyHooks(keyParts),
-  Project: grantingHooks,
-  SpaceInstance: (kind) => withPlacing(kind, grantingHooks(kind)),
-  VirtualClusterInstance: (kind, { contextOf }) =>
+  Project: (kind, { views }) => viewed(kind, grantingHooks(kind), views),
+  SpaceInstance: (kind, { views }) => viewed(kind, withPlacing(kind, grantingHooks(kind)), views),
+  VirtualClusterInstance: (kind, { contextOf, views }) =>
     withOwnStatus(
       kind,
-      withOnePlace(withPlacing(kind, grantingHooks(kind)), () => contextOf(kind.kind)),
+      withOnePlace(viewed(kind, withPlacing(kind, grantingHooks(kind)), views), () => contextOf(kind.kind)),
     ),
   Cluster: (kind) => withPlacing(kind, grantingHooks(kind)),
   User: (kind, { keyParts }) => userHooks(kind, keyParts.directory, keyParts.index),
-  Team: (kind, { keyParts }) => teamHooks(kind, keyParts.index),
+  Team: (kind, { keyParts, views }) => viewed(kind, teamHooks(kind, keyParts.index), views),
   Connector: (kind, { contextOf, keyParts }) =>
     withGroupsWarning(connectorHooks(kind, keyParts.index), () => contextOf(kind.kind)),
   TrustedIssuer: (kind, { keyParts }) => trustedIssuerHooks(kind, keyParts.index),
+}
+
+/** Lists and watches show to users who may not list all objects those that they may get. */
+function viewed(kind: Kind, hooks: Hooks, views: MemberViews): Hooks {
+  return { ...hooks, listVisibility: (user, asked) => views.visibility(kind, user, asked) }
 }
 
 /** What the platform adds to its own kinds. Undefined for those of others. */

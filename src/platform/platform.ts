@@ -1,3 +1,4 @@
+import { rbacGroup } from '../api/core/role.ts'
 import type { Kind } from '../api/kind.ts'
 import { managementGroup } from '../api/management/management-kind.ts'
 import { ownedAccessKeyKind } from '../api/management/owned-access-key.ts'
@@ -134,6 +135,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     limitsOf: (credential) => keyLimits(parts, credential),
   })
   const contextOf = (kind: string) => required(registry, group, kind)
+  const roleContextOf = (kind: string) => required(registry, rbacGroup, kind)
   const keyContext = () => contextOf('OwnedAccessKey')
   const uses = new KeyUses({ store: registry.engine.store, index, intervalSeconds: usageIntervalSeconds })
   const parts: KeyParts = {
@@ -160,7 +162,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   return {
     authenticator: firstKnown([authenticator, reach.replicas]),
     authorizer,
-    hooksFor: (kind) => managementHooksFor(kind, tables.hooks, { keyParts: parts, quotas, contextOf }),
+    hooksFor: (kind) => managementHooksFor(kind, tables.hooks, { keyParts: parts, quotas, contextOf, views: rights.views }),
     reviews: createPlatformReviews(tables.reviews, {
       keyParts: parts,
       contextOf,
@@ -187,7 +189,8 @@ export function createPlatform(options: PlatformOptions): Platform {
     },
     requireAudit: audit?.require ?? (() => undefined),
     connect: () => {
-      stops = [...feedRights(rights, contextOf, settings, orphans, quotas), ...reach.connect()]
+      const sources = { managementGroup: group, contextOf, roleContextOf }
+      stops = [...feedRights(rights, sources, settings, orphans, quotas), ...reach.connect()]
     },
     bootstrap: () => ensurePlatformObjects(registry, group),
     startControllers: async (address, refresh) => {

@@ -8,6 +8,9 @@ import type { ObjectRegistry } from '../registry/registry.ts'
 import { readKeyRecord } from './access-keys/record/key-record.ts'
 import { KeysByOwner } from './access-keys/record/keys-by-owner.ts'
 import { relayAuthorizer } from './links/relay-route.ts'
+import { MemberViews } from './member-views/member-views.ts'
+import { ownTeamAuthorizer, viewAuthorizer } from './member-views/view-authorizer.ts'
+import { ViewChanges } from './member-views/view-changes.ts'
 import { Directory } from './owners/directory.ts'
 import { AccessGrants } from './projects/access-grants.ts'
 import { ProjectMembership } from './projects/membership.ts'
@@ -32,12 +35,15 @@ export function createRights({ group, registry, authorizer: users, maxLifetimeSe
   const projects = new ProjectMembership(directory, group)
   const grants = new AccessGrants(directory, group)
   /** What users may do, whatever key they came with. Only the relay denies; behind it comes first what most keys are for. */
-  const owners = createTargetAuthorizer(firstOpinion([relayAuthorizer, projects, users, grants]), group)
+  const all = firstOpinion([relayAuthorizer, projects, users, grants, ownTeamAuthorizer(group)])
+  const owners = createTargetAuthorizer(firstOpinion([all, viewAuthorizer(group)]), group)
+  const viewChanges = new ViewChanges()
   return {
     environment,
     index: createLazyKeyIndex({ compileScope: compile, maxLifetimeSeconds }, readKeyRecord),
     keysByOwner: new KeysByOwner(),
-    ...{ directory, projects, grants, owners },
+    ...{ directory, projects, grants, owners, viewChanges },
+    views: new MemberViews({ all, roles: users, projects, directory, changes: viewChanges }),
     /** The same, cut down to the scope of the key in use. */
     authorizer: createScopedAuthorizer(owners, environment),
   }

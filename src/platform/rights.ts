@@ -22,6 +22,7 @@ export async function requireAll(
   for (const each of attributes) {
     const decision = await request.authorize(each)
     if (decision.verdict !== 'allow') throw forbiddenFor(each, decision)
+    if (decision.isPartial === true) throw forbiddenFor(each, { verdict: 'no-opinion', reason: '' })
   }
 }
 

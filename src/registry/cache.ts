@@ -26,8 +26,10 @@ export class Cache implements FeedConsumer {
   readonly prefix: string
   readonly history = new History()
   readonly #store: Store
-  /** Each with whether it has a use for events at the moment. */
-  readonly #listeners = new Map<CacheListener, () => boolean>()
+  readonly #listeners = new Set<CacheListener>()
+  readonly #lateListeners = new Set<CacheListener>()
+  /** What late listeners have yet to be told. */
+  #unsettled: readonly ChangeEvent[] = []
   readonly #reloadListeners: (() => void)[] = []
   #replacedBytes = 0
   #documents: Snapshot = sortedMap<StoredDocument>()
@@ -80,12 +82,17 @@ export class Cache implements FeedConsumer {
   }
 
   /**
-   * Called with the events of each batch, in order, before callers that wait for their revision continue. If no
-   * listener is attentive, a load does not compute what it changed.
+   * Called with the events of each batch, in order, before callers that wait for their revision continue. If there is no
+   * listener, a load does not compute what it changed.
    */
-  listen(listener: CacheListener, isAttentive: () => boolean = () => true): () => void {
-    this.#listeners.set(listener, isAttentive)
+  listen(listener: CacheListener): () => void {
+    this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
+  }
+
+  /** Called with the same events when the other listeners of all kinds know what came together with them. */
+  listenLate(listener: CacheListener): void {
+    this.#lateListeners.add(listener)
   }
 
   /** Called when the state is about to be another one without a history that leads to it. */
@@ -99,6 +106,7 @@ export class Cache implements FeedConsumer {
     const waiting = this.#waiting ?? []
     this.#waiting = undefined
     this.apply(waiting)
+    this.settle()
   }
 
   /** After a gap: what changed meanwhile is unknown in order but known in sum, and told as if it had happened now. */
@@ -134,7 +142,7 @@ export class Cache implements FeedConsumer {
     this.#byKey = byKey
     this.#loadedRevision = revision
     this.history.restart(revision)
-    if (this.#isHeard()) this.#tell(differences(before, documents, revision))
+    if (this.#listeners.size > 0) this.#tell(differences(before, documents, revision))
   }
 
   apply(changes: readonly StoreChange[]): void {
@@ -148,14 +156,18 @@ export class Cache implements FeedConsumer {
     if (events.length === 0) return
     this.history.append(events)
     this.#tell(events)
+    this.#unsettled = this.#unsettled.length === 0 ? events : [...this.#unsettled, ...events]
+  }
+
+  settle(): void {
+    const events = this.#unsettled
+    if (events.length === 0) return
+    this.#unsettled = []
+    for (const listener of this.#lateListeners) listener(events)
   }
 
   #tell(events: readonly ChangeEvent[]): void {
-    if (events.length > 0) for (const listener of this.#listeners.keys()) listener(events)
-  }
-
-  #isHeard(): boolean {
-    return [...this.#listeners.values()].some((isAttentive) => isAttentive())
+    if (events.length > 0) for (const listener of this.#listeners) listener(events)
   }
 
   #applyOne(change: StoreChange): ChangeEvent {

@@ -5,7 +5,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Random } from '../base/random.ts'
 import type { Store } from '../storage/contract.ts'
 import type { Cache } from './cache.ts'
-import type { Visibility, WriteRequest } from './contract.ts'
+import type { AskedCollection, Visibility, WriteRequest } from './contract.ts'
 import type { ObjectId, StoredDocument } from './document.ts'
 import type { Feed } from './feed.ts'
 import type { Reservation } from './quota/ledger.ts'
@@ -50,6 +50,8 @@ export interface Hooks {
   ) => Admitted | Promise<Admitted>
   /** Which objects exist for a user; undefined means all of them. What is not visible is answered as not found. */
   readonly visibility?: (user: UserInfo) => Visibility | undefined | Promise<Visibility | undefined>
+  /** Which objects a list or a watch shows to a user who may not read all of them; undefined means all. */
+  readonly listVisibility?: (user: UserInfo, asked: AskedCollection) => Visibility | undefined
   /** An object as it is read, where more is known of it than is stored. Answers to writes show what is stored. */
   readonly present?: (document: StoredDocument) => StoredDocument
   /** Takes room for what is about to be written, or throws what refuses it. */

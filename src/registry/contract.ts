@@ -56,6 +56,25 @@ export interface Visibility {
   sees(document: Document): boolean
   /** For kinds without namespaces: names of all current objects that may be seen. Absent: each has to be asked about. */
   readonly currentNames?: () => readonly string[]
+  /** Set where it depends on more than the objects themselves. */
+  readonly changes?: VisibilityChanges
+}
+
+/** What a user sees may become more or less although no object of the kind has changed. */
+export interface VisibilityChanges {
+  /** The latest revision at which that happened: of the time before, no list and no watch is told. */
+  latest(): number
+  /** Calls the listener when it happens. Returns how to stop that. */
+  listen(listener: () => void): () => void
+}
+
+/** A list or a watch as it was authorized. */
+export interface AskedCollection {
+  readonly verb: 'list' | 'watch'
+  /** Empty for all. */
+  readonly namespace: string
+  /** The one object that a field selector names; empty for all. */
+  readonly name: string
 }
 
 export interface Target {

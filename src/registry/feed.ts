@@ -8,6 +8,8 @@ const retryMs = 500
 export interface FeedConsumer {
   /** Changes of this consumer's prefix, in order, each once. */
   apply(changes: readonly StoreChange[]): void
+  /** All consumers have applied what came together with the last changes. */
+  settle?(): void
   /** The history was lost: reads the state from the store, as of that revision or, without one, as it is now. */
   reload(atRevision: number | undefined): Promise<ReloadedState>
 }
@@ -123,8 +125,12 @@ export class Feed {
 
   #deliver(batch: ChangeBatch): void {
     for (const { value } of batch.changes) this.#deliveredBytes += value.length
-    for (const [prefix, changes] of byPrefix(batch.changes)) {
+    const groups = byPrefix(batch.changes)
+    for (const [prefix, changes] of groups) {
       for (const consumer of this.#consumers.get(prefix) ?? []) consumer.apply(changes)
+    }
+    for (const prefix of groups.keys()) {
+      for (const consumer of this.#consumers.get(prefix) ?? []) consumer.settle?.()
     }
     this.#advance(batch.revision)
   }

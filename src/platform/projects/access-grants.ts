@@ -5,6 +5,7 @@ import { teamGroup } from '../../auth/keys/key-owner.ts'
 import { authenticatedGroup } from '../../auth/static-tokens.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { ResourceContext } from '../../registry/context.ts'
+import type { Document } from '../../registry/contract.ts'
 import { followCache } from '../follow.ts'
 import type { Directory } from '../owners/directory.ts'
 
@@ -47,6 +48,25 @@ export function isGrantedTo({ users, teams }: AccessGrant, user: UserInfo, direc
   if (directory.usersOfSubject(user.name).some((name) => users.includes(name))) return true
   if (teams.includes(all)) return user.groups.some((group) => group.startsWith(teamPrefix))
   return teams.some((team) => user.groups.includes(teamGroup(team)))
+}
+
+const noGrants: readonly AccessGrant[] = []
+const accessMember = Buffer.from('"access":')
+/** Most objects are asked about again and again, and grant nothing. */
+const grantsOfDocuments = new WeakMap<Document, readonly AccessGrant[]>()
+
+/** Whether this state of an object lets the user get it. */
+export function grantsReading(document: Document, user: UserInfo, directory: Directory): boolean {
+  return grantsIn(document).some((grant) => hasVerb(grant, 'get') && isGrantedTo(grant, user, directory))
+}
+
+function grantsIn(document: Document): readonly AccessGrant[] {
+  if (!document.itemJson.includes(accessMember)) return noGrants
+  const known = grantsOfDocuments.get(document)
+  if (known !== undefined) return known
+  const grants = accessGrantsOf(document.object)
+  grantsOfDocuments.set(document, grants)
+  return grants
 }
 
 /** What `spec.access` of an object lets people do with that very object. Nothing else is its business. */

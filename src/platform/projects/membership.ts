@@ -3,8 +3,9 @@ import type { KubeObject } from '../../api/object.ts'
 import type { Authorizer, RuleSet } from '../../auth/contract.ts'
 import { teamGroup } from '../../auth/keys/key-owner.ts'
 import { projectOfNamespace } from '../../auth/scope/request.ts'
+import type { Document } from '../../registry/contract.ts'
 import type { Directory } from '../owners/directory.ts'
-import { projectMembers } from './members.ts'
+import { type ProjectMember, projectMembers } from './members.ts'
 import { mayInside, mayWithProject, type ProjectRole, projectRoleRules, projectRoles } from './roles.ts'
 
 const noOpinion: Decision = { verdict: 'no-opinion', reason: '' }
@@ -15,11 +16,16 @@ interface Members {
   /** By the group that contains all members of a team. */
   readonly groups: ReadonlyMap<string, ProjectRole>
   readonly decisions: Readonly<Record<ProjectRole, Decision>>
+  readonly refusals: Readonly<Record<ProjectRole, Decision>>
 }
+
+/** Refusals name no more of those who could allow it. */
+const mostNamed = 5
 
 /** Members of a project may do there what their role says. Nothing else is its business. */
 export class ProjectMembership implements Authorizer {
   readonly #projects = new Map<string, Members>()
+  readonly #membersOfDocuments = new WeakMap<Document, Members>()
   readonly #directory: Directory
   readonly #group: string
 
@@ -47,7 +53,20 @@ export class ProjectMembership implements Authorizer {
     const isAllowed = isOfProject(resource, namespace)
       ? name !== '' && mayWithProject(role, verb, subresource)
       : mayInside(role, verb, resource, subresource)
-    return isAllowed ? members.decisions[role] : noOpinion
+    return isAllowed ? members.decisions[role] : members.refusals[role]
+  }
+
+  /** Every role may get what is in the project. */
+  isMember(project: string | undefined, user: UserInfo): boolean {
+    const members = this.#projects.get(project ?? '')
+    return members !== undefined && this.#roleOf(user, members) !== undefined
+  }
+
+  /** The same by one state of the project. */
+  isMemberBy(project: Document, user: UserInfo): boolean {
+    const members = this.#membersOfDocuments.get(project) ?? compiled(project.object)
+    this.#membersOfDocuments.set(project, members)
+    return this.#roleOf(user, members) !== undefined
   }
 
   rulesFor(user: UserInfo, namespace: string): RuleSet {
@@ -76,11 +95,30 @@ function compiled(project: KubeObject): Members {
     const [roles, id] = kind === 'User' ? [users, name] : [groups, teamGroup(name)]
     roles.set(id, stronger(roles.get(id), role) ?? role)
   }
-  const decision = (role: ProjectRole): Decision => ({
-    verdict: 'allow',
-    reason: `project ${project.metadata.name}: member with the role ${role}`,
-  })
-  return { users, groups, decisions: { admin: decision('admin'), user: decision('user'), viewer: decision('viewer') } }
+  const { name } = project.metadata
+  const admins = adminsText(projectMembers(project))
+  return {
+    users,
+    groups,
+    decisions: byRole((role) => ({ verdict: 'allow', reason: `project ${name}: member with the role ${role}` })),
+    refusals: byRole((role) => ({
+      verdict: 'no-opinion',
+      reason: `project ${name}: the role ${role} does not include this; ${admins}`,
+    })),
+  }
+}
+
+function byRole(decisionOf: (role: ProjectRole) => Decision): Members['decisions'] {
+  return { admin: decisionOf('admin'), user: decisionOf('user'), viewer: decisionOf('viewer') }
+}
+
+/** Who could allow it. Told to members alone. */
+function adminsText(members: readonly ProjectMember[]): string {
+  const admins = members.filter(({ role }) => role === 'admin')
+  const names = [...new Set(admins.map(({ kind, name }) => (kind === 'Team' ? `team ${name}` : name)))]
+  if (names.length === 0) return 'it has no admins, so an administrator of the platform can allow it'
+  const more = names.length > mostNamed ? [`${names.length - mostNamed} more`] : []
+  return `its admins can allow it: ${[...names.slice(0, mostNamed), ...more].join(', ')}`
 }
 
 function stronger(left: ProjectRole | undefined, right: ProjectRole | undefined): ProjectRole | undefined {

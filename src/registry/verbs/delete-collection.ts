@@ -3,7 +3,7 @@ import { Pace } from '../../base/pace.ts'
 import type { ResourceContext } from '../context.ts'
 import type { DeletionPolicy, Document, ListAnswer, ListRequestOptions, Target, WriteRequest } from '../contract.ts'
 import { deleteObject } from './delete.ts'
-import { listObjects } from './list.ts'
+import { listForDeletion } from './list.ts'
 
 /** How many deletions of one request are under way at a time. */
 const concurrency = 16
@@ -16,7 +16,7 @@ export async function deleteCollection(
   options: DeletionPolicy,
   request: WriteRequest,
 ): Promise<ListAnswer> {
-  const listed = await listObjects(context, target, selection)
+  const listed = await listForDeletion(context, target, selection)
   const waiting = [...listed.documents]
   const pace = new Pace()
   const workers = Array.from({ length: concurrency }, async () => {

@@ -4,12 +4,12 @@ import { RevisionCompacted } from '../../storage/contract.ts'
 import type { Snapshot } from '../cache.ts'
 import type { ResourceContext } from '../context.ts'
 import { type ContinueToken, parseContinueToken, printContinueToken } from '../continue-token.ts'
-import type { ListAnswer, ListRequestOptions, Target } from '../contract.ts'
+import type { ListAnswer, ListRequestOptions, Target, Visibility } from '../contract.ts'
 import type { StoredDocument } from '../document.ts'
 import { caughtUp, notOlderThan } from '../freshness.ts'
 import { type ObjectSelection, parseSelection } from '../selection.ts'
 import { snapshotAt } from '../stored-snapshot.ts'
-import { visibilityFor } from '../visibility.ts'
+import { listVisibilityFor, visibilityFor } from '../visibility.ts'
 import { checkListOptions, parseResourceVersion } from './read-options.ts'
 
 interface StoredAnswer extends ListAnswer {
@@ -30,10 +30,29 @@ export async function listObjects(
   options: ListRequestOptions,
 ): Promise<ListAnswer> {
   checkListOptions(options)
-  const visibility = await visibilityFor(context, options.user)
+  return listed(context, target, options, await listVisibilityFor(context, 'list', target.namespace, options))
+}
+
+/** What a user who may delete all of them at once is about to delete. */
+export async function listForDeletion(
+  context: ResourceContext,
+  target: Target,
+  options: ListRequestOptions,
+): Promise<ListAnswer> {
+  checkListOptions(options)
+  return listed(context, target, options, await visibilityFor(context, options.user))
+}
+
+async function listed(
+  context: ResourceContext,
+  target: Target,
+  options: ListRequestOptions,
+  visibility: Visibility | undefined,
+): Promise<ListAnswer> {
   const selection = parseSelection(context.kind, target.namespace, options, visibility)
   const token = options.continue === '' ? undefined : continued(options)
   const state = await stateFor(context, options, token, selection)
+  if (state.revision < (visibility?.changes?.latest() ?? 0)) throw tooOld(token)
   const answer = await page(context, state, selection, token, pageSize(options))
   const { present } = context.hooks
   if (present !== undefined) return { ...answer, documents: answer.documents.map(present), isPersonal: true }

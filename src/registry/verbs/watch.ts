@@ -2,11 +2,11 @@ import { gone } from '../../api/error.ts'
 import { Pace } from '../../base/pace.ts'
 import { RevisionCompacted } from '../../storage/contract.ts'
 import type { ResourceContext } from '../context.ts'
-import type { Target, WatchEvent, WatchOptions, WatchSink } from '../contract.ts'
+import type { Target, VisibilityChanges, WatchEvent, WatchOptions, WatchSink } from '../contract.ts'
 import type { StoredDocument } from '../document.ts'
 import { caughtUp, notOlderThan } from '../freshness.ts'
 import { type ObjectSelection, parseSelection } from '../selection.ts'
-import { visibilityFor } from '../visibility.ts'
+import { listVisibilityFor } from '../visibility.ts'
 import { ChangeEvent } from '../watch/event.ts'
 import { olderEvents } from '../watch/older-events.ts'
 import { visibleEvents } from '../watch/visible.ts'
@@ -17,6 +17,12 @@ import { checkWatchOptions, parseResourceVersion } from './read-options.ts'
 const chunkSize = 500
 const chunkBytes = 128 * 1024
 
+/** What a watch shows, and when it shows something else. */
+interface Shown {
+  readonly selection: ObjectSelection
+  readonly changes: VisibilityChanges | undefined
+}
+
 export async function watchObjects(
   context: ResourceContext,
   target: Target,
@@ -24,19 +30,19 @@ export async function watchObjects(
   sink: WatchSink,
 ): Promise<void> {
   checkWatchOptions(options)
-  const visibility = await visibilityFor(context, options.user)
+  const visibility = await listVisibilityFor(context, 'watch', target.namespace, options)
   const selection = parseSelection(context.kind, target.namespace, options, visibility)
   const revision = parseResourceVersion(options.resourceVersion)
   const startsWithState = options.sendInitialEvents ?? (revision === undefined || revision === 0)
   const start = startsWithState ? startFromState : startFromRevision
-  const watcher = await start(context, selection, revision, options, sink)
+  const watcher = await start(context, { selection, changes: visibility?.changes }, revision, options, sink)
   await watcher?.ended
 }
 
 /** Like the next one it resolves when the beginning is out, so that nothing holds on to that while the watch lasts. */
 async function startFromState(
   context: ResourceContext,
-  selection: ObjectSelection,
+  shown: Shown,
   revision: number | undefined,
   options: WatchOptions,
   sink: WatchSink,
@@ -48,15 +54,15 @@ async function startFromState(
     resourceVersion: String(context.engine.feed.revision),
     initialEventsEnd: true,
   }
-  const state = stateEvents(context, selection)
+  const state = stateEvents(context, shown.selection)
   const marksEnd = options.allowWatchBookmarks && options.sendInitialEvents === true
-  return begun(context, selection, options, sink, marksEnd ? followedBy(state, [end]) : state)
+  return begun(context, shown, options, sink, marksEnd ? followedBy(state, [end]) : state)
 }
 
 /** Undefined when the revision is too old: the receiver has been told. */
 async function startFromRevision(
   context: ResourceContext,
-  selection: ObjectSelection,
+  shown: Shown,
   revision: number | undefined,
   options: WatchOptions,
   sink: WatchSink,
@@ -65,9 +71,10 @@ async function startFromRevision(
   else await context.engine.feed.reached(revision, options.signal)
   const after = revision ?? context.engine.feed.revision
   try {
-    const older = await olderEvents(context, selection, after, options.signal)
-    const recent = visibleEvents(selection, context.cache.history.after(older.upTo))
-    return await begun(context, selection, options, sink, [older.events, recent])
+    const older = await olderEvents(context, shown.selection, after, options.signal)
+    requireShownSince(shown, after)
+    const recent = visibleEvents(shown.selection, context.cache.history.after(older.upTo))
+    return await begun(context, shown, options, sink, [older.events, recent])
   } catch (error) {
     if (!(error instanceof RevisionCompacted)) throw error
     const { status } = gone(`too old resource version: ${after} (${error.oldest})`)
@@ -76,16 +83,24 @@ async function startFromRevision(
   }
 }
 
+/** What has come into sight or left it since would never be told: as if the history were lost, a client lists again. */
+function requireShownSince({ changes }: Shown, revision: number): void {
+  const latest = changes?.latest() ?? 0
+  if (revision < latest) throw new RevisionCompacted(revision, latest)
+}
+
 /** Joins the live events in the same breath in which the beginning was fixed, so that there is neither gap nor overlap. */
 async function begun(
   context: ResourceContext,
-  selection: ObjectSelection,
+  { selection, changes }: Shown,
   options: WatchOptions,
   sink: WatchSink,
   beginning: Iterable<readonly WatchEvent[]>,
 ): Promise<Watcher> {
   const watcher = new Watcher(sink, options.allowWatchBookmarks, options.signal)
   context.hub.join(selection, watcher)
+  const stop = changes?.listen(() => watcher.end())
+  if (stop !== undefined) void watcher.ended.then(stop)
   if (options.allowWatchBookmarks) {
     options.endingSoon?.addEventListener('abort', () => watcher.offer([context.hub.bookmark()]), { once: true })
   }

@@ -22,10 +22,7 @@ export class WatchHub {
 
   constructor(cache: Cache, revision: () => number) {
     this.#revision = revision
-    cache.listen(
-      (events) => this.#deliver(events),
-      () => false,
-    )
+    cache.listenLate((events) => this.#deliver(events))
     // What happened one by one cannot be told any more. Watchers resume, and are told a 410 if it is gone for good.
     cache.onReload(() => this.endAll())
   }

@@ -1,0 +1,116 @@
+import type { KubeObject } from '../../api/object.ts'
+import { teamGroup, userGroup } from '../../auth/keys/key-owner.ts'
+import { serviceAccountUserName } from '../../auth/service-account-name.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import type { ResourceContext } from '../../registry/context.ts'
+import type { StoredDocument } from '../../registry/document.ts'
+import { followCache } from '../follow.ts'
+import { type StoredTeam, storedTeam, storedUser } from '../owners/stored-owner.ts'
+import { projectMembers } from '../projects/members.ts'
+import type { ViewChanges } from './view-changes.ts'
+import { viewerGroup, viewerName } from './viewer.ts'
+
+export interface ViewChangeSources {
+  readonly managementGroup: string
+  readonly contextOf: (kind: string) => ResourceContext
+  readonly roleContextOf: (kind: string) => ResourceContext
+}
+
+/** Whom a change of an object gives sight or takes it from; `all` where that would have to be searched for. */
+type Concerned = ReadonlySet<string> | 'all'
+type FindConcerned = (now: KubeObject | undefined, before: KubeObject | undefined) => Concerned
+
+/** Notes what changes for whom. Returns how to stop that. */
+export function feedViewChanges(changes: ViewChanges, sources: ViewChangeSources): readonly (() => void)[] {
+  const { contextOf, roleContextOf, managementGroup } = sources
+  const { feed } = contextOf('Project').engine
+  // Of what went on before this process began nothing is known.
+  changes.changedForAll(feed.revision)
+  const ofRole: FindConcerned = (now, before) => concernedByRole(now, before, managementGroup)
+  return [
+    follow(changes, contextOf('Project'), concernedByProject),
+    follow(changes, contextOf('User'), concernedByUser),
+    follow(changes, contextOf('Team'), concernedByTeam),
+    ...['Role', 'ClusterRole'].map((kind) => follow(changes, roleContextOf(kind), ofRole)),
+    ...['RoleBinding', 'ClusterRoleBinding'].map((kind) => follow(changes, roleContextOf(kind), concernedByBinding)),
+  ]
+}
+
+function follow(changes: ViewChanges, { cache }: ResourceContext, find: FindConcerned): () => void {
+  const note = ({ revision }: StoredDocument, concerned: Concerned): void => {
+    if (concerned === 'all') changes.changedForAll(revision)
+    else changes.changed(concerned, revision)
+  }
+  return followCache(cache, {
+    first: () => {},
+    put: (document, previous) => note(document, find(document.object, previous?.object)),
+    remove: (document) => note(document, find(undefined, document.object)),
+  })
+}
+
+function concernedByProject(now: KubeObject | undefined, before: KubeObject | undefined): Concerned {
+  const members = (project: KubeObject | undefined): ReadonlySet<string> =>
+    new Set(
+      (project === undefined ? [] : projectMembers(project)).map(({ kind, name }) =>
+        viewerGroup(kind === 'User' ? userGroup(name) : teamGroup(name)),
+      ),
+    )
+  return difference(members(now), members(before))
+}
+
+/** Other teams are other groups of the user, and come with the next request: what was seen so far does not go on. */
+function concernedByUser(now: KubeObject | undefined, before: KubeObject | undefined): Concerned {
+  const belongings = (user: KubeObject | undefined): string => {
+    const { subject, groups, signOnGroups } = user === undefined ? noUser : storedUser(user)
+    return JSON.stringify([subject, groups, signOnGroups])
+  }
+  if (belongings(now) === belongings(before)) return noOne
+  const users = [now, before].flatMap((each) => (each === undefined ? [] : [storedUser(each)]))
+  return new Set(users.flatMap(({ name, subject }) => [viewerGroup(userGroup(name)), viewerName(subject)]))
+}
+
+function concernedByTeam(now: KubeObject | undefined, before: KubeObject | undefined): Concerned {
+  const [after, earlier] = [now, before].map((each) => (each === undefined ? noTeam : storedTeam(each))) as [Team, Team]
+  if (difference(after.memberGroups, earlier.memberGroups).size > 0) return 'all'
+  const users = [...difference(after.users, earlier.users)].map((user) => viewerGroup(userGroup(user)))
+  const name = (now ?? before)?.metadata.name ?? ''
+  return new Set(now !== undefined && before !== undefined ? users : [...users, viewerGroup(teamGroup(name))])
+}
+
+type Team = Pick<StoredTeam, 'users' | 'memberGroups'>
+const noTeam: Team = { users: new Set(), memberGroups: new Set() }
+const noUser = { subject: '', groups: [], signOnGroups: [] }
+const noOne: Concerned = new Set()
+
+/** Which bindings give a role, and to whom, is not looked for: roles that matter here seldom change. */
+function concernedByRole(
+  now: KubeObject | undefined,
+  before: KubeObject | undefined,
+  managementGroup: string,
+): Concerned {
+  const rules = [now, before].map((role) => JSON.stringify(role?.rules ?? []))
+  if (rules[0] === rules[1]) return noOne
+  return rules.some((text) => text.includes(JSON.stringify(managementGroup)) || text.includes('"*"')) ? 'all' : noOne
+}
+
+function concernedByBinding(now: KubeObject | undefined, before: KubeObject | undefined): Concerned {
+  const subjects = [now, before].flatMap((binding) => (Array.isArray(binding?.subjects) ? binding.subjects : []))
+  return new Set(subjects.filter(isJsonObject).flatMap(viewerOfSubject))
+}
+
+function viewerOfSubject({ kind, name, namespace }: Readonly<Record<string, unknown>>): readonly string[] {
+  if (typeof name !== 'string') return []
+  switch (kind) {
+    case 'Group':
+      return [viewerGroup(name)]
+    case 'ServiceAccount':
+      return typeof namespace === 'string' ? [viewerName(serviceAccountUserName(namespace, name))] : []
+    default:
+      return [viewerName(name)]
+  }
+}
+
+/** What is in one of them alone. */
+function difference(left: ReadonlySet<string>, right: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...[...left].filter((each) => !right.has(each)), ...[...right].filter((each) => !left.has(each))])
+}

@@ -1,0 +1,74 @@
+import type { Decision, UserInfo } from '../../api/access.ts'
+import type { Kind } from '../../api/kind.ts'
+import type { Authorizer } from '../../auth/contract.ts'
+import { teamGroup } from '../../auth/keys/key-owner.ts'
+import { projectOfNamespace } from '../../auth/scope/request.ts'
+import type { AskedCollection, Document, Visibility } from '../../registry/contract.ts'
+import type { Directory } from '../owners/directory.ts'
+import { isPlatform } from '../platform-user.ts'
+import { grantsReading } from '../projects/access-grants.ts'
+import type { ProjectMembership } from '../projects/membership.ts'
+import type { ViewChanges } from './view-changes.ts'
+import { viewerOf } from './viewer.ts'
+
+export interface MemberViewsParts {
+  /** What users may do to all objects of a kind, without what lets every user list. */
+  readonly all: Authorizer
+  /** What roles say. */
+  readonly roles: Authorizer
+  readonly projects: ProjectMembership
+  readonly directory: Directory
+  readonly changes: ViewChanges
+}
+
+/**
+ * What lists and watches show to users who may not list all objects: those that they may get. What an object says of
+ * itself is read from that very state of it, so that a watch tells when it comes into sight by a change of its own, and
+ * when it leaves it.
+ */
+export class MemberViews {
+  readonly #parts: MemberViewsParts
+
+  constructor(parts: MemberViewsParts) {
+    this.#parts = parts
+  }
+
+  /** Undefined for those who may list all. */
+  visibility(kind: Kind, user: UserInfo, { verb, namespace, name }: AskedCollection): Visibility | undefined {
+    const { all, changes, directory } = this.#parts
+    if (isPlatform(user)) return undefined
+    const { group, version, plural: resource } = kind
+    const asked = { user, verb, group, version, resource, subresource: '', namespace, name }
+    if (isAllowed(all.authorize(asked))) return undefined
+    return {
+      id: JSON.stringify([user.name, user.groups]),
+      sees: (document) => this.#belongs(kind, user, document) || this.#mayGet(kind, user, document),
+      changes: changes.of(viewerOf(user, directory)),
+    }
+  }
+
+  #belongs(kind: Kind, user: UserInfo, document: Document): boolean {
+    const { projects, directory } = this.#parts
+    switch (kind.kind) {
+      case 'Team':
+        return user.groups.includes(teamGroup(document.name))
+      case 'Project':
+        return projects.isMemberBy(document, user) || grantsReading(document, user, directory)
+      default:
+        return (
+          projects.isMember(projectOfNamespace(document.namespace), user) || grantsReading(document, user, directory)
+        )
+    }
+  }
+
+  #mayGet({ group, version, plural: resource }: Kind, user: UserInfo, { namespace, name }: Document): boolean {
+    const { roles } = this.#parts
+    const asked = { user, verb: 'get', group, version, resource, subresource: '', namespace, name }
+    return isAllowed(roles.authorize(asked))
+  }
+}
+
+/** Roles answer at once. What would have to be waited for is not shown. */
+function isAllowed(decision: Decision | Promise<Decision>): boolean {
+  return !(decision instanceof Promise) && decision.verdict === 'allow'
+}
