@@ -32,8 +32,8 @@ export const managementHooks: ManagementHookTable = {
       kind,
       withOnePlace(viewed(kind, withPlacing(kind, grantingHooks(kind)), views), () => contextOf(kind.kind)),
     ),
-  Cluster: (kind) => withPlacing(kind, grantingHooks(kind)),
-  User: (kind, { keyParts }) => userHooks(kind, keyParts.directory, keyParts.index),
+  Cluster: (kind, { views }) => viewed(kind, withPlacing(kind, grantingHooks(kind)), views),
+  User: (kind, { keyParts, views }) => viewed(kind, userHooks(kind, keyParts.directory, keyParts.index), views),
   Team: (kind, { keyParts, views }) => viewed(kind, teamHooks(kind, keyParts.index), views),
   Connector: (kind, { contextOf, keyParts }) =>
     withGroupsWarning(connectorHooks(kind, keyParts.index), () => contextOf(kind.kind)),

@@ -162,7 +162,8 @@ export function createPlatform(options: PlatformOptions): Platform {
   return {
     authenticator: firstKnown([authenticator, reach.replicas]),
     authorizer,
-    hooksFor: (kind) => managementHooksFor(kind, tables.hooks, { keyParts: parts, quotas, contextOf, views: rights.views }),
+    hooksFor: (kind) =>
+      managementHooksFor(kind, tables.hooks, { keyParts: parts, quotas, contextOf, views: rights.views }),
     reviews: createPlatformReviews(tables.reviews, {
       keyParts: parts,
       contextOf,

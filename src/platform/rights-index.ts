@@ -9,7 +9,7 @@ import { readKeyRecord } from './access-keys/record/key-record.ts'
 import { KeysByOwner } from './access-keys/record/keys-by-owner.ts'
 import { relayAuthorizer } from './links/relay-route.ts'
 import { MemberViews } from './member-views/member-views.ts'
-import { ownTeamAuthorizer, viewAuthorizer } from './member-views/view-authorizer.ts'
+import { ownSelfAuthorizer, viewAuthorizer } from './member-views/view-authorizer.ts'
 import { ViewChanges } from './member-views/view-changes.ts'
 import { Directory } from './owners/directory.ts'
 import { AccessGrants } from './projects/access-grants.ts'
@@ -35,7 +35,7 @@ export function createRights({ group, registry, authorizer: users, maxLifetimeSe
   const projects = new ProjectMembership(directory, group)
   const grants = new AccessGrants(directory, group)
   /** What users may do, whatever key they came with. Only the relay denies; behind it comes first what most keys are for. */
-  const all = firstOpinion([relayAuthorizer, projects, users, grants, ownTeamAuthorizer(group)])
+  const all = firstOpinion([relayAuthorizer, projects, users, grants, ownSelfAuthorizer(group)])
   const owners = createTargetAuthorizer(firstOpinion([all, viewAuthorizer(group)]), group)
   const viewChanges = new ViewChanges()
   return {

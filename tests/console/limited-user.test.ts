@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../support/eventually.ts'
 import { noBrowser, openBrowser, signIn, type Visitor, visit } from './support/browser.ts'
 import { type RunningConsole, startConsole } from './support/running-console.ts'
 
@@ -7,6 +8,7 @@ describe.skipIf(noBrowser !== undefined)('the console for a member of one projec
   let platform: RunningConsole
   let browser: Browser
   let visitor: Visitor
+  const refused: string[] = []
 
   beforeAll(async () => {
     ;[platform, browser] = await Promise.all([startConsole({ withDemo: false }), openBrowser()])
@@ -16,11 +18,19 @@ describe.skipIf(noBrowser !== undefined)('the console for a member of one projec
       metadata: { name: 'shop' },
       spec: { displayName: 'The shop', members: [{ kind: 'User', name: 'ann', role: 'admin' }] },
     })
+    await must('POST', `${management}/projects`, { metadata: { name: 'bank' }, spec: { displayName: 'The bank' } })
+    for (const [project, name] of Object.entries({ shop: 'till', bank: 'vault' })) {
+      const instances = `${management}/namespaces/p-${project}/virtualclusterinstances`
+      await eventually(() => must('POST', instances, { metadata: { name }, spec: {} }))
+    }
     const key = await must('POST', `${management}/ownedaccesskeys`, {
       metadata: { name: 'anns' },
       spec: { user: 'ann' },
     })
     visitor = await visit(browser)
+    visitor.page.on('response', (response) => {
+      if (response.status() === 403) refused.push(response.url())
+    })
     await signIn(visitor, platform.url, key.spec.key)
   })
 
@@ -29,26 +39,48 @@ describe.skipIf(noBrowser !== undefined)('the console for a member of one projec
     await platform?.stop()
   })
 
-  it('shows no zero for what she may not know, and no first steps', async () => {
+  it('shows what she may get, without a refusal on the way', async () => {
     const { page } = visitor
-    await page.getByText('your key may not list them').first().waitFor()
-    await page.getByRole('region', { name: 'Links' }).getByRole('alert').waitFor()
-    expect(await page.getByText('0 of 0').count()).toBe(0)
-    expect(await page.getByRole('heading', { name: 'First steps' }).count()).toBe(0)
-    await visitor.shot('overview-of-a-member')
+    const links = page.getByRole('region', { name: 'Links' })
+    await links.getByRole('link', { name: 'shop/till' }).waitFor()
+    expect(await links.getByText('vault').count()).toBe(0)
+    expect(await page.getByText('your key may not list them').count()).toBe(0)
+    await page.getByText('0 of 1').waitFor()
+    await page.goto(`${platform.url}/projects`)
+    await page.getByRole('link', { name: 'The shop' }).waitFor()
+    expect(await page.getByText('bank').count()).toBe(0)
+    await page.goto(`${platform.url}/virtual-clusters`)
+    await page.getByRole('link', { name: 'till' }).waitFor()
+    expect(refused.filter((url) => !url.endsWith('/metrics'))).toEqual([])
+    await visitor.shot('virtual-clusters-of-a-member')
   })
 
-  it('shows her own project, which she may get and not list', async () => {
+  it('shows at once what she comes to see, and no longer what she has lost', async () => {
+    const { page } = visitor
+    const members = (members: readonly object[]) =>
+      platform.ask('PATCH', `${platform.management}/projects/bank`, {
+        body: { spec: { members } },
+        type: 'application/merge-patch+json',
+      })
+    await members([{ kind: 'User', name: 'ann', role: 'viewer' }])
+    await page.getByRole('link', { name: 'vault' }).waitFor()
+    await members([])
+    await page.getByRole('link', { name: 'vault' }).waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'till' }).waitFor()
+  })
+
+  it('shows her own project', async () => {
     const { page } = visitor
     await page.goto(`${platform.url}/projects/shop`)
     await page.getByRole('heading', { name: 'The shop' }).waitFor()
     await page.getByText('p-shop').waitFor()
   })
 
-  it('says what is refused, and nothing beside it', async () => {
+  it('shows of all users her alone', async () => {
     const { page } = visitor
     await page.goto(`${platform.url}/users`)
-    await page.getByRole('alert').getByText('cannot list').waitFor()
+    await page.getByRole('link', { name: 'ann' }).waitFor()
+    expect(await page.getByRole('link', { name: 'admin' }).count()).toBe(0)
     expect(await page.getByText('Loading…').count()).toBe(0)
   })
 

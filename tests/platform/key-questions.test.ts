@@ -67,7 +67,7 @@ describe('questions about a key', () => {
   it('usage counts allowed and refused requests, and tells where they came from', async () => {
     const headers = { 'user-agent': 'builder/7' }
     for (let count = 0; count < 3; count++) await platform.ask('GET', keysPath, { token: ann, headers })
-    await platform.ask('GET', `${management}/users`, { token: ann, headers })
+    await platform.ask('GET', `${management}/connectors`, { token: ann, headers })
     const { status } = (await aboutKey(ann, annsKey, 'usage', 'AccessKeyUsage', { windowSeconds: 3600 })).body
     const sum = (member: 'allowed' | 'refused') =>
       status.buckets.reduce((total: number, bucket: Record<string, number>) => total + (bucket[member] ?? 0), 0)
@@ -84,11 +84,11 @@ describe('questions about a key', () => {
   })
 
   it('audit tells every request of that key and no other, newest first', async () => {
-    await platform.ask('GET', `${management}/teams`, { token: bob })
-    await platform.ask('GET', `${management}/teams`, { token: ann })
+    await platform.ask('GET', `${management}/connectors`, { token: bob })
+    await platform.ask('GET', `${management}/connectors`, { token: ann })
     const { status } = (await aboutKey(ann, annsKey, 'audit', 'AccessKeyAudit', { decision: 'deny', limit: 1 })).body
     expect(status.entries).toHaveLength(1)
-    expect(status.entries[0]).toMatchObject({ key: annsKey, verb: 'list', path: `${management}/teams`, code: 403 })
+    expect(status.entries[0]).toMatchObject({ key: annsKey, verb: 'list', path: `${management}/connectors`, code: 403 })
     expect(status.continue).toMatch(/^\d+-\d+$/)
     const wrong = { continue: status.entries[0].auditId }
     expect((await aboutKey(ann, annsKey, 'audit', 'AccessKeyAudit', wrong)).status).toBe(400)

@@ -1,13 +1,13 @@
 import type { Decision, UserInfo } from '../../api/access.ts'
 import type { Kind } from '../../api/kind.ts'
 import type { Authorizer } from '../../auth/contract.ts'
-import { teamGroup } from '../../auth/keys/key-owner.ts'
 import { projectOfNamespace } from '../../auth/scope/request.ts'
 import type { AskedCollection, Document, Visibility } from '../../registry/contract.ts'
 import type { Directory } from '../owners/directory.ts'
 import { isPlatform } from '../platform-user.ts'
 import { grantsReading } from '../projects/access-grants.ts'
 import type { ProjectMembership } from '../projects/membership.ts'
+import { groupStandingFor } from './view-authorizer.ts'
 import type { ViewChanges } from './view-changes.ts'
 import { viewerOf } from './viewer.ts'
 
@@ -49,16 +49,11 @@ export class MemberViews {
 
   #belongs(kind: Kind, user: UserInfo, document: Document): boolean {
     const { projects, directory } = this.#parts
-    switch (kind.kind) {
-      case 'Team':
-        return user.groups.includes(teamGroup(document.name))
-      case 'Project':
-        return projects.isMemberBy(document, user) || grantsReading(document, user, directory)
-      default:
-        return (
-          projects.isMember(projectOfNamespace(document.namespace), user) || grantsReading(document, user, directory)
-        )
-    }
+    const group = groupStandingFor(kind.plural, document.name)
+    if (group !== undefined) return user.groups.includes(group)
+    if (grantsReading(document, user, directory)) return true
+    if (kind.kind === 'Project') return projects.isMemberBy(document, user)
+    return projects.isMember(projectOfNamespace(document.namespace), user)
   }
 
   #mayGet({ group, version, plural: resource }: Kind, user: UserInfo, { namespace, name }: Document): boolean {

@@ -1,35 +1,42 @@
 import type { Attributes, Decision } from '../../api/access.ts'
-import type { Authorizer } from '../../auth/contract.ts'
-import { teamGroup } from '../../auth/keys/key-owner.ts'
+import type { Authorizer, ResourceRule } from '../../auth/contract.ts'
+import { teamGroup, userGroup } from '../../auth/keys/key-owner.ts'
 import { authenticatedGroup } from '../../auth/static-tokens.ts'
 
-/** Kinds that every user may list, each seeing their own part. */
-const viewedResources = ['projects', 'spaceinstances', 'teams', 'virtualclusterinstances']
+/** Of kinds that every user may list, each seeing their own part. */
+const viewedResources = ['clusters', 'projects', 'spaceinstances', 'teams', 'users', 'virtualclusterinstances']
 
 const noOpinion: Decision = { verdict: 'no-opinion', reason: '' }
 const part: Decision = { verdict: 'allow', reason: 'shows only objects that the user may get', isPartial: true }
-const ownTeam: Decision = { verdict: 'allow', reason: 'member of the team' }
+const own: Decision = { verdict: 'allow', reason: 'the user themselves, or a team that they are in' }
 
-/** Lets members get their own teams, which is the one thing that no project and no role gives them. */
-export function ownTeamAuthorizer(managementGroup: string): Authorizer {
+/** The group that stands for a User or a Team; undefined for all other kinds. */
+export function groupStandingFor(plural: string, name: string): string | undefined {
+  if (plural === 'users') return userGroup(name)
+  return plural === 'teams' ? teamGroup(name) : undefined
+}
+
+/** Lets users get themselves and their teams, which neither a project nor a role gives them. */
+export function ownSelfAuthorizer(managementGroup: string): Authorizer {
   return {
     authorize: (attributes) => {
-      if (!isManaged(attributes, managementGroup, 'teams') || attributes.verb !== 'get') return noOpinion
-      return attributes.user.groups.includes(teamGroup(attributes.name)) ? ownTeam : noOpinion
+      if (attributes.verb !== 'get' || !isManaged(attributes, managementGroup, 'users', 'teams')) return noOpinion
+      const group = groupStandingFor(attributes.resource, attributes.name)
+      return group !== undefined && attributes.user.groups.includes(group) ? own : noOpinion
     },
     rulesFor: ({ groups }) => ({
-      resourceRules: groups
-        .filter((group) => group.startsWith(teamGroup('')))
-        .map((group) => ({
-          verbs: ['get'],
-          apiGroups: [managementGroup],
-          resources: ['teams'],
-          resourceNames: [group.slice(teamGroup('').length)],
-        })),
+      resourceRules: ['users', 'teams'].flatMap((plural) => ownRules(managementGroup, plural, groups)),
       pathRules: [],
       incomplete: false,
     }),
   }
+}
+
+function ownRules(managementGroup: string, plural: string, groups: readonly string[]): readonly ResourceRule[] {
+  const prefix = groupStandingFor(plural, '') ?? ''
+  const resourceNames = groups.filter((group) => group.startsWith(prefix)).map((group) => group.slice(prefix.length))
+  if (resourceNames.length === 0) return []
+  return [{ verbs: ['get'], apiGroups: [managementGroup], resources: [plural], resourceNames }]
 }
 
 /** Lets every user list and watch what they may get. Asked last: it says nothing of all objects. */
