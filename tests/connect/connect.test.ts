@@ -22,6 +22,7 @@ beforeAll(async () => {
   key = await platform.keyOf('ada')
   const instances = `${management}/namespaces/p-shop/virtualclusterinstances`
   await platform.must('POST', instances, { metadata: { name: 'demo' }, spec: { external: true } })
+  await platform.must('POST', instances.replace('p-shop', 'p-default'), { metadata: { name: 'others' }, spec: {} })
 })
 afterAll(() => platform.stop())
 beforeEach(async () => {
@@ -31,6 +32,16 @@ beforeEach(async () => {
   expect(await place.tenant(login, { input: key })).toMatchObject({ exitCode: 0 })
 })
 afterEach(() => place.remove())
+
+it('tenant list shows a member the virtual clusters of their projects, and no refusal', async () => {
+  const list = async (...args: readonly string[]) => place.tenant(['list', ...args])
+  expect(await list('--all-projects', '-o', 'name')).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringMatching(/demo\n$/),
+  })
+  expect((await list('--all-projects')).stdout).not.toContain('others')
+  expect(await list()).toMatchObject({ exitCode: 0, stderr: 'No virtual clusters in project default.\n' })
+})
 
 describe('tenant connect', () => {
   it('makes the virtual cluster the current context, and disconnect goes back', async () => {

@@ -62,6 +62,28 @@ describe.each(findKubectls())('$name alone', ({ command }) => {
     expect((await run('ann', 'auth', 'can-i', 'create', 'ownedaccesskeys')).out).toContain('yes')
   })
 
+  it('lists and watches what a member sees, without a refusal', async () => {
+    const members = [{ kind: 'User', name: 'ann', role: 'viewer' }]
+    for (const name of ['shop', 'bank']) {
+      await platform.must('POST', `${management}/projects`, {
+        metadata: { name },
+        spec: name === 'shop' ? { members } : {},
+      })
+      const instances = `${management}/namespaces/p-${name}/virtualclusterinstances`
+      await eventually(() => platform.must('POST', instances, { metadata: { name: `in-${name}` }, spec: {} }))
+    }
+    const kinds = 'projects,teams,users,clusters,spaceinstances,virtualclusterinstances'
+    const listed = await run('ann', 'get', kinds, '--all-namespaces', '-o', 'name')
+    expect(listed.ok).toBe(true)
+    expect(listed.out.match(/\/\S+/g)).toEqual(['/shop', '/ann', '/in-shop'])
+    const watched = await run('ann', 'get', 'projects', '--watch', '--request-timeout=1s', '--no-headers')
+    expect(watched.out).toContain('shop')
+    expect(watched.out).not.toMatch(/bank|default|[Ff]orbidden/)
+    expect((await run('ann', 'auth', 'can-i', 'list', 'projects')).out).toContain('yes')
+    const refused = await run('ann', 'delete', 'virtualclusterinstances', 'in-shop', '-n', 'p-shop')
+    expect(refused.out).toContain('the role viewer does not include this')
+  })
+
   it('applies and edits it without losing its value', async () => {
     expect((await run('admin', 'apply', '-f', 'sample.yaml')).ok).toBe(true)
     expect((await run('admin', 'annotate', 'oak', 'ci-key', 'a=b')).ok).toBe(true)
