@@ -29,6 +29,8 @@ export interface KindSetting {
   readonly podNames?: () => PodNames | undefined
   /** Pods are synced, so that what selects them can do so there. */
   readonly podsRunOnHost: boolean
+  /** Nodes that the tenant keeps new Pods from. */
+  readonly cordonedNodes?: () => readonly string[]
 }
 
 /** The DNS server of the tenant, and the domain of its Services. */
@@ -96,6 +98,8 @@ export interface SyncKind {
   readonly listsPodsOf?: (virtual: KubeObject) => readonly ObjectName[]
   /** The kinds that `references` can name. */
   readonly refersTo?: readonly ServedResource[]
+  /** The node that an object or its copy is on; empty: none. */
+  readonly nodeOf?: (object: KubeObject) => string
   /** What the virtual object takes over from its copy, already under the names of the virtual cluster. */
   readonly toVirtual?: (copy: KubeObject, virtual: KubeObject, setting: KindSetting) => TakenOver
 }

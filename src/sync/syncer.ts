@@ -15,6 +15,8 @@ import { podsSync } from './kinds/pods/pods.ts'
 import { hasPodSelector, servicesSync } from './kinds/services.ts'
 import { hostNamesOf } from './names/host-names.ts'
 import { nameOf, type TenantPlace } from './names/names.ts'
+import type { NodeUse } from './nodes/contract.ts'
+import { NodeView } from './nodes/node-view.ts'
 import { TenantReferences } from './references/tenant-references.ts'
 import { controllerStub } from './report/controller-stub.ts'
 import { type DebugKind, debugRun } from './report/debug.ts'
@@ -43,7 +45,11 @@ export interface SyncerOptions {
   /** For how long something lasts: `monotonicClock`. */
   readonly elapsed: Clock
   readonly log: Log
+  /** Told of what concerns the tenant as a whole. */
+  onTrouble?(trouble: Trouble): void
 }
+
+const nodesId = 'fromHost.nodes'
 
 /** What follows from the first pass is waited for, but not for ever: some clusters never come to rest. */
 const longestRestMs = 2_000
@@ -58,6 +64,7 @@ export class Syncer {
   readonly #engine: SharedEngine
   readonly #imports: ImportRuns
   readonly #switchedOff: SwitchedOff
+  readonly #nodes: NodeView
   #podCompanions: PodCompanions | undefined
   #hostEvents: HostEvents | undefined
 
@@ -74,6 +81,7 @@ export class Syncer {
     this.#imports = this.#importsFor(options)
     const { mayWrite = () => true } = options
     this.#switchedOff = new SwitchedOff({ ...options, mayWrite })
+    this.#nodes = this.#nodesFor(options)
     this.reconfigure(options.config)
   }
 
@@ -88,6 +96,7 @@ export class Syncer {
       else run.reconfigure(entry, tenant)
     }
     this.#imports.reconfigure(tenant)
+    this.#nodes.reconfigure(config.sync.fromHost.nodes)
     this.#followHostEvents(config)
     this.#switchedOff.replace(disabledKinds(config), hostNamespaceOf(tenant.identity, config))
     this.#references.refresh()
@@ -108,7 +117,7 @@ export class Syncer {
 
   async stop(): Promise<void> {
     const runs = [...this.#runs.values()].map(({ run }) => run)
-    await Promise.all([...runs, this.#imports, this.#switchedOff].map((each) => each.stop()))
+    await Promise.all([...runs, this.#imports, this.#nodes, this.#switchedOff].map((each) => each.stop()))
     await this.#podCompanions?.stop()
     await this.#hostEvents?.stop()
     await this.#events.stop()
@@ -116,7 +125,11 @@ export class Syncer {
   }
 
   #allRuns(): readonly (readonly [string, ServedRun<RunningSync>])[] {
-    return [...[...this.#runs].map(([id, { run }]) => [id, run] as const), ...this.#imports.runs()]
+    return [
+      ...[...this.#runs].map(([id, { run }]) => [id, run] as const),
+      ...this.#imports.runs(),
+      [nodesId, this.#nodes.run] as const,
+    ]
   }
 
   #settingFor(config: EffectiveConfig): TenantSetting {
@@ -126,6 +139,7 @@ export class Syncer {
       config,
       virtualFollowsHostAddresses,
       podNetwork: this.#options.podNetwork ?? (() => ({})),
+      cordonedNodes: () => this.#nodes.cordoned(),
       engine: this.#engine.for(config),
       vcluster: { name: identity.tenant, namespace: identity.hostNamespace, config },
       findVirtual: (kind, namespace, name) => this.#findVirtual(kind, { namespace, name }),
@@ -143,6 +157,7 @@ export class Syncer {
       hostNamespace: hostNamespaceOf(tenant.identity, tenant.config),
       referencesOf: (types) => this.#references.of(id, types.virtual),
       others: otherKinds(this.#runs),
+      ...(entry.kind === podsSync && { nodes: this.#nodes }),
       ...(id === servicesSync.id && { virtualChanged: (change) => this.#serviceChanged(change) }),
       observer: this.#observerOf(id),
       mayWrite,
@@ -204,6 +219,30 @@ export class Syncer {
     this.#runs.delete(run.id)
     this.#references.forgetKind(run.id)
     void run.run.stop()
+  }
+
+  #nodesFor({ virtual, host, config, mayWrite = () => true, clock, elapsed, log, onTrouble }: SyncerOptions): NodeView {
+    const parts = {
+      clients: { virtual, host },
+      useOf: (node: string) => this.#useOf(node),
+      withoutRight: (trouble: Trouble) => {
+        log.warn('nodes of the host are not shown', { ...trouble })
+        onTrouble?.(trouble)
+      },
+      observer: this.#observerOf(nodesId),
+      mayWrite,
+      clock,
+      elapsed,
+      log: log.child({ kind: nodesId }),
+    }
+    return new NodeView(parts, config.sync.fromHost.nodes)
+  }
+
+  /** Where Pods are not synced, none of them is on a node of the host. */
+  #useOf(node: string): NodeUse {
+    const pods = this.#runs.get(podsSync.id)
+    if (pods === undefined || pods.run.absence !== undefined) return 'none'
+    return pods.syncer?.useOf(node) ?? 'unknown'
   }
 
   #importsFor({

@@ -142,6 +142,7 @@ describe.skipIf(search.outcome === 'missing')('tenant doctor', () => {
       host: 'ok',
       configuration: 'ok',
       deployment: 'warning',
+      nodes: 'ok',
       secret: 'ok',
       rights: 'ok',
       address: 'ok',
@@ -229,6 +230,19 @@ describe.skipIf(search.outcome === 'missing')('tenant doctor', () => {
     expect((await doctor(name)).of('secret')).toMatchObject({
       state: 'failed',
       detail: expect.stringContaining(detail),
+    })
+  })
+
+  it('nodes: a tenant that may not read them', async () => {
+    const name = await withKey(await newKey())
+    const bindings = await host.served.find('rbac.authorization.k8s.io', 'clusterrolebindings')
+    const { items } = bindings === undefined ? { items: [] } : await host.list(bindings)
+    const own = items.find(({ metadata }) => metadata.labels?.['app.kubernetes.io/instance'] === name)
+    if (bindings === undefined || own === undefined) throw new Error('tenant create has made no ClusterRoleBinding')
+    await host.delete(bindings, { namespace: '', name: own.metadata.name ?? '' })
+    expect((await doctor(name)).of('nodes')).toMatchObject({
+      state: 'warning',
+      detail: expect.stringContaining('may not read nodes: none are shown'),
     })
   })
 

@@ -44,7 +44,7 @@ const defaults: EffectiveConfig = {
       podDisruptionBudgets: kind,
       customResources: {},
     },
-    fromHost: { configMaps: imported, secrets: imported, customResources: {} },
+    fromHost: { configMaps: imported, secrets: imported, customResources: {}, nodes: { mode: 'used', labels: {} } },
   },
   policies: {
     sync: {

@@ -9,7 +9,7 @@ export interface ConfiguredPatch {
 /** Every patch of a configuration: to the host and from it, built-in kinds and custom resources. */
 export function patchesIn({ sync }: EffectiveConfig): readonly ConfiguredPatch[] {
   const { customResources, ...kinds } = sync.toHost
-  const { customResources: importedResources, ...importedKinds } = sync.fromHost
+  const { customResources: importedResources, nodes: _, ...importedKinds } = sync.fromHost
   return [
     ...patchesOf({ ...kinds, ...customResources }, ''),
     ...patchesOf({ ...importedKinds, ...importedResources }, 'fromHost.'),

@@ -1,10 +1,13 @@
-import { flag, mapField, objectField, requiredText } from './field-builder.ts'
+import { flag, mapField, objectField, requiredText, text } from './field-builder.ts'
 import { importedPatchesField, patchesField } from './patch-fields.ts'
 import {
   customResourceName,
   hostNamespace,
   importedObject,
+  labelKeyFormat,
+  labelValue,
   namespacedObject,
+  nodeMode,
   type TextFormat,
   virtualNamespace,
 } from './text-format.ts'
@@ -78,6 +81,19 @@ const toHost = objectField('What goes from the virtual cluster to the host.', {
   ),
 })
 
+const nodes = objectField('Which nodes of the host are seen in the virtual cluster, without their addresses.', {
+  mode: text(
+    'Which ones: `none`; `used`: those on which Pods of the tenant run; `selected`: those and all that have the labels below. Nodes are in no namespace, so `used` and `selected` take the right to read all nodes of the host.',
+    nodeMode,
+    'used',
+  ),
+  labels: mapField(
+    'Labels of the nodes that are selected; none: all nodes. The keys are seen in the virtual cluster, whatever the mode, so that Pods can select nodes by them.',
+    labelKeyFormat,
+    requiredText('The value of the label.', labelValue),
+  ),
+})
+
 const fromHost = objectField('What goes from the host to the virtual cluster.', {
   configMaps: importedKindSync('ConfigMaps', namespacedObject, namespacedExamples),
   secrets: importedKindSync('Secrets', namespacedObject, namespacedExamples),
@@ -90,6 +106,7 @@ const fromHost = objectField('What goes from the host to the virtual cluster.', 
       `${namespacedExamples}, \`name\` or \`*\` for resources without namespace`,
     ),
   ),
+  nodes,
 })
 
 export const syncFields = objectField('What is synced between the virtual cluster and its host.', { toHost, fromHost })

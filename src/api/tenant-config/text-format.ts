@@ -185,6 +185,12 @@ export const podSecurityLevel: TextFormat = {
   pattern: /^(privileged|baseline|restricted)$/,
 }
 
+export const nodeMode: TextFormat = {
+  expectation: 'none, used or selected',
+  example: 'used',
+  pattern: /^(none|used|selected)$/,
+}
+
 export const labelKeyFormat: TextFormat = {
   expectation: 'a key of a label or taint, with or without a prefix',
   example: 'example.com/pool',

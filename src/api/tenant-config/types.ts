@@ -44,6 +44,15 @@ export interface FromHostConfig {
   readonly configMaps: ImportedKindSync
   readonly secrets: ImportedKindSync
   readonly customResources: Readonly<Record<string, ImportedKindSync>>
+  readonly nodes: NodeSync
+}
+
+/** Which nodes of the host are seen in the virtual cluster. */
+export interface NodeSync {
+  /** `none`, `used` or `selected`. */
+  readonly mode: string
+  /** Of the nodes that are selected. Their keys are seen. */
+  readonly labels: Readonly<Record<string, string>>
 }
 
 export interface KindSync {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { KubeClient } from '../../client/contract.ts'
+import { showsNodes } from '../../sync/nodes/shows-nodes.ts'
 import { lacksHostAddresses, writtenWithHostAddresses } from '../config/host-addresses.ts'
 import { showChanges } from '../host/apply/show-changes.ts'
 import { readHostAddresses } from '../host/host-addresses.ts'
@@ -27,7 +28,9 @@ export const kubernetesDriver: TenantDriver = {
       const { progress, terminal } = tools
       await requireWorkloads(host, terminal)
       const filled = { ...order, ...(await configFor(host, order, tools)) }
-      const deployment = deploymentOf(filled, await resolveResources(filled.config, host))
+      const resources = await resolveResources(filled.config, host)
+      const deployment = deploymentOf(filled, resources)
+      if (showsNodes(filled.config) && !resources.mayReadNodes) warn(terminal, withoutNodes)
       let isNewlyRegistered = false
       const { kept } = await deploy(host, deployment, {
         upgrade: options.upgrade,
@@ -48,6 +51,9 @@ export const kubernetesDriver: TenantDriver = {
       for (const { field, message } of kept) warn(terminal, `${field} stays as it is: ${message}`)
     }),
 }
+
+const withoutNodes =
+  'no nodes will be seen in the virtual cluster: you may not give it the right to read nodes of the host; an administrator of the host can with tenant create --upgrade, or set sync.fromHost.nodes.mode to none'
 
 /** The tenant has no right to look up the addresses of its host, so `tenant create` writes them into its config. */
 async function configFor(host: KubeClient, order: TenantOrder, { progress, terminal }: DriverTools) {

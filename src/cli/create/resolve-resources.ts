@@ -3,16 +3,24 @@ import type { KubeClient, ServedResources } from '../../client/contract.ts'
 import type { SyncKind } from '../../sync/contract.ts'
 import { patchReferences } from '../../sync/imports/patch-references.ts'
 import { customResourceSync } from '../../sync/kinds/generic.ts'
+import { showsNodes } from '../../sync/nodes/shows-nodes.ts'
+import { type AskedRight, mayDo } from '../../sync/run/may-list.ts'
 import type { ResolvedResources, ResourceName } from './manifests/contract.ts'
 
-export const nothingResolved: ResolvedResources = { groups: {}, unnamespaced: [], referenced: [] }
+export const nothingResolved: ResolvedResources = {
+  groups: {},
+  unnamespaced: [],
+  referenced: [],
+  mayReadNodes: true,
+}
 
 /** Asks the host what the configuration leaves open about custom resources, and about kinds that patches refer to. */
 export async function resolveResources(
   config: EffectiveConfig,
-  { served }: KubeClient,
+  host: KubeClient,
   signal?: AbortSignal,
 ): Promise<ResolvedResources> {
+  const { served } = host
   const custom = await Promise.all(
     customKinds(config).map(async (kind) => ({ kind, type: await typeOf(kind, served, signal) })),
   )
@@ -25,7 +33,21 @@ export async function resolveResources(
     referenced: referenced.flatMap((type): readonly ResourceName[] =>
       type === undefined || !type.namespaced ? [] : [{ group: type.group, resource: type.resource }],
     ),
+    mayReadNodes: showsNodes(config) && (await mayGiveNodes(host, signal)),
   }
+}
+
+const rolesOfNodes: readonly AskedRight[] = [
+  ...['get', 'create', 'patch'].flatMap((verb) =>
+    ['clusterroles', 'clusterrolebindings'].map((resource) => ({ verb, group: 'rbac.authorization.k8s.io', resource })),
+  ),
+  ...['get', 'list', 'watch'].map((verb) => ({ verb, group: '', resource: 'nodes' })),
+]
+
+/** Who administers one namespace gives nothing that is in none. Others can give only what they have. */
+async function mayGiveNodes(host: KubeClient, signal?: AbortSignal): Promise<boolean> {
+  const answers = await Promise.all(rolesOfNodes.map((right) => mayDo(host, right, signal)))
+  return answers.every((isAllowed) => isAllowed)
 }
 
 function customKinds(config: EffectiveConfig): readonly SyncKind[] {

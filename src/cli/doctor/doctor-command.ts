@@ -27,8 +27,8 @@ export function doctorCommand(terminal: Terminal): Command {
 }
 
 const examples = `
-Goes the whole way: the host, the configuration, the Secret with the key, the rights to read it, the address and certificate
-of the platform, the clocks, the key, its role and scope, the license, the link, the version. Changes nothing, and shows no key.
+Goes the whole way: the host, the configuration, the right to read nodes, the Secret with the key, the rights to read it, the address and
+certificate of the platform, the clocks, the key, its role and scope, the license, the link, the version. Changes nothing, and shows no key.
 Exits with 1 if something is wrong.
 
 Examples:

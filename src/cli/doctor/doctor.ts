@@ -16,6 +16,7 @@ import { checkDeployment } from './checks/deployment.ts'
 import { checkHost } from './checks/host.ts'
 import { checkKey } from './checks/key.ts'
 import { checkLink } from './checks/link.ts'
+import { checkNodes } from './checks/nodes.ts'
 import { checkRegistration } from './checks/registration.ts'
 import { checkRights } from './checks/rights.ts'
 import { checkRole } from './checks/role.ts'
@@ -31,6 +32,7 @@ const checks: readonly DoctorCheck[] = [
   checkHost,
   checkConfiguration,
   checkDeployment,
+  checkNodes,
   checkSecret,
   checkRights,
   checkAddress,

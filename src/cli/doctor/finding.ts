@@ -13,6 +13,7 @@ export type CheckName =
   | 'host'
   | 'configuration'
   | 'deployment'
+  | 'nodes'
   | 'secret'
   | 'rights'
   | 'address'

@@ -6,6 +6,7 @@ const titles: Readonly<Record<CheckName, string>> = {
   host: 'Host cluster',
   configuration: 'Configuration',
   deployment: 'Deployment',
+  nodes: 'Nodes',
   secret: 'Key and host',
   rights: 'Rights to read it',
   address: 'Address and TLS',

@@ -22,7 +22,8 @@ export function patchesOf(config: EffectiveConfig, resource: string, section: 't
 }
 
 function listsOf(config: EffectiveConfig, section: 'toHost' | 'fromHost'): readonly ResourcePatches[] {
-  const { customResources, ...builtin } = config.sync[section]
+  const { nodes: _, ...imported } = config.sync.fromHost
+  const { customResources, ...builtin } = section === 'toHost' ? config.sync.toHost : imported
   return [...entries(builtin, `sync.${section}`), ...entries(customResources, `sync.${section}.customResources`)]
 }
 

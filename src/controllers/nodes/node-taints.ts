@@ -1,3 +1,4 @@
+import { withLifecycleTaints } from '../../api/core/lifecycle-taints.ts'
 import type { Node } from '../../api/types/core-v1.ts'
 import { timestamp } from '../../base/clock.ts'
 import type { Reconciler } from '../../reconcile/reconciler.ts'
@@ -7,7 +8,6 @@ import type { ObjectId } from '../../registry/document.ts'
 import type { MayWrite } from '../run/leading.ts'
 import { lookLoop } from '../run/look.ts'
 import { ControllerWriter } from '../run/writer.ts'
-import { withLifecycleTaints } from './lifecycle-taints.ts'
 
 const controller = 'node-controller'
 

@@ -4,8 +4,8 @@ import type { ObjectName } from '../../patches/contract.ts'
 import type { SyncKind, Trouble } from '../contract.ts'
 import type { KindRules } from '../plan/rules.ts'
 
-/** Why something was imported: tenant.yaml says so, or something synced refers to it. */
-export type ImportCause = 'mapping' | 'reference'
+/** Why something was imported: tenant.yaml says so, something synced refers to it, or it is a node. */
+export type ImportCause = 'mapping' | 'reference' | 'node'
 
 /** What is to be done about one import. */
 export type ImportPlan =

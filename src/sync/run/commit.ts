@@ -37,6 +37,8 @@ export interface CommitContext {
   readonly made: (copy: KubeObject) => void
   /** The host does not take the copy. */
   readonly notMade: (place: ObjectName) => void
+  /** A Pod is about to be given this node. */
+  readonly showNode: (node: string) => Promise<void>
   /** The copy as a write was answered. */
   readonly learnCopy: (written: KubeObject) => void
   readonly wroteHost: (verb: WriteVerb) => void
@@ -175,6 +177,7 @@ async function writeVirtual(
 async function bindVirtual(virtual: KubeObject, { node }: NodeBinding, context: CommitContext): Promise<void> {
   const { client, type, informer } = context.virtual
   const { namespace, name, uid } = virtual.metadata
+  await context.showNode(node)
   const body = {
     apiVersion: 'v1',
     kind: 'Binding',

@@ -21,6 +21,8 @@ export interface TenantSetting {
   readonly config: EffectiveConfig
   readonly virtualFollowsHostAddresses: boolean
   readonly podNetwork: () => PodNetwork | undefined
+  /** Those that the tenant keeps new Pods from. */
+  readonly cordonedNodes: () => readonly string[]
   readonly engine: ExpressionEngine
   /** One object for all kinds: the sandbox is sent it once. */
   readonly vcluster: VirtualClusterContext
@@ -37,6 +39,7 @@ export function kindConfigOf(entry: EnabledKind, type: ResourceType, tenant: Ten
     virtualFollowsHostAddresses,
     podsRunOnHost: config.sync.toHost.pods.enabled,
     podNames: () => podNamesOf(tenant),
+    cordonedNodes: tenant.cordonedNodes,
   }
   const compiled = compiledPatches(patches)
   return {

@@ -33,12 +33,22 @@ export interface KindParts {
   readonly others: OtherKinds
   /** Told of each change of a virtual object. */
   readonly virtualChanged?: (change: ObjectChange) => void
+  /** Nodes as the virtual cluster sees them. */
+  readonly nodes?: SeenNodes
   readonly observer: KindObserver
   /** Whether this process still leads. */
   readonly mayWrite: () => boolean
   readonly clock: Clock
   readonly elapsed: Clock
   readonly log: Log
+}
+
+/** What becomes of nodes because of objects that are on them. */
+export interface SeenNodes {
+  /** When it resolves the node is there, if it can be. */
+  show(node: string): Promise<void>
+  /** An object has come to it, or has left it. */
+  useChanged(node: string): void
 }
 
 /** How the kinds know of each other's references. */

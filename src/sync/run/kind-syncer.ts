@@ -7,6 +7,7 @@ import type { Pair, Plan, Reference, Trouble } from '../contract.ts'
 import { hasPodSelector } from '../kinds/services.ts'
 import { copiedUid } from '../names/markers.ts'
 import { nameOf, printName, sameName } from '../names/names.ts'
+import type { NodeUse } from '../nodes/contract.ts'
 import { needsConfirmation } from '../plan/ending.ts'
 import { type Circumstances, isCarried, type Planned, planObject } from '../plan/plan.ts'
 import type { Refusal } from '../policy/contract.ts'
@@ -94,6 +95,11 @@ export class KindSyncer implements RunningSync {
     return this.#objects.states.get(printName(name))?.state !== 'failing'
   }
 
+  /** How a node is used. Nothing is known before both sides are. */
+  useOf(node: string): NodeUse {
+    return this.#objects.isBegun ? this.#pairs.useOf(node) : 'unknown'
+  }
+
   /** Whether the host makes the lists of a Service's Pods has changed. */
   enqueueListsOf(service: ObjectName): void {
     for (const list of this.#pairs.listsOf(service)) this.enqueue(nameOf(list))
@@ -131,6 +137,21 @@ export class KindSyncer implements RunningSync {
       if (this.#learning === undefined || !sameName(this.#learning, name)) this.enqueue(name)
     })
     this.#objects.begin()
+    this.#tellNodes()
+  }
+
+  #tellNodes(): void {
+    const { nodes } = this.#parts
+    const { nodeOf } = this.#config.rules.kind
+    if (nodes === undefined || nodeOf === undefined) return
+    for (const informer of [this.#pairs.virtual, this.#pairs.host]) {
+      informer.onChange(({ before, after }) => {
+        const [from, to] = [before, after].map((object) => (object === undefined ? '' : nodeOf(object)))
+        if (from === to) return
+        if (from) nodes.useChanged(from)
+        if (to) nodes.useChanged(to)
+      })
+    }
   }
 
   async #bringInStep(name: ObjectName, config: KindConfig): Promise<Next> {
@@ -227,6 +248,7 @@ export class KindSyncer implements RunningSync {
       virtual: { ...virtual, informer: this.#pairs.virtual },
       host: { ...host, informer: this.#pairs.host },
       learnCopy: (written) => this.#learnCopy(name, written),
+      showNode: async (node) => this.#parts.nodes?.show(node),
       signal: this.#objects.signal,
       mayWrite,
       isCopy: (object) => this.#pairs.isCopyOf(object, name),

@@ -10,20 +10,35 @@ const accessReviews: ResourceType = {
   hasStatus: false,
 }
 
+export interface AskedRight {
+  readonly verb: string
+  readonly group: string
+  readonly resource: string
+  /** Absent: in all namespaces, or for what is in none. */
+  readonly namespace?: string
+}
+
 /** Asked first: what a tenant has no right to is out of its reach, and trying would look like an attack. */
-export async function mayList(
-  host: KubeClient,
-  { group, resource }: ResourceType,
-  namespace: string | undefined,
-  signal: AbortSignal,
+export async function mayDo(
+  client: KubeClient,
+  resourceAttributes: AskedRight,
+  signal?: AbortSignal,
 ): Promise<boolean> {
-  const resourceAttributes = { verb: 'list', group, resource, ...(namespace !== undefined && { namespace }) }
   const review = {
     apiVersion: 'authorization.k8s.io/v1',
     kind: 'SelfSubjectAccessReview',
     metadata: {},
     spec: { resourceAttributes },
   }
-  const { status } = await host.create(accessReviews, review, signal)
+  const { status } = await client.create(accessReviews, review, signal)
   return isJsonObject(status) && status.allowed === true
+}
+
+export function mayList(
+  client: KubeClient,
+  { group, resource }: ResourceType,
+  namespace: string | undefined,
+  signal: AbortSignal,
+): Promise<boolean> {
+  return mayDo(client, { verb: 'list', group, resource, ...(namespace !== undefined && { namespace }) }, signal)
 }

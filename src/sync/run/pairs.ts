@@ -4,6 +4,7 @@ import { saysGone } from '../../client/says-gone.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 import { copySelector, virtualNameOf } from '../names/markers.ts'
 import { nameOf, printName, sameName } from '../names/names.ts'
+import type { NodeUse } from '../nodes/contract.ts'
 import type { KindRules } from '../plan/rules.ts'
 import { nameTaken, SyncTrouble } from './failure.ts'
 import { keptVirtual } from './kept-object.ts'
@@ -19,6 +20,7 @@ export interface PairsParts {
 }
 
 const byService = 'service'
+const byNode = 'node'
 
 /** The objects of one kind on both sides, as they are known here. */
 export class Pairs {
@@ -33,14 +35,19 @@ export class Pairs {
     const { virtual, host, hostNamespace, unreadable } = parts
     this.#parts = parts
     this.#rules = rules
-    const { listsPodsOf } = rules.kind
+    const { listsPodsOf, nodeOf } = rules.kind
+    const onNodes = nodeOf && { [byNode]: (object: KubeObject) => [nodeOf(object)] }
     this.virtual = virtual.client.informer(virtual.type, {
       keep: keptVirtual,
       onUnreadable: unreadable,
-      ...(listsPodsOf && { indexes: { [byService]: (object) => listsPodsOf(object).map(printName) } }),
+      indexes: {
+        ...(listsPodsOf && { [byService]: (object) => listsPodsOf(object).map(printName) }),
+        ...onNodes,
+      },
     })
     this.host = host.client.informer(host.type, {
       labelSelector: copySelector(rules.owner.identity),
+      ...(onNodes && { indexes: onNodes }),
       ...(hostNamespace !== undefined && host.type.namespaced && { namespace: hostNamespace }),
     })
   }
@@ -88,6 +95,13 @@ export class Pairs {
   listsOf(service: ObjectName): readonly KubeObject[] {
     const lists = this.#rules.kind.listsPodsOf !== undefined
     return lists ? this.virtual.indexed(byService, printName(service)) : []
+  }
+
+  /** Whether copies are on a node, or only virtual objects that name it. */
+  useOf(node: string): Exclude<NodeUse, 'unknown'> {
+    if (this.#rules.kind.nodeOf === undefined) return 'none'
+    if (this.host.indexed(byNode, node).some((copy) => this.virtualOf(copy) !== undefined)) return 'copy'
+    return this.virtual.indexed(byNode, node).length > 0 ? 'virtual' : 'none'
   }
 
   copyOf(name: ObjectName): KubeObject | undefined {

@@ -8,7 +8,8 @@ export interface NeededFeature {
 }
 
 export function neededFeatures({ sync }: EffectiveConfig): readonly NeededFeature[] {
-  const field = firstPatched('sync.toHost', sync.toHost) ?? firstPatched('sync.fromHost', sync.fromHost)
+  const { nodes: _, ...imported } = sync.fromHost
+  const field = firstPatched('sync.toHost', sync.toHost) ?? firstPatched('sync.fromHost', imported)
   return field === undefined ? [] : [{ feature: 'sync-patches', field }]
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ClusterClient } from '../support/cluster-client.ts'
 import {
   type Collection,
+  type Draft,
   endpoints,
   oneAddress,
   pods,
@@ -15,6 +16,7 @@ import type { Stage, Tenant } from '../support/stage.ts'
 
 const spec = { containers: [{ name: 'main', image: 'app:1' }], automountServiceAccountToken: false }
 const quotas: Collection = { apiVersion: 'v1', kind: 'ResourceQuota', plural: 'resourcequotas' }
+const nodes: Collection = { apiVersion: 'v1', kind: 'Node', plural: 'nodes' }
 const scheduled = { type: 'PodScheduled', status: 'True' }
 
 /**
@@ -46,6 +48,31 @@ export function podsOnHost(stage: () => Stage): void {
         expect(pod.spec).toMatchObject({ nodeName: 'node-1' })
         expect(pod.status).toMatchObject({ phase: 'Running', podIP: '10.0.0.7' })
       })
+      await tenant.remove()
+    })
+
+    it('see the node that they run on, without its addresses, for as long as they are there', async () => {
+      const { virtual, host } = stage()
+      const { tenant, namespace } = await begin(stage())
+      const node = `node-${tenant.hostNamespace}`
+      await host.create(nodes, nodeDraft(node))
+      await host.create(nodes, nodeDraft(`${node}-other`))
+      await started(stage(), tenant, namespace, 'web', node)
+      const seen = await virtual.get(nodes, '', node)
+      expect(seen.status).toMatchObject({ capacity: { cpu: '4' }, addresses: [{ type: 'Hostname', address: node }] })
+      expect(await virtual.find(nodes, '', `${node}-other`)).toBeUndefined()
+      await virtual.patch(nodes, '', node, { metadata: { labels: { mine: 'a' } }, spec: { unschedulable: true } })
+      await soon(async () => {
+        const { metadata, spec: kept } = await virtual.get(nodes, '', node)
+        expect(metadata.labels).not.toHaveProperty('mine')
+        expect(kept).toMatchObject({ unschedulable: true })
+      })
+      expect((await host.get(nodes, '', node)).spec).not.toHaveProperty('unschedulable')
+      await virtual.delete(pods, namespace, 'web')
+      await soon(async () => expect(graceOf(await tenant.copy(pods, namespace, 'web'))).toBe(30))
+      expect(await virtual.find(nodes, '', node)).toBeDefined()
+      await endOnHost(host, tenant, namespace, 'web')
+      await soon(async () => expect(await virtual.find(nodes, '', node)).toBeUndefined())
       await tenant.remove()
     })
 
@@ -156,18 +183,24 @@ async function ensureAccount(client: ClusterClient, namespace: string): Promise<
   expect([201, 409]).toContain(status)
 }
 
-async function started(stage: Stage, tenant: Tenant, namespace: string, name: string): Promise<void> {
+async function started(stage: Stage, tenant: Tenant, namespace: string, name: string, node = 'node-1'): Promise<void> {
   await stage.virtual.create(pods, { metadata: { namespace, name }, spec })
   await soon(async () => expect(await tenant.findCopy(pods, namespace, name)).toBeDefined())
-  await runOnHost(stage.host, tenant, namespace, name)
+  await runOnHost(stage.host, tenant, namespace, name, node)
   await soon(async () =>
     expect((await stage.virtual.get(pods, namespace, name)).status).toMatchObject({ phase: 'Running' }),
   )
 }
 
-async function runOnHost(host: ClusterClient, tenant: Tenant, namespace: string, name: string): Promise<void> {
+async function runOnHost(
+  host: ClusterClient,
+  tenant: Tenant,
+  namespace: string,
+  name: string,
+  node = 'node-1',
+): Promise<void> {
   const copy = tenant.hostName(namespace, name)
-  const target = { apiVersion: 'v1', kind: 'Node', name: 'node-1' }
+  const target = { apiVersion: 'v1', kind: 'Node', name: node }
   const body = { apiVersion: 'v1', kind: 'Binding', metadata: { name: copy }, target }
   const { status } = await host.request('POST', `${pathOf(pods, tenant, copy)}/binding`, body)
   expect(status).toBe(201)
@@ -180,6 +213,13 @@ async function endOnHost(host: ClusterClient, tenant: Tenant, namespace: string,
   const body = { apiVersion: 'v1', kind: 'DeleteOptions', gracePeriodSeconds: 0 }
   const { status } = await host.request('DELETE', path, body)
   expect(status).toBe(200)
+}
+
+function nodeDraft(name: string): Draft {
+  const time = '2030-01-01T00:00:00Z'
+  const ready = { type: 'Ready', status: 'True', reason: 'Fine', lastHeartbeatTime: time, lastTransitionTime: time }
+  const addresses = [{ type: 'InternalIP', address: '192.0.2.7' }]
+  return { metadata: { name }, status: { capacity: { cpu: '4' }, conditions: [ready], addresses } }
 }
 
 function pathOf({ plural }: Collection, { hostNamespace }: Tenant, name: string): string {

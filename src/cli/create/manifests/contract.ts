@@ -21,6 +21,8 @@ export interface ResolvedResources {
   readonly unnamespaced: readonly string[]
   /** Resources that patches refer to, from which objects may be imported. */
   readonly referenced: readonly ResourceName[]
+  /** Whether the tenant can be given the right to read nodes. Without it none are shown. */
+  readonly mayReadNodes: boolean
 }
 
 export interface ResourceName {

@@ -33,6 +33,8 @@ function manifest(list: readonly Manifest[], kind: string, namespace: string): r
   return list.filter((each) => each.kind === kind && each.metadata.namespace === namespace)
 }
 
+const readingNodes: ManifestRule = { apiGroups: [''], resources: ['nodes'], verbs: ['get', 'list', 'watch'] }
+
 const always = ['endpoints', 'services', 'secrets', 'configmaps', 'persistentvolumeclaims', 'pods']
 
 describe('what a tenant may do on its host', () => {
@@ -74,7 +76,23 @@ describe('what a tenant may do on its host', () => {
     const { own, cluster, elsewhere } = hostRules(deployment(config))
     expect(new Set(reach(own, 'delete'))).toEqual(new Set(resources))
     expect(new Set(reach(own, 'update'))).toEqual(new Set(resources))
-    expect({ cluster, elsewhere: elsewhere.size }).toEqual({ cluster: [], elsewhere: 0 })
+    expect(elsewhere.size).toBe(0)
+    expect(cluster).toEqual(resources.includes('pods') ? [readingNodes] : [])
+  })
+
+  it.each<[string, TenantConfig, boolean]>([
+    ['none', { sync: { fromHost: { nodes: { mode: 'none' } } } }, false],
+    ['those that are used', {}, true],
+    ['those that are used, without Pods', { sync: { toHost: { pods: { enabled: false } } } }, false],
+    [
+      'those that are selected, without Pods',
+      { sync: { toHost: { pods: { enabled: false } }, fromHost: { nodes: { mode: 'selected' } } } },
+      true,
+    ],
+  ])('reads nodes where it shows any: %s', (_which, config, isReading) => {
+    expect(hostRules(deployment(config)).cluster).toEqual(isReading ? [readingNodes] : [])
+    const resources = { ...nothingResolved, mayReadNodes: false }
+    expect(hostRules(deployment(config, { resources })).cluster).toEqual([])
   })
 
   it('uses no wildcards', () => {
@@ -133,7 +151,7 @@ describe('what a tenant may do on its host', () => {
     }
     const { own, elsewhere, cluster } = hostRules(deployment(config))
     const reading = { apiGroups: ['cert-manager.io'], resources: ['clusterissuers'], verbs: ['get', 'list', 'watch'] }
-    expect(cluster).toEqual([{ ...reading, ...names }])
+    expect(cluster).toEqual([{ ...reading, ...names }, readingNodes])
     expect(JSON.stringify([own, [...elsewhere]])).not.toContain('clusterissuers')
     expect(tenantManifests(deployment(config)).map(({ kind }) => kind)).toContain('ClusterRoleBinding')
   })
@@ -197,7 +215,7 @@ describe('createRBAC', () => {
     ['nothing is said', deployment()],
   ])('makes nothing elsewhere if %s', (_name, given) => {
     const places = tenantManifests(given).map(({ metadata }) => metadata.namespace)
-    expect(new Set(places)).toEqual(new Set(['tenant-demo']))
+    expect(new Set(places)).toEqual(new Set(['tenant-demo', undefined]))
   })
 
   it('lets the tenant read a Secret of the own namespace that is called otherwise', () => {

@@ -5,6 +5,7 @@ import type { SyncKind } from '../../../sync/contract.ts'
 import { importedKinds } from '../../../sync/imports/imported-kinds.ts'
 import { importMapping } from '../../../sync/imports/mapping.ts'
 import { enabledKinds } from '../../../sync/kinds/enabled.ts'
+import { showsNodes } from '../../../sync/nodes/shows-nodes.ts'
 import { adminSecretName } from '../../../tenant/admin-kubeconfig.ts'
 import { keptLicenseName } from '../../../tenant/license/kept-license.ts'
 import { syncerLeaseName } from '../../../tenant/sync/lease-name.ts'
@@ -33,7 +34,7 @@ const secrets: ResourceName = { group: '', resource: 'secrets' }
 
 export function hostRules(deployment: TenantDeployment): HostRules {
   const { namespace: own } = deployment
-  const placed = [...syncedRules(deployment), ...importedRules(deployment)]
+  const placed = [...syncedRules(deployment), ...importedRules(deployment), ...nodeRules(deployment)]
   const rulesIn = (place: string | undefined) =>
     placed.filter(({ namespace }) => namespace === place).map(({ rule }) => rule)
   const namespaces = new Set(placed.flatMap(({ namespace }) => namespace ?? []))
@@ -122,6 +123,12 @@ function importedRules({ config, resources }: TenantDeployment): readonly Placed
       return { namespace, rule: single.length < names.length ? whole : named(whole, single) }
     })
   })
+}
+
+/** Nodes are in no namespace. */
+function nodeRules({ config, resources }: TenantDeployment): readonly PlacedRule[] {
+  if (!showsNodes(config) || !resources.mayReadNodes) return []
+  return [{ namespace: undefined, rule: rule([{ group: '', resource: 'nodes' }], read) }]
 }
 
 /** A plural alone is completed with what the host serves under it. */

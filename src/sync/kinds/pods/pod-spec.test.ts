@@ -20,6 +20,10 @@ const links = { configMapRef: { name: linksEnvironmentName('shop', names), optio
 const envFrom = [apiVariables, links]
 const mainOnHost = { ...main, envFrom }
 
+function notOn(node: string) {
+  return { key: 'metadata.name', operator: 'NotIn', values: [node] }
+}
+
 function podOf(spec: Partial<PodSpec>, metadata: object = {}): Pod {
   return {
     apiVersion: 'v1',
@@ -229,6 +233,20 @@ describe('the spec of a copy', () => {
     ],
   ])('has %s', (_title, spec, expected) => {
     expect(hostSpec(podOf(spec), setting)).toEqual({ ...always, ...expected })
+  })
+
+  it.each<[string, Partial<PodSpec>, readonly object[] | undefined]>([
+    ['any Pod', {}, [notOn('a'), notOn('b')]],
+    ['one that has chosen its node', { nodeName: 'a' }, [{ ...notOn('a'), operator: 'In' }]],
+    [
+      'one of a DaemonSet',
+      { tolerations: [{ key: 'node.kubernetes.io/unschedulable', operator: 'Exists', effect: 'NoSchedule' }] },
+      undefined,
+    ],
+  ])('stays away from nodes that the tenant has cordoned: %s', (_which, spec, matchFields) => {
+    const { affinity } = hostSpec(podOf(spec), { ...setting, cordonedNodes: () => ['a', 'b'] })
+    const terms = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms
+    expect(terms).toEqual(matchFields && [{ matchFields }])
   })
 
   it('has its tokens and the authority of the virtual cluster from a Secret of its own', () => {

@@ -15,7 +15,7 @@ const defaultScheduler = 'default-scheduler'
  * What a Pod asks for, in the words of the host. What the host decides itself is left out. What the policy has to judge
  * stays, whatever it is: only fields that the policy knows are sent.
  */
-export function hostSpec(pod: Pod, { names, podNames }: KindSetting): PodSpec {
+export function hostSpec(pod: Pod, { names, podNames, cordonedNodes }: KindSetting): PodSpec {
   const { namespace = '' } = pod.metadata
   const companions = { tokenSecret: tokenSecretName(pod, names), first: variablesOf(pod, names) }
   const rename: Rename = (_kind, name) => (canBeNamed(name) ? names.of(namespace, name).name : name)
@@ -23,7 +23,7 @@ export function hostSpec(pod: Pod, { names, podNames }: KindSetting): PodSpec {
     ...named(pod, rename, companions),
     ...identity(pod),
     ...hostDns(pod.spec, namespace, podNames?.()),
-    ...placement(pod, names),
+    ...placement(pod, names, cordonedNodes?.() ?? []),
   }
 }
 
@@ -90,8 +90,8 @@ function hostnameOf(name: string): string {
   return name.slice(0, longestHostname).replace(/[-.]+$/, '')
 }
 
-function placement({ metadata, spec }: Pod, names: HostNames): Partial<PodSpec> {
-  const pod: PlacedPod = { namespace: metadata.namespace ?? '', labels: metadata.labels ?? {}, names }
+function placement({ metadata, spec }: Pod, names: HostNames, cordoned: readonly string[]): Partial<PodSpec> {
+  const pod: PlacedPod = { namespace: metadata.namespace ?? '', labels: metadata.labels ?? {}, names, cordoned }
   const affinity = hostAffinity(spec, pod)
   const { topologySpreadConstraints } = spec
   return {

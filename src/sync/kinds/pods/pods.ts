@@ -37,6 +37,7 @@ export const podsSync: SyncKind = {
     { group: '', resource: 'secrets' },
     { group: '', resource: 'persistentvolumeclaims' },
   ],
+  nodeOf: (pod) => (pod as Pod).spec?.nodeName ?? '',
   toVirtual: takenFromHost,
 }
 

@@ -1,6 +1,8 @@
+import { unschedulableTaint } from '../../../api/core/lifecycle-taints.ts'
 import type {
   Affinity,
   NodeAffinity,
+  NodeSelectorRequirement,
   NodeSelectorTerm,
   PodAffinityTerm,
   PodSpec,
@@ -15,25 +17,48 @@ export interface PlacedPod {
   readonly namespace: string
   readonly labels: TextMap
   readonly names: HostNames
+  /** Nodes that the tenant keeps new Pods from. */
+  readonly cordoned: readonly string[]
 }
 
-export function hostAffinity({ affinity, nodeName }: PodSpec, pod: PlacedPod): Affinity | undefined {
-  if (affinity === undefined && !nodeName) return undefined
-  const { nodeAffinity, podAffinity, podAntiAffinity } = affinity ?? {}
-  const onNode = nodeName ? withNode(nodeAffinity, nodeName) : nodeAffinity
+export function hostAffinity(spec: PodSpec, pod: PlacedPod): Affinity | undefined {
+  const { nodeAffinity, podAffinity, podAntiAffinity } = spec.affinity ?? {}
+  const fields = nodeFields(spec, pod.cordoned)
+  if (spec.affinity === undefined && fields.length === 0) return undefined
+  const placed = fields.length === 0 ? nodeAffinity : withNodeFields(nodeAffinity, fields)
   return {
-    ...(onNode && { nodeAffinity: onNode }),
+    ...(placed && { nodeAffinity: placed }),
     ...(podAffinity && { podAffinity: hostTerms(podAffinity, pod) }),
     ...(podAntiAffinity && { podAntiAffinity: hostTerms(podAntiAffinity, pod) }),
   }
 }
 
-/** A node that the tenant has chosen is asked of the scheduler: taints and what else it looks at still count. */
-function withNode(affinity: NodeAffinity = {}, nodeName: string): NodeAffinity {
-  const matchFields = [{ key: 'metadata.name', operator: 'In', values: [nodeName] }]
+/**
+ * A node that the tenant has chosen is asked of the scheduler: taints and what else it looks at still count. One that it has cordoned
+ * is only cordoned in the virtual cluster, so each Pod says for itself that it is not to go there.
+ */
+function nodeFields(
+  { nodeName, tolerations }: PodSpec,
+  cordoned: readonly string[],
+): readonly NodeSelectorRequirement[] {
+  if (nodeName) return [{ key: 'metadata.name', operator: 'In', values: [nodeName] }]
+  if (toleratesCordon(tolerations)) return []
+  return cordoned.map((node) => ({ key: 'metadata.name', operator: 'NotIn', values: [node] }))
+}
+
+/** As Pods of DaemonSets do. */
+function toleratesCordon(tolerations: PodSpec['tolerations'] = []): boolean {
+  return tolerations.some(
+    ({ key = '', operator, value = '', effect = '' }) =>
+      (effect === '' || effect === 'NoSchedule') &&
+      (operator === 'Exists' ? key === '' || key === unschedulableTaint : key === unschedulableTaint && value === ''),
+  )
+}
+
+function withNodeFields(affinity: NodeAffinity = {}, fields: readonly NodeSelectorRequirement[]): NodeAffinity {
   const terms = affinity.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [{}]
   const nodeSelectorTerms = terms.map(
-    (term): NodeSelectorTerm => ({ ...term, matchFields: [...(term.matchFields ?? []), ...matchFields] }),
+    (term): NodeSelectorTerm => ({ ...term, matchFields: [...(term.matchFields ?? []), ...fields] }),
   )
   return { ...affinity, requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms } }
 }

@@ -1,4 +1,4 @@
-import type { Node, NodeCondition, Taint } from '../../api/types/core-v1.ts'
+import type { Node, NodeCondition, Taint } from '../types/core-v1.ts'
 
 interface ConditionTaint {
   readonly condition: string

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { KubeObject } from '../../api/object.ts'
-import type { Node, Taint } from '../../api/types/core-v1.ts'
+import type { Node, Taint } from '../types/core-v1.ts'
 import { withLifecycleTaints } from './lifecycle-taints.ts'
 
 const now = '2030-01-01T00:00:00Z'

@@ -1,0 +1,49 @@
+import { isJsonObject } from '../../../base/json/member.ts'
+import type { KubeClient, ResourceType } from '../../../client/contract.ts'
+import { objectNames } from '../../create/manifests/names.ts'
+
+const reviews: ResourceType = {
+  group: 'authorization.k8s.io',
+  version: 'v1',
+  resource: 'subjectaccessreviews',
+  kind: 'SubjectAccessReview',
+  namespaced: false,
+  hasStatus: false,
+}
+
+interface Followed {
+  readonly group: string
+  readonly resource: string
+  readonly namespace?: string
+  readonly name?: string
+}
+
+/** Whether the ServiceAccount of a virtual cluster may read something and follow its changes. */
+export async function accountMayFollow(
+  host: KubeClient,
+  tenant: { readonly name: string; readonly namespace: string },
+  followed: Followed,
+): Promise<boolean> {
+  const answers = await Promise.all(
+    ['get', 'list', 'watch'].map((verb) => isAllowed(host, tenant, { ...followed, verb })),
+  )
+  return answers.every((allowed) => allowed)
+}
+
+async function isAllowed(
+  host: KubeClient,
+  { name, namespace }: { readonly name: string; readonly namespace: string },
+  resourceAttributes: Followed & { readonly verb: string },
+): Promise<boolean> {
+  const { status } = await host.create(reviews, {
+    apiVersion: 'authorization.k8s.io/v1',
+    kind: reviews.kind,
+    metadata: {},
+    spec: {
+      user: `system:serviceaccount:${namespace}:${objectNames.account(name)}`,
+      groups: ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated'],
+      resourceAttributes,
+    },
+  })
+  return isJsonObject(status) && status.allowed === true
+}
