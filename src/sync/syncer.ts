@@ -15,7 +15,7 @@ import { podsSync } from './kinds/pods/pods.ts'
 import { hasPodSelector, servicesSync } from './kinds/services.ts'
 import { hostNamesOf } from './names/host-names.ts'
 import { nameOf, type TenantPlace } from './names/names.ts'
-import type { NodeUse } from './nodes/contract.ts'
+import type { UseOfNode } from './nodes/contract.ts'
 import { NodeView } from './nodes/node-view.ts'
 import { TenantReferences } from './references/tenant-references.ts'
 import { controllerStub } from './report/controller-stub.ts'
@@ -239,7 +239,7 @@ export class Syncer {
   }
 
   /** Where Pods are not synced, none of them is on a node of the host. */
-  #useOf(node: string): NodeUse {
+  #useOf(node: string): UseOfNode {
     const pods = this.#runs.get(podsSync.id)
     if (pods === undefined || pods.run.absence !== undefined) return 'none'
     return pods.syncer?.useOf(node) ?? 'unknown'

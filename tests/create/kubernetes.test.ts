@@ -139,6 +139,8 @@ describe.skipIf(search.outcome === 'missing')(`tenant create on a real kube-apis
       'ServiceAccount',
       'Role',
       'RoleBinding',
+      'ClusterRole',
+      'ClusterRoleBinding',
       'Secret',
       'Service',
       'StatefulSet',

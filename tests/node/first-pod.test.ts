@@ -79,6 +79,20 @@ describe.skipIf(missing !== undefined)(
       await inside('delete deployment/listed service/listed --wait=false')
     })
 
+    it('shows its node to the tenant, on which a DaemonSet then has a Pod', async () => {
+      await inside('create -f -', deployment('first', 1))
+      await inside('wait --for=condition=Available deployment/first --timeout=60s')
+      expect(await inside('get nodes --no-headers')).toMatch(/^node-host +Ready /)
+      const described = await inside('describe node node-host')
+      expect(described).toContain('default                     first-')
+      expect(described).not.toContain('InternalIP')
+      const { spec, ...daemons } = deployment('daemons', 1)
+      const { replicas: _, ...rest } = spec
+      await inside('create -f -', { ...daemons, kind: 'DaemonSet', spec: rest })
+      await inside('rollout status daemonset/daemons --timeout=60s')
+      await inside('delete daemonset/daemons deployment/first --wait=false')
+    })
+
     it('replaces a Pod that is deleted on the host', async () => {
       await inside('create -f -', deployment('kept', 1))
       await inside('wait --for=condition=Available deployment/kept --timeout=60s')
@@ -179,7 +193,7 @@ async function leadTo(host: ClusterClient, port: number): Promise<void> {
   await host.create(endpoints, { metadata, subsets: [{ addresses: [{ ip: nodeAddress }], ports: targets }] })
 }
 
-function deployment(name: string, replicas: number): object {
+function deployment(name: string, replicas: number) {
   const labels = { app: name }
   return {
     apiVersion: 'apps/v1',

@@ -1,2 +1,2 @@
 /** How Pods of the tenant use a node. `copy`: one runs there. `virtual`: only Pods of the virtual cluster name it. */
-export type NodeUse = 'copy' | 'virtual' | 'none' | 'unknown'
+export type UseOfNode = 'copy' | 'virtual' | 'none' | 'unknown'

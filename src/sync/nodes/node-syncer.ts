@@ -18,7 +18,7 @@ import { mayList } from '../run/may-list.ts'
 import { type ObjectProgress, ObjectQueue } from '../run/object-queue.ts'
 import type { RunningSync } from '../run/served-run.ts'
 import { WriteLimit } from '../run/write-limit.ts'
-import type { NodeUse } from './contract.ts'
+import type { UseOfNode } from './contract.ts'
 import { keptNode } from './kept-node.ts'
 import { isCordonedByTenant, type NodeWrite, nodeCause, planNode } from './plan-node.ts'
 import { shownNode } from './shown-node.ts'
@@ -26,7 +26,7 @@ import { shownNode } from './shown-node.ts'
 export interface NodeParts
   extends Pick<KindParts, 'virtual' | 'host' | 'observer' | 'mayWrite' | 'log' | 'clock' | 'elapsed'> {
   readonly config: NodeSync
-  readonly useOf: (node: string) => NodeUse
+  readonly useOf: (node: string) => UseOfNode
   /** Told why no nodes are shown. */
   readonly withoutRight: (trouble: Trouble) => void
 }

@@ -7,7 +7,7 @@ import type { Pair, Plan, Reference, Trouble } from '../contract.ts'
 import { hasPodSelector } from '../kinds/services.ts'
 import { copiedUid } from '../names/markers.ts'
 import { nameOf, printName, sameName } from '../names/names.ts'
-import type { NodeUse } from '../nodes/contract.ts'
+import type { UseOfNode } from '../nodes/contract.ts'
 import { needsConfirmation } from '../plan/ending.ts'
 import { type Circumstances, isCarried, type Planned, planObject } from '../plan/plan.ts'
 import type { Refusal } from '../policy/contract.ts'
@@ -96,7 +96,7 @@ export class KindSyncer implements RunningSync {
   }
 
   /** How a node is used. Nothing is known before both sides are. */
-  useOf(node: string): NodeUse {
+  useOf(node: string): UseOfNode {
     return this.#objects.isBegun ? this.#pairs.useOf(node) : 'unknown'
   }
 

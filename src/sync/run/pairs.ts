@@ -4,7 +4,7 @@ import { saysGone } from '../../client/says-gone.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 import { copySelector, virtualNameOf } from '../names/markers.ts'
 import { nameOf, printName, sameName } from '../names/names.ts'
-import type { NodeUse } from '../nodes/contract.ts'
+import type { UseOfNode } from '../nodes/contract.ts'
 import type { KindRules } from '../plan/rules.ts'
 import { nameTaken, SyncTrouble } from './failure.ts'
 import { keptVirtual } from './kept-object.ts'
@@ -98,7 +98,7 @@ export class Pairs {
   }
 
   /** Whether copies are on a node, or only virtual objects that name it. */
-  useOf(node: string): Exclude<NodeUse, 'unknown'> {
+  useOf(node: string): Exclude<UseOfNode, 'unknown'> {
     if (this.#rules.kind.nodeOf === undefined) return 'none'
     if (this.host.indexed(byNode, node).some((copy) => this.virtualOf(copy) !== undefined)) return 'copy'
     return this.virtual.indexed(byNode, node).length > 0 ? 'virtual' : 'none'
