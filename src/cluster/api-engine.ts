@@ -166,7 +166,7 @@ function serverOf(options: ApiEngineOptions, parts: ServerParts): ApiServer {
     ],
     ...{ registry, authenticator, authorizer, impersonate, reviews, clock, random, log, tls, version },
     isAdministrator: ({ user }) => mayDoEverything(authorizer, user),
-    openApi: (kinds) => createOpenApi(() => kinds, reviews),
+    openApi: (kinds) => createOpenApi(kinds, reviews),
     moreMetrics: async () => `${room.metrics()}${(await more?.()) ?? ''}`,
     healthChecks: [storageCheck(room.store), writesCheck(room), ...(platform?.healthChecks ?? [])],
   })

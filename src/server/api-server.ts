@@ -1,8 +1,9 @@
+import type { Kind } from '../api/kind.ts'
 import { type AnswerRequest, createAnswer } from './answer.ts'
 import { auditedRequest } from './audit-record.ts'
 import { authenticateBy } from './authenticate.ts'
 import { authorizeBy } from './authorize.ts'
-import type { ApiServer, ApiServerDependencies, Impersonate, OpenApi, RequireAudit } from './contract.ts'
+import type { ApiServer, ApiServerDependencies, Impersonate, RequireAudit } from './contract.ts'
 import type { Exchange } from './exchange.ts'
 import { Fairness } from './fairness/fairness.ts'
 import { Slices } from './fairness/slices.ts'
@@ -160,21 +161,18 @@ function pathRoutes(
     ...healthRoutes(healthChecks, log),
     { path: '/version', handler: versionHandler(version) },
     { path: '/metrics', handler: metrics },
-    ...(openApi === undefined ? [] : openApiRoutes(currentOpenApi(registry, openApi), () => clock.now())),
+    ...(openApi === undefined ? [] : openApiRoutes(openApi(servedKinds(registry)), () => clock.now())),
   ]
 }
 
-/** Made when first asked for, and again after kinds have come or gone. */
-function currentOpenApi(
-  registry: ApiServerDependencies['registry'],
-  create: NonNullable<ApiServerDependencies['openApi']>,
-) {
-  let current: OpenApi | undefined
+/** Looked up again after kinds have come or gone. */
+function servedKinds(registry: ApiServerDependencies['registry']): () => readonly Kind[] {
+  let current: readonly Kind[] | undefined
   registry.onChange(() => {
     current = undefined
   })
   return () => {
-    current ??= create(registry.resources().map(({ kind }) => kind))
+    current ??= registry.resources().map(({ kind }) => kind)
     return current
   }
 }

@@ -38,7 +38,7 @@ export interface ApiServerDependencies {
   readonly tls: TlsFiles
   readonly version: VersionInfo
   readonly impersonate?: Impersonate
-  readonly openApi?: (kinds: readonly Kind[]) => OpenApi
+  readonly openApi?: (kinds: () => readonly Kind[]) => OpenApi
   readonly reviews?: readonly ReviewResource[]
   readonly healthChecks?: readonly HealthCheck[]
   readonly limits?: Partial<Limits>
@@ -199,11 +199,11 @@ export interface ServedFile {
 }
 
 export interface OpenApi {
-  readonly v3Index: () => ServedFile
+  readonly v3Index: () => Promise<ServedFile>
   /** `groupVersion` as in the index: `api/v1` or `apis/<group>/<version>`. */
-  readonly v3: (groupVersion: string) => ServedFile | undefined
-  readonly v2Json: () => ServedFile
-  readonly v2Protobuf: () => ServedFile
+  readonly v3: (groupVersion: string) => Promise<ServedFile | undefined>
+  readonly v2Json: () => Promise<ServedFile>
+  readonly v2Protobuf: () => Promise<ServedFile>
 }
 
 /** One request, as an audit log tells it. Bodies and credentials are not part of it. */

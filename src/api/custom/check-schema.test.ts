@@ -203,6 +203,15 @@ describe('schemas that cost much to check', () => {
     expect(schemaErrors({ type: 'object', properties }, 's')).toEqual([])
   })
 
+  it('may have a thousand different patterns', () => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 1_001 }, (_, at) => [`p${1_000 + at}`, { type: 'string', pattern: `a${at}` }]),
+    )
+    expect(schemaErrors({ type: 'object', properties }, 's').map(({ field }) => field)).toEqual([
+      's.properties[p2000].pattern',
+    ])
+  })
+
   it('have one budget for all of their defaults', () => {
     const text = 'x'.repeat(2000)
     let schema: SchemaNode = { type: 'string', pattern: '(x{1000}|y{1000}|z)+$', default: text }

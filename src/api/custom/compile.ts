@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../base/json/member.ts'
 import { choicesOf } from './choices.ts'
 import { completedIfPossible } from './complete.ts'
-import { lazyPattern } from './pattern.ts'
+import { lazyPattern, type Pattern } from './pattern.ts'
 import {
   extension,
   isSet,
@@ -17,15 +17,22 @@ import {
 } from './schema-node.ts'
 import type { Bound, Checks, DefaultValue, Structure } from './structure.ts'
 
-/** What has been compiled of a schema. A node that is asked for again is not compiled again. */
-export type Compiled = Map<SchemaNode, Structure>
+/** What has been compiled of a schema. A node or a pattern that is asked for again is not compiled again. */
+export interface Compiled {
+  readonly structures: Map<SchemaNode, Structure>
+  readonly patterns: Map<string, Pattern>
+}
+
+export function nothingCompiled(): Compiled {
+  return { structures: new Map(), patterns: new Map() }
+}
 
 /** Reads a schema that has been checked. What cannot be read counts as absent. */
-export function compileStructure(node: SchemaNode, compiled: Compiled = new Map()): Structure {
-  const known = compiled.get(node)
+export function compileStructure(node: SchemaNode, compiled = nothingCompiled()): Structure {
+  const known = compiled.structures.get(node)
   if (known !== undefined) return known
   const structure = compiledNode(node, compiled)
-  compiled.set(node, structure)
+  compiled.structures.set(node, structure)
   return structure
 }
 
@@ -36,24 +43,28 @@ function compiledNode(node: SchemaNode, compiled: Compiled): Structure {
   const items = nodeAt(node, 'items')
   const listType = schemaText(node, extension.listType)
   const mapType = schemaText(node, extension.mapType)
-  const bare: Structure = {
-    ...(type !== undefined && { type }),
+  const structure: Building = {
     isNullable: isSet(node, 'nullable'),
     isIntOrString: isSet(node, extension.intOrString),
     keepsUnknown: isSet(node, extension.preserveUnknownFields),
     isResource: isSet(node, extension.embeddedResource),
     properties,
-    ...(additional !== undefined && { additional }),
-    ...(items !== undefined && { items: compileStructure(items, compiled) }),
-    ...((listType === 'atomic' || listType === 'set' || listType === 'map') && { listType }),
     listMapKeys: schemaTexts(node, extension.listMapKeys),
-    ...((mapType === 'granular' || mapType === 'atomic') && { mapType }),
     defaults: defaultsOf(properties),
     checks: checksOf(node, compiled),
   }
+  if (type !== undefined) structure.type = type
+  if (additional !== undefined) structure.additional = additional
+  if (items !== undefined) structure.items = compileStructure(items, compiled)
+  if (listType === 'atomic' || listType === 'set' || listType === 'map') structure.listType = listType
+  if (mapType === 'granular' || mapType === 'atomic') structure.mapType = mapType
   const fallback = schemaMember(node, 'default')
-  return fallback === undefined ? bare : { ...bare, default: defaultValue(bare, fallback) }
+  if (fallback !== undefined) structure.default = defaultValue(structure, fallback)
+  return structure
 }
+
+/** A schema may have thousands of nodes: members that are there are set, since objects that are put together cost ten times as much. */
+type Building = { -readonly [Member in keyof Structure]: Structure[Member] }
 
 /** Most nodes have none of these; they share what is empty. */
 const noProperties: Structure['properties'] = new Map()
@@ -113,7 +124,7 @@ function checksOf(node: SchemaNode, compiled: Compiled): Checks {
   const parts = (name: string) => nodesAt(node, name).map((each) => compileStructure(each, compiled))
   return {
     ...(format !== '' && { format }),
-    ...(pattern !== '' && { pattern: lazyPattern(pattern) }),
+    ...(pattern !== '' && { pattern: patternOf(pattern, compiled) }),
     ...(Array.isArray(values) && { enum: choicesOf(values) }),
     ...(minimum !== undefined && { minimum }),
     ...(maximum !== undefined && { maximum }),
@@ -124,6 +135,12 @@ function checksOf(node: SchemaNode, compiled: Compiled): Checks {
     oneOf: parts('oneOf'),
     ...(not !== undefined && { not: compileStructure(not, compiled) }),
   }
+}
+
+function patternOf(source: string, { patterns }: Compiled): Pattern {
+  const pattern = patterns.get(source) ?? lazyPattern(source)
+  patterns.set(source, pattern)
+  return pattern
 }
 
 const numberNames = [

@@ -1,4 +1,4 @@
-import type { Compiled } from './compile.ts'
+import { type Compiled, nothingCompiled } from './compile.ts'
 import { checkPattern, type PatternCheck } from './pattern.ts'
 import { estimatedSize } from './pattern-size.ts'
 import { type ValidationBudget, validationBudget } from './validation-context.ts'
@@ -13,16 +13,19 @@ export interface SchemaEffort {
 }
 
 export function schemaEffort(): SchemaEffort {
-  return { compiled: new Map(), budget: validationBudget(), patterns: new Map(), patternSize: 0 }
+  return { compiled: nothingCompiled(), budget: validationBudget(), patterns: new Map(), patternSize: 0 }
 }
 
 /** Steps of all patterns of one definition, which are compiled to be checked. */
 const mostPatternSize = 100_000
+/** Different ones. To compile one takes a tenth of a millisecond, however short it is. */
+const mostPatterns = 1_000
 
 /** A pattern that stands in several places is checked and counted once. */
 export function checkedPattern(source: string, effort: SchemaEffort): PatternCheck | 'too much' {
   const known = effort.patterns.get(source)
   if (known !== undefined) return known
+  if (effort.patterns.size >= mostPatterns) return 'too much'
   if (effort.patternSize > mostPatternSize || estimatedSize(source) > mostPatternSize) return 'too much'
   const checked = checkPattern(source)
   if ('size' in checked) effort.patternSize += checked.size

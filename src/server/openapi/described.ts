@@ -31,7 +31,7 @@ export interface DescribedSubresource {
 const allVerbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch']
 
 export function describeKind(kind: Kind): Described {
-  const { group, version, plural, namespaced, schema, flavor, withoutVerbs = [] } = kind
+  const { group, version, plural, namespaced, flavor, withoutVerbs = [] } = kind
   const verbs = new Set(allVerbs.filter((verb) => !withoutVerbs.includes(verb)))
   const partial = Object.entries(kind.partialUpdates ?? {})
     .filter(([, { verbs }]) => verbs.length > 0)
@@ -43,7 +43,10 @@ export function describeKind(kind: Kind): Described {
     kind: kind.kind,
     plural,
     namespaced,
-    schema,
+    // Those that users bring are read when they are first asked for.
+    get schema() {
+      return kind.schema
+    },
     stored: { flavor, verbs, subresources: [...status, ...partial] },
   }
 }

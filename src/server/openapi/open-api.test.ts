@@ -1,5 +1,6 @@
 import protobuf from 'protobufjs/minimal.js'
 import { describe, expect, it } from 'vitest'
+import { builtinKinds } from '../../api/builtin-kinds.ts'
 import { coreKinds } from '../../api/core/kinds.ts'
 import { kindMessageSchema } from '../../api/facts/message-schema.ts'
 import type { Kind } from '../../api/kind.ts'
@@ -38,14 +39,19 @@ interface V3Document {
   readonly components: { readonly schemas: Readonly<Record<string, Definition>> }
 }
 
-function v3(path: string): V3Document {
-  const served = openApi.v3(path)
+async function v3(path: string): Promise<V3Document> {
+  const served = await openApi.v3(path)
   if (served === undefined) throw new Error(`There is no document for ${path}.`)
   return JSON.parse(served.body.toString())
 }
 
-function v2(): { readonly definitions: Readonly<Record<string, Definition>>; readonly paths: object } {
-  return JSON.parse(openApi.v2Json().body.toString())
+interface V2Document {
+  readonly definitions: Readonly<Record<string, Definition>>
+  readonly paths: object
+}
+
+async function v2(): Promise<V2Document> {
+  return JSON.parse((await openApi.v2Json()).body.toString())
 }
 
 const pathOf = (kind: Kind) => documentPath({ ...kind })
@@ -55,31 +61,31 @@ function everyRef(node: unknown): readonly string[] {
 }
 
 describe('the OpenAPI 3 documents', () => {
-  it('are listed with a hash of their content', () => {
+  it('are listed with a hash of their content', async () => {
     const index: { paths: Record<string, { serverRelativeURL: string }> } = JSON.parse(
-      openApi.v3Index().body.toString(),
+      (await openApi.v3Index()).body.toString(),
     )
     expect(Object.keys(index.paths)).toEqual([...new Set(kinds.map(pathOf))].sort())
     for (const [path, { serverRelativeURL }] of Object.entries(index.paths)) {
-      const { hash, etag } = openApi.v3(path) ?? { hash: '', etag: '' }
+      const { hash, etag } = (await openApi.v3(path)) ?? { hash: '', etag: '' }
       expect(hash).toMatch(/^[0-9A-F]{128}$/)
       expect(etag).toBe(`"${hash}"`)
       expect(serverRelativeURL).toBe(`/openapi/v3/${path}?hash=${hash}`)
     }
   })
 
-  it('exist only for what is served', () => {
-    expect(openApi.v3('apis/absent.example.com/v1')).toBeUndefined()
+  it('exist only for what is served', async () => {
+    expect(await openApi.v3('apis/absent.example.com/v1')).toBeUndefined()
   })
 
-  it.each([...new Set(kinds.map(pathOf))])('%s refers to nothing that it does not define', (path) => {
-    const document = v3(path)
+  it.each([...new Set(kinds.map(pathOf))])('%s refers to nothing that it does not define', async (path) => {
+    const document = await v3(path)
     const defined = new Set(Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`))
     expect(everyRef(document).filter((ref) => !defined.has(ref))).toEqual([])
   })
 
-  it.each(kinds)('let kubectl find how $kind is patched, validated and explained', (kind) => {
-    const document = v3(pathOf(kind))
+  it.each(kinds)('let kubectl find how $kind is patched, validated and explained', async (kind) => {
+    const document = await v3(pathOf(kind))
     const { group, version } = kind
     const gvk = { group, version, kind: kind.kind }
     const patches = Object.values(document.paths).flatMap(({ patch }) => (patch === undefined ? [] : [patch]))
@@ -101,14 +107,14 @@ describe('the OpenAPI 3 documents', () => {
     expect(document.components.schemas[`${kind.schema.name}List`]).toBeDefined()
   })
 
-  it('have no list of properties that is empty', () => {
-    const { schemas } = v3('api/v1').components
+  it('have no list of properties that is empty', async () => {
+    const { schemas } = (await v3('api/v1')).components
     const isEmpty = ({ properties }: Definition) => properties !== undefined && Object.keys(properties).length === 0
     expect(Object.keys(schemas).filter((name) => isEmpty(schemas[name] ?? {}))).toEqual([])
   })
 
-  it('carry what strategic merge and apply need', () => {
-    const { schemas } = v3('api/v1').components
+  it('carry what strategic merge and apply need', async () => {
+    const { schemas } = (await v3('api/v1')).components
     expect(schemas['io.k8s.api.core.v1.ServiceSpec']?.properties?.ports).toMatchObject({
       type: 'array',
       items: { $ref: '#/components/schemas/io.k8s.api.core.v1.ServicePort' },
@@ -126,8 +132,8 @@ describe('the OpenAPI 3 documents', () => {
     })
   })
 
-  it('tell which verbs a resource has', () => {
-    const { paths } = v3('api/v1')
+  it('tell which verbs a resource has', async () => {
+    const { paths } = await v3('api/v1')
     expect(Object.keys(paths['/api/v1/namespaces'] ?? {})).toEqual(expect.arrayContaining(['get', 'post']))
     expect(paths['/api/v1/namespaces']).not.toHaveProperty('delete')
     expect(paths['/api/v1/namespaces/{namespace}/configmaps']).toHaveProperty('delete')
@@ -137,32 +143,69 @@ describe('the OpenAPI 3 documents', () => {
     expect(paths['/api/v1/namespaces/{namespace}/serviceaccounts/{name}/token']).toHaveProperty('post')
   })
 
-  it('change their hash with the kinds, once they are reset', () => {
-    let served = kinds.slice(0, 3)
+  it('are made again when their own kinds have changed, and no others', async () => {
+    let served = [...coreKinds(), ...managementKinds('example.com')]
     const changing = createOpenApi(() => served)
-    const before = changing.v3('api/v1')
-    expect(changing.v3('api/v1')).toBe(before)
-    served = kinds.slice(0, 4)
-    changing.reset()
-    expect(changing.v3('api/v1')?.hash).not.toBe(before?.hash)
+    const [other = ''] = managementKinds('example.com').map(pathOf)
+    const before = [await changing.v3('api/v1'), await changing.v3(other)]
+    expect(await changing.v3('api/v1')).toBe(before[0])
+    served = served.filter((kind) => kind.kind !== 'ConfigMap')
+    expect((await changing.v3('api/v1'))?.hash).not.toBe(before[0]?.hash)
+    expect(await changing.v3(other)).toBe(before[1])
+    served = []
+    expect(await changing.v3('api/v1')).toBeUndefined()
+  })
+
+  it('read no schema of a kind that is in another one', async () => {
+    const brought: Kind = Object.defineProperty(
+      { ...(coreKinds()[0] as Kind), group: 'example.com', version: 'v9' },
+      'schema',
+      {
+        get: () => {
+          throw new Error('The schema was read.')
+        },
+      },
+    )
+    const all = createOpenApi(() => [...kinds, brought])
+    expect(await all.v3('api/v1')).toBeDefined()
+    await expect(all.v3('apis/example.com/v9')).rejects.toThrow('The schema was read.')
+    await expect(all.v2Json()).rejects.toThrow('The schema was read.')
+  })
+
+  it('are made in steps, and once for all who ask meanwhile', async () => {
+    let isOver = false
+    let turns = 0
+    const count = (): void => {
+      turns++
+      if (!isOver) setImmediate(count)
+    }
+    setImmediate(count)
+    const asked = createOpenApi(() => builtinKinds())
+    const [first, second] = await Promise.all([asked.v2Json(), asked.v2Json()])
+    isOver = true
+    expect(second).toBe(first)
+    expect(turns).toBeGreaterThan(20)
   })
 })
 
 describe('the OpenAPI 2 document', () => {
-  it('refers to nothing that it does not define', () => {
-    const defined = new Set(Object.keys(v2().definitions).map((name) => `#/definitions/${name}`))
-    expect(everyRef(v2()).filter((ref) => !defined.has(ref))).toEqual([])
+  it('refers to nothing that it does not define', async () => {
+    const document = await v2()
+    const defined = new Set(Object.keys(document.definitions).map((name) => `#/definitions/${name}`))
+    expect(everyRef(document).filter((ref) => !defined.has(ref))).toEqual([])
   })
 
-  it('says the same in protobuf', () => {
+  it('says the same in protobuf', async () => {
     const names = { paths: [] as string[], definitions: [] as string[] }
-    eachField(openApi.v2Protobuf().body, (number, value) => {
+    const { body } = await openApi.v2Protobuf()
+    const document = await v2()
+    eachField(body, (number, value) => {
       if (number === 8) eachField(value, (_pair, pair) => names.paths.push(firstText(pair)))
       if (number === 9) eachField(value, (_pair, pair) => names.definitions.push(firstText(pair)))
     })
-    expect(firstText(openApi.v2Protobuf().body)).toBe('2.0')
-    expect(names.definitions).toEqual(Object.keys(v2().definitions))
-    expect(names.paths).toEqual(Object.keys(v2().paths))
+    expect(firstText(body)).toBe('2.0')
+    expect(names.definitions).toEqual(Object.keys(document.definitions))
+    expect(names.paths).toEqual(Object.keys(document.paths))
   })
 })
 

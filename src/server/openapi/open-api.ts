@@ -1,52 +1,121 @@
-import { createHash } from 'node:crypto'
 import type { Kind } from '../../api/kind.ts'
+import { FewAtATime } from '../../base/few-at-a-time.ts'
+import { Pace, paced, type Steps } from '../../base/pace.ts'
 import type { OpenApi, ServedFile } from '../contract.ts'
 import { type Described, describeKind, documentPath } from './described.ts'
+import { jsonPieces } from './json-pieces.ts'
+import { servedFile } from './served-file.ts'
 import { openApiV2 } from './v2.ts'
 import { encodeOpenApiV2 } from './v2-protobuf.ts'
 import { openApiV3 } from './v3.ts'
 
-export interface ResettableOpenApi extends OpenApi {
-  /** Forgets every document, after kinds have come or gone. */
-  reset(): void
+/** Something served, and what it is known by: the documents about it hold for as long as it is the same. */
+interface Subject {
+  readonly source: object
+  readonly described: Described
 }
 
-/** Documents about whatever is served, each made when it is first asked for and kept as bytes. */
-export function createOpenApi(kinds: () => readonly Kind[], reviews: readonly Described[] = []): ResettableOpenApi {
-  const made = new Map<string, ServedFile>()
-  const kept = (name: string, make: () => Buffer): ServedFile => {
-    const served = made.get(name) ?? asServed(make())
-    made.set(name, served)
-    return served
+interface KeptDocument {
+  readonly sources: readonly object[]
+  readonly file: ServedFile
+}
+
+type MakeDocument = (served: readonly Described[]) => Steps<readonly Buffer[]>
+
+/**
+ * Documents about what is served, each made when it is first asked for, and again when something in it has changed. Users
+ * bring hundreds of kinds, so they are made in steps, and one at a time, however many ask.
+ */
+export function createOpenApi(kinds: () => readonly Kind[], reviews: readonly Described[] = []): OpenApi {
+  const kept = new Map<string, KeptDocument>()
+  const waiting = new Map<string, Promise<ServedFile>>()
+  const turns = new FewAtATime(1)
+  const reviewed = reviews.map((described) => ({ source: described, described }))
+  const everything = (): readonly Subject[] => [
+    ...kinds().map((kind) => ({ source: kind, described: describeKind(kind) })),
+    ...reviewed,
+  ]
+  const keptFor = (name: string, subjects: readonly Subject[]): ServedFile | undefined => {
+    const found = kept.get(name)
+    return found !== undefined && isAbout(subjects, found.sources) ? found.file : undefined
   }
-  const everything = () => [...kinds().map(describeKind), ...reviews]
-  const v3 = (groupVersion: string) => {
-    const served = everything().filter((each) => documentPath(each) === groupVersion)
-    return served.length === 0 ? undefined : kept(`v3/${groupVersion}`, () => json(openApiV3(served)))
+  /** Those who ask before it is begun share it: it tells of what is served then. */
+  const made = (name: string, subjectsOf: () => readonly Subject[], make: MakeDocument): Promise<ServedFile> => {
+    let isBegun = false
+    const begin = async () => {
+      isBegun = true
+      waiting.delete(name)
+      const subjects = subjectsOf()
+      const steps = servedFile(make(subjects.map(({ described }) => described)))
+      const file = keptFor(name, subjects) ?? (await paced(steps, new Pace()))
+      kept.set(name, { sources: subjects.map(({ source }) => source), file })
+      return file
+    }
+    const found = waiting.get(name)
+    if (found !== undefined) return found
+    const file = turns.take(begin)
+    if (!isBegun) waiting.set(name, file)
+    return file
+  }
+  const document = async (name: string, subjectsOf: () => readonly Subject[], make: MakeDocument) =>
+    keptFor(name, subjectsOf()) ?? made(name, subjectsOf, make)
+  const v3 = async (groupVersion: string) => {
+    const subjectsOf = () => everything().filter(({ described }) => documentPath(described) === groupVersion)
+    return subjectsOf().length === 0 ? undefined : document(`v3/${groupVersion}`, subjectsOf, v3Pieces)
+  }
+  const v3Index = async () => {
+    const subjects = everything()
+    const found = keptFor('v3', subjects)
+    if (found !== undefined) return found
+    const paths = [...new Set(subjects.map(({ described }) => documentPath(described)))].sort()
+    const file = await paced(servedFile(indexPieces(paths, await hashes(paths, v3))), new Pace())
+    forgetOthers(kept, paths)
+    kept.set('v3', { sources: subjects.map(({ source }) => source), file })
+    return file
   }
   return {
     v3,
-    v3Index: () => kept('v3', () => json(index(new Set(everything().map(documentPath)), v3))),
-    v2Json: () => kept('v2', () => json(openApiV2(everything()))),
-    v2Protobuf: () => kept('v2-protobuf', () => encodeOpenApiV2(openApiV2(everything()))),
-    reset: () => made.clear(),
+    v3Index,
+    v2Json: () => document('v2', everything, v2Pieces),
+    v2Protobuf: () => document('v2-protobuf', everything, v2ProtobufPieces),
   }
 }
 
+function* v3Pieces(served: readonly Described[]): Steps<readonly Buffer[]> {
+  return yield* jsonPieces(yield* openApiV3(served))
+}
+
+function* v2Pieces(served: readonly Described[]): Steps<readonly Buffer[]> {
+  return yield* jsonPieces(yield* openApiV2(served))
+}
+
+function* v2ProtobufPieces(served: readonly Described[]): Steps<readonly Buffer[]> {
+  return yield* encodeOpenApiV2(yield* openApiV2(served))
+}
+
 /** Clients keep a document by its hash, which changes with its content. */
-function index(paths: ReadonlySet<string>, v3: (path: string) => ServedFile | undefined): object {
-  const entries = [...paths].sort().map((path) => {
-    const serverRelativeURL = `/openapi/v3/${path}?hash=${v3(path)?.hash ?? ''}`
+function indexPieces(paths: readonly string[], hashOf: ReadonlyMap<string, string>): Steps<readonly Buffer[]> {
+  const entries = paths.map((path) => {
+    const serverRelativeURL = `/openapi/v3/${path}?hash=${hashOf.get(path) ?? ''}`
     return [path, { serverRelativeURL }]
   })
-  return { paths: Object.fromEntries(entries) }
+  return jsonPieces({ paths: Object.fromEntries(entries) })
 }
 
-function json(value: object): Buffer {
-  return Buffer.from(JSON.stringify(value))
+async function hashes(
+  paths: readonly string[],
+  v3: (path: string) => Promise<ServedFile | undefined>,
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>()
+  for (const path of paths) found.set(path, (await v3(path))?.hash ?? '')
+  return found
 }
 
-function asServed(body: Buffer): ServedFile {
-  const hash = createHash('sha512').update(body).digest('hex').toUpperCase()
-  return { body, hash, etag: `"${hash}"` }
+function forgetOthers(kept: Map<string, KeptDocument>, paths: readonly string[]): void {
+  const wanted = new Set(paths.map((path) => `v3/${path}`))
+  for (const name of kept.keys()) if (name.startsWith('v3/') && !wanted.has(name)) kept.delete(name)
+}
+
+function isAbout(subjects: readonly Subject[], sources: readonly object[]): boolean {
+  return subjects.length === sources.length && subjects.every(({ source }, index) => source === sources[index])
 }

@@ -1,13 +1,39 @@
 import protobuf from 'protobufjs/minimal.js'
 import { isJsonObject } from '../../base/json/member.ts'
+import type { Steps } from '../../base/pace.ts'
 import { type MessageShape, messages } from './v2-protobuf-shapes.ts'
 
 type Writer = protobuf.Writer
 
 /** The OpenAPI 2 document in the protobuf form that older clients insist on. */
-export function encodeOpenApiV2(document: Readonly<Record<string, unknown>>): Buffer {
+export function* encodeOpenApiV2(document: Readonly<Record<string, unknown>>): Steps<readonly Buffer[]> {
+  const pieces: Buffer[] = []
+  for (const [name, member] of Object.entries(document)) {
+    const field = messages.Document.fields[name]
+    if (field === undefined) continue
+    if (field.as === 'named') pieces.push(...(yield* namedPieces(field, asObject(member))))
+    else pieces.push(written((writer) => writeField(writer, field, member)))
+  }
+  return pieces
+}
+
+/** The same as `writeNamed`, one pair after the other. */
+function* namedPieces(
+  field: Field & { as: 'named' },
+  members: Readonly<Record<string, unknown>>,
+): Steps<readonly Buffer[]> {
+  const pairs: Buffer[] = []
+  for (const [name, member] of Object.entries(members)) {
+    pairs.push(written((writer) => writePair(writer, field, name, member)))
+    yield
+  }
+  const length = pairs.reduce((sum, pair) => sum + pair.length, 0)
+  return [written((writer) => writer.uint32(tag(field.number, 2)).uint32(length)), ...pairs]
+}
+
+function written(write: (writer: Writer) => void): Buffer {
   const writer = protobuf.Writer.create()
-  writeMessage(writer, messages.Document, document)
+  write(writer)
   return Buffer.from(writer.finish())
 }
 
@@ -68,12 +94,14 @@ function writeField(writer: Writer, field: Field, value: unknown): void {
 /** A JSON object whose keys are data: a list of pairs, in a message of their own. */
 function writeNamed(writer: Writer, field: Field & { as: 'named' }, members: Readonly<Record<string, unknown>>): void {
   nested(writer, field.number, () => {
-    for (const [name, member] of Object.entries(members)) {
-      nested(writer, field.pairs, () => {
-        writer.uint32(tag(1, 2)).string(name)
-        writeField(writer, field.value, member)
-      })
-    }
+    for (const [name, member] of Object.entries(members)) writePair(writer, field, name, member)
+  })
+}
+
+function writePair(writer: Writer, field: Field & { as: 'named' }, name: string, member: unknown): void {
+  nested(writer, field.pairs, () => {
+    writer.uint32(tag(1, 2)).string(name)
+    writeField(writer, field.value, member)
   })
 }
 

@@ -1,3 +1,4 @@
+import type { Steps } from '../../base/pace.ts'
 import type { Described } from './described.ts'
 import {
   answerRef,
@@ -14,11 +15,15 @@ import { type OpenApiParameter, pretty } from './parameters.ts'
 import { type Definitions, emptyDefinitions, type JsonNode } from './schema-json.ts'
 
 /** The OpenAPI 3 document of one group and version. */
-export function openApiV3(served: readonly Described[]): JsonNode {
+export function* openApiV3(served: readonly Described[]): Steps<JsonNode> {
   const definitions = emptyDefinitions('v3')
-  const paths = served.flatMap((described) =>
-    pathsOf(described).map((path) => [path.path, pathItem(path, described, definitions)] as const),
-  )
+  const paths: (readonly [string, JsonNode])[] = []
+  for (const described of served) {
+    for (const path of pathsOf(described)) {
+      paths.push([path.path, pathItem(path, described, definitions)])
+      yield
+    }
+  }
   return {
     openapi: '3.0.0',
     info: documentInfo,

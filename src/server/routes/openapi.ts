@@ -7,20 +7,21 @@ import type { PathRoute } from './paths.ts'
 
 const year = 365 * 24 * 3_600_000
 
-export function openApiRoutes(openApi: () => OpenApi, nowMs: () => number): readonly PathRoute[] {
+export function openApiRoutes(openApi: OpenApi, nowMs: () => number): readonly PathRoute[] {
   return [
     { path: '/openapi/v2', handler: v2Handler(openApi) },
     {
       path: '/openapi/v3',
-      handler: (exchange) => served(openApi().v3Index(), 'application/json', exchange.request.headers['if-none-match']),
+      handler: async (exchange) =>
+        served(await openApi.v3Index(), 'application/json', exchange.request.headers['if-none-match']),
     },
     { path: '/openapi/v3/', handler: v3Handler(openApi, nowMs) },
   ]
 }
 
-function v3Handler(openApi: () => OpenApi, nowMs: () => number): Handler {
-  return ({ info, request }) => {
-    const document = openApi().v3(info.path.slice('/openapi/v3/'.length))
+function v3Handler(openApi: OpenApi, nowMs: () => number): Handler {
+  return async ({ info, request }) => {
+    const document = await openApi.v3(info.path.slice('/openapi/v3/'.length))
     if (document === undefined) return pageNotFound()
     const asked = info.query.get('hash') ?? ''
     if (asked === '') return served(document, 'application/json', headerOf(request, 'if-none-match'))
@@ -41,11 +42,11 @@ const protobufAsked = new Set([
 ])
 const protobufSent = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf'
 
-function v2Handler(openApi: () => OpenApi): Handler {
-  return ({ request }) => {
+function v2Handler(openApi: OpenApi): Handler {
+  return async ({ request }) => {
     const format = v2Format(headerOf(request, 'accept') ?? '*/*')
     if (format === undefined) return emptyResponse(406, ['Vary', 'Accept'])
-    const document = format === 'json' ? openApi().v2Json() : openApi().v2Protobuf()
+    const document = await (format === 'json' ? openApi.v2Json() : openApi.v2Protobuf())
     return served(document, format === 'json' ? 'application/json' : protobufSent, headerOf(request, 'if-none-match'))
   }
 }
