@@ -5,7 +5,9 @@ import { anyObject } from '../../api/schema-builder.ts'
 import type { ManagedSecret } from '../../api/types/management.ts'
 import type { Authorizer } from '../../auth/contract.ts'
 import type { KeyIndex } from '../../auth/keys/contract.ts'
+import { Pace, paced, type Steps } from '../../base/pace.ts'
 import type { ResourceContext } from '../../registry/context.ts'
+import type { StoredDocument } from '../../registry/document.ts'
 import { answered } from '../../server/reviews/answer.ts'
 import type { ReviewResource } from '../../server/reviews/contract.ts'
 import { entriesOf } from '../access-keys/holders/secret-search.ts'
@@ -46,15 +48,18 @@ export function keyHolders(
       const added = (accessKeyOf(object).status?.managedSecrets ?? []).filter(({ cluster = '' }) => cluster !== '')
       const looked = await managedSecrets.look(added, (text) => whichValue(text) !== undefined)
       const elsewhere = looked.filter(({ state }) => state === 'holds').map(({ secret }) => holdingOf(secret))
-      const found = [...holdingSecrets(secrets(), whichValue), ...elsewhere]
+      const pace = new Pace()
+      const here = await paced(holdingSecrets(secrets().cache.snapshot().values(), whichValue), pace)
+      const found = [...here, ...elsewhere]
       const shown = await readable(found, context.user, parts.authorizer)
       const { uses, complete, sinceMs } = await parts.uses.of(object, nowMs)
+      const bearers = virtualClustersWith(context.name, instances().cache.snapshot().values(), uses)
       const isOlder = Date.parse(object.metadata.creationTimestamp ?? '') < sinceMs
       return answered(question, {
         status: {
           secrets: shown.slice(0, mostHolders),
           hiddenSecrets: found.length - Math.min(shown.length, mostHolders),
-          virtualClusters: virtualClustersWith(context.name, instances().cache.current().values(), uses),
+          virtualClusters: await paced(bearers, pace),
           complete: complete && !isOlder,
         },
       })
@@ -78,16 +83,21 @@ function holdingOf({ cluster = '', namespace = '', name = '', entry }: ManagedSe
   return { cluster, namespace, name, entry: entry || accessKeyEntry }
 }
 
+/** In steps: each entry is hashed. */
 function* holdingSecrets(
-  secrets: ResourceContext,
+  secrets: Iterable<StoredDocument>,
   whichValue: (text: string) => KeyValueHeld | undefined,
-): Generator<Holding> {
-  for (const document of secrets.cache.current().values()) {
+): Steps<readonly Holding[]> {
+  const holdings: Holding[] = []
+  for (const document of secrets) {
     for (const { namespace, name, entry, text } of entriesOf(document)) {
       const value = whichValue(text)
-      if (value !== undefined) yield { namespace, name, entry, value }
+      if (value !== undefined) holdings.push({ namespace, name, entry, value })
+      yield
     }
+    yield
   }
+  return holdings
 }
 
 function heldValue(text: string, index: KeyIndex, uid: string, nowMs: number): KeyValueHeld | undefined {

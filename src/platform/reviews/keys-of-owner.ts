@@ -1,8 +1,9 @@
 import { notFound } from '../../api/error.ts'
 import { kindSchema } from '../../api/metadata/kind-schema.ts'
-import { apiVersionOf } from '../../api/object.ts'
+import { apiVersionOf, type KubeObject } from '../../api/object.ts'
 import { anyObject, list } from '../../api/schema-builder.ts'
 import type { KeyOwner } from '../../auth/keys/contract.ts'
+import { Pace } from '../../base/pace.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import { caughtUp } from '../../registry/freshness.ts'
 import type { ReviewContext, ReviewResource } from '../../server/reviews/contract.ts'
@@ -38,19 +39,22 @@ export function keysOfOwner(owner: OwnerKind, parts: KeyParts, contextOf: FindCo
       const owners = contextOf(parentKind)
       await caughtUp(owners.engine)
       if (owners.cache.get(context) === undefined) throw notFound(owners.kind, context.name)
-      const accessKeys = keysOf({ kind: owner, name: context.name }, contextOf(parts.kind.kind), context, parts)
+      const accessKeys = await keysOf({ kind: owner, name: context.name }, contextOf(parts.kind.kind), context, parts)
       return { kind, apiVersion: apiVersionOf(gvk), metadata: { name: context.name }, accessKeys }
     },
   }
 }
 
 /** The caller may read the keys of this very owner. The scope of the key in use counts all the same. */
-function keysOf(owner: KeyOwner, keys: ResourceContext, { user }: ReviewContext, parts: KeyParts) {
+async function keysOf(owner: KeyOwner, keys: ResourceContext, { user }: ReviewContext, parts: KeyParts) {
   const held = user.credential?.scope?.source
-  return parts.keysByOwner
-    .namesOf([owner])
-    .toSorted()
-    .flatMap((name) => keys.cache.get({ namespace: '', name }) ?? [])
-    .filter(({ object }) => isWithinHeld(held, specOf(object).scope, parts))
-    .map((document) => withLiveActivity(document, parts.index).object)
+  const shown: KubeObject[] = []
+  const pace = new Pace()
+  for (const name of parts.keysByOwner.namesOf([owner]).toSorted()) {
+    await pace.step()
+    const document = keys.cache.get({ namespace: '', name })
+    if (document === undefined || !isWithinHeld(held, specOf(document.object).scope, parts)) continue
+    shown.push(withLiveActivity(document, parts.index).object)
+  }
+  return shown
 }

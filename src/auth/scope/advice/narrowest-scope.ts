@@ -31,12 +31,13 @@ export function narrowestScope<Use extends KeyUse>(
   environment: ScopeEnvironment,
 ): ScopeAdvice<Use> {
   const nothing = scopeOf([{ rule: ruleForUse(always, environment) }])
-  const needed = uses.filter((use) => !isGranted(nothing, use, environment))
+  const grantedAnyway = compileScope(nothing, environment)
+  const needed = uses.filter((use) => grantedAnyway?.grant(recordedRequest(use)).granted !== true)
   const pieces = needed.map((use) => ({ use, piece: pieceFor(use, environment) }))
-  const covered = pieces.filter(({ use, piece }) => isCovering(piece, use, environment))
+  const covered = new Set(pieces.filter(({ use, piece }) => isCovering(piece, use, environment)))
   return {
-    scope: covered.length === 0 ? nothing : scopeOf(covered.map(({ piece }) => piece)),
-    uncovered: pieces.filter((each) => !covered.includes(each)).map(({ use }) => use),
+    scope: covered.size === 0 ? nothing : scopeOf([...covered].map(({ piece }) => piece)),
+    uncovered: pieces.filter((each) => !covered.has(each)).map(({ use }) => use),
   }
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { atOnce } from '../../../base/pace.ts'
 import { virtualClustersWith } from './virtual-clusters.ts'
 
-const instance = (name: string, status: object) => ({
-  namespace: 'p-shop',
-  name,
-  object: { apiVersion: 'v1', kind: 'VirtualClusterInstance', metadata: { name }, status },
-})
+const instance = (name: string, status: object) => {
+  const object = { apiVersion: 'v1', kind: 'VirtualClusterInstance', metadata: { name }, status }
+  return { namespace: 'p-shop', name, object, contains: (text: string) => JSON.stringify(object).includes(text) }
+}
 const used = (name: string, lastMs: number, resource = 'virtualclusterinstances/register') => ({
   ...{ verb: 'create', group: 'g', path: '', target: '' },
   namespace: 'p-shop',
@@ -15,7 +15,7 @@ const used = (name: string, lastMs: number, resource = 'virtualclusterinstances/
 })
 const bearersOf = (instances: readonly object[], uses: readonly object[]) =>
   // Only what is looked at is given.
-  Reflect.apply(virtualClustersWith, undefined, ['shared', instances, uses])
+  atOnce(Reflect.apply(virtualClustersWith, undefined, ['shared', instances, uses]))
 
 describe('virtual clusters that have a key', () => {
   it('are those linked with it, even if no use is recorded', () => {

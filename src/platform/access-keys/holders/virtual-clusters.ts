@@ -2,6 +2,7 @@ import type { RecordedUse } from '../../../auth/keys/contract.ts'
 import { linkedResource } from '../../../auth/scope/privilege.ts'
 import { timestamp } from '../../../base/clock.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
+import type { Steps } from '../../../base/pace.ts'
 import type { StoredDocument } from '../../../registry/document.ts'
 
 /** A virtual cluster that has a key. */
@@ -14,11 +15,11 @@ export interface KeyBearer {
 }
 
 /** Those that are linked with a key, which is stored with them, and those that registered or reported with it lately. */
-export function virtualClustersWith(
+export function* virtualClustersWith(
   keyName: string,
   instances: Iterable<StoredDocument>,
   uses: readonly RecordedUse[],
-): readonly KeyBearer[] {
+): Steps<readonly KeyBearer[]> {
   const bearers = new Map<string, KeyBearer>()
   for (const { namespace, name, resource, lastMs } of uses) {
     if (resource.split('/', 1)[0] !== linkedResource || name === '') continue
@@ -27,7 +28,10 @@ export function virtualClustersWith(
     if ((bearers.get(id)?.last ?? '') < last)
       bearers.set(id, { project: projectOf(namespace), name, linked: false, last })
   }
-  for (const { namespace, name, object } of instances) {
+  for (const document of instances) {
+    yield
+    if (!document.contains(`${keyName}"`)) continue
+    const { namespace, name, object } = document
     const { link, lastHeartbeat } = isJsonObject(object.status) ? object.status : {}
     if (!isJsonObject(link) || link.accessKey !== keyName) continue
     const last = typeof lastHeartbeat === 'string' ? lastHeartbeat : ''
