@@ -33,6 +33,7 @@ import { noCustomDefinitions } from '../server/routes/no-custom-definitions.ts'
 import { createSignOn, type RunningSignOn } from '../sign-on/sign-on.ts'
 import type { Store } from '../storage/contract.ts'
 import { type AuthenticationOptions, clusterReviews, createAuthentication, issuer } from './authentication.ts'
+import { type ClusterWebhooks, clusterWebhooks } from './cluster-webhooks.ts'
 import type { ClusterType } from './clusters.ts'
 import { ensureClusterObjects, reportTo, startControllers } from './controllers.ts'
 import { storageCheck, writesCheck } from './health-checks.ts'
@@ -90,23 +91,28 @@ export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEng
   const platform = platformOf(options, { ...parts, ...own })
   const tables = { hooks: options.cluster.hooks, admission: admissionOf(options) }
   const hookParts = { rbac, allocator, engine: registry.engine, quotas: new QuotaCharges(quotaBook) }
+  const webhooks =
+    options.cluster.webhooks && clusterWebhooks({ reach: options.cluster.webhooks, registry, random, log })
   const hooksOf = (kind: Kind): Hooks => {
-    const hooks = platform?.hooksFor(kind) ?? hooksFor(kind, tables, hookParts)
+    const own = platform?.hooksFor(kind) ?? hooksFor(kind, tables, hookParts)
+    const hooks = webhooks?.withWebhooks(kind, own) ?? own
     return options.capacity?.limiting(kind, hooks) ?? hooks
   }
   for (const kind of options.kinds ?? kindsOf(options)) registry.add(kind, hooksOf(kind))
   await registry.start()
   const { authorizer } = platform ?? rbac
   const authenticator = createAuthentication({ ...options, registry }, platform)
-  const reviews = clusterReviews(options.cluster.reviews, { ...options, registry }, { authenticator, authorizer })
+  const ownReviews = clusterReviews(options.cluster.reviews, { ...options, registry }, { authenticator, authorizer })
+  const reviews = ownReviews.map((review) => webhooks?.askedAbout(review) ?? review)
   const names = reviews.filter(({ parent }) => parent === undefined)
   const customKinds = await startCustomKinds({ registry, reviews: names, hooksFor: hooksOf, report: parts.report })
   feedRbacIndex(rbac, registry)
   options.capacity?.connect(registry)
   platform?.connect()
   const signOn = platform && signOnOf(platform, options, registry)
-  const server = serverOf(options, { registry, room, platform, signOn, authenticator, authorizer, reviews })
-  return engineOf(options, { registry, server, platform, signOn, allocator, quotaBook, reviews: names, customKinds })
+  const server = serverOf(options, { registry, room, platform, signOn, webhooks, authenticator, authorizer, reviews })
+  const served = { registry, server, platform, signOn, webhooks }
+  return engineOf(options, { ...served, allocator, quotaBook, reviews: names, customKinds })
 }
 
 /** Where users may define kinds. They are served from the first request on. */
@@ -142,6 +148,7 @@ interface ServerParts {
   readonly room: StoreRoom
   readonly platform: Platform | undefined
   readonly signOn: RunningSignOn | undefined
+  readonly webhooks: ClusterWebhooks | undefined
   readonly authenticator: Authenticator
   readonly authorizer: Authorizer
   /** What every cluster answers. */
@@ -149,7 +156,7 @@ interface ServerParts {
 }
 
 function serverOf(options: ApiEngineOptions, parts: ServerParts): ApiServer {
-  const { registry, room, platform, signOn, authenticator, authorizer } = parts
+  const { registry, room, platform, signOn, webhooks, authenticator, authorizer } = parts
   const { clock, random, log, tls, version } = options
   const more = options.server?.moreMetrics ?? platform?.moreMetrics
   const reviews = [...parts.reviews, ...(platform?.reviews ?? []), ...(signOn?.reviews ?? [])]
@@ -167,7 +174,7 @@ function serverOf(options: ApiEngineOptions, parts: ServerParts): ApiServer {
     ...{ registry, authenticator, authorizer, impersonate, reviews, clock, random, log, tls, version },
     isAdministrator: ({ user }) => mayDoEverything(authorizer, user),
     openApi: (kinds) => createOpenApi(kinds, reviews),
-    moreMetrics: async () => `${room.metrics()}${(await more?.()) ?? ''}`,
+    moreMetrics: async () => `${room.metrics()}${webhooks?.metrics() ?? ''}${(await more?.()) ?? ''}`,
     healthChecks: [storageCheck(room.store), writesCheck(room), ...(platform?.healthChecks ?? [])],
   })
 }
@@ -200,6 +207,7 @@ function requestsOf({ audit, requireAudit, sessions, pages, readOnward, knownFlo
 interface EngineParts extends Pick<ApiEngine, 'registry' | 'server'> {
   readonly platform: Platform | undefined
   readonly signOn: RunningSignOn | undefined
+  readonly webhooks: ClusterWebhooks | undefined
   readonly allocator: ServiceAllocator
   readonly quotaBook: QuotaBook
   /** What the server answers to besides its kinds. */
@@ -209,7 +217,7 @@ interface EngineParts extends Pick<ApiEngine, 'registry' | 'server'> {
 
 function engineOf(
   options: ApiEngineOptions,
-  { registry, server, platform, signOn, allocator, quotaBook, reviews, customKinds }: EngineParts,
+  { registry, server, platform, signOn, webhooks, allocator, quotaBook, reviews, customKinds }: EngineParts,
 ): ApiEngine {
   const { cluster, log, rootCertificate, simulatedTimes, tls } = options
   const version = options.version.gitVersion
@@ -233,6 +241,7 @@ function engineOf(
     stop: async () => {
       await platform?.drain()
       await server.close()
+      webhooks?.close()
       await signOn?.stop()
       await platform?.stop()
       await Promise.all(stops.map((stop) => stop()))

@@ -10,6 +10,8 @@ import type { AdmissionPlugin } from '../registry/admission/contract.ts'
 import { clusterAdmission, storageAdmission, workloadAdmission } from '../registry/admission/plugins.ts'
 import { serviceWithFollowedAddresses } from '../registry/allocation/followed-addresses.ts'
 import type { Engine } from '../registry/context.ts'
+import type { WebhookReach } from '../registry/webhooks/contract.ts'
+import { byClusterAddress, byEndpoints } from '../registry/webhooks/service-routes.ts'
 import type { ExtraRoute } from '../server/contract.ts'
 import { type MakeReview, reviewsOfKubernetes } from '../server/reviews/resources.ts'
 import {
@@ -41,6 +43,8 @@ export interface ClusterType {
   /** What makes a bare API a cluster, as kube-controller-manager does. */
   readonly controllers: ControllerTable
   readonly reviews: readonly MakeReview[]
+  /** Whom it asks about what is written. Absent: no webhooks. */
+  readonly webhooks?: WebhookReach
   /** What is answered besides kinds and reviews. */
   readonly routes?: readonly ((engine: Engine) => ExtraRoute)[]
   /** What the platform adds. */
@@ -91,6 +95,7 @@ export const clusters = {
     upkeep,
     controllers: workloadControllers,
     reviews: reviewsOfKubernetes,
+    webhooks: { addresses: 'public', services: byClusterAddress },
   },
   /** The embedded host of `tenant up`: the only one with a node, which is simulated, and a scheduler. */
   host: {
@@ -100,6 +105,7 @@ export const clusters = {
     upkeep,
     controllers: simulatedHostControllers,
     reviews: reviewsOfKubernetes,
+    webhooks: { addresses: 'public', services: byEndpoints },
     routes: [simulatedNodeRoutes],
   },
   /** `tenant apiserver`: for tests of operators and clients. */
@@ -110,6 +116,7 @@ export const clusters = {
     upkeep,
     controllers: workloadControllers,
     reviews: reviewsOfKubernetes,
+    webhooks: { addresses: 'any', services: byEndpoints },
   },
 } as const satisfies Readonly<Record<string, ClusterType>>
 

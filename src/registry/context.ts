@@ -5,7 +5,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Random } from '../base/random.ts'
 import type { Store } from '../storage/contract.ts'
 import type { Cache } from './cache.ts'
-import type { AskedCollection, Visibility, WriteRequest } from './contract.ts'
+import type { AskedCollection, DeletionPolicy, Visibility, WriteRequest } from './contract.ts'
 import type { ObjectId, StoredDocument } from './document.ts'
 import type { Feed } from './feed.ts'
 import type { Reservation } from './quota/ledger.ts'
@@ -56,7 +56,9 @@ export interface Hooks {
   readonly present?: (document: StoredDocument) => StoredDocument
   /** Takes room for what is about to be written, or throws what refuses it. */
   readonly reserve?: ReserveRoom
-  readonly admitDelete?: (object: KubeObject, request: WriteRequest) => void | Promise<void>
+  readonly admitDelete?: (object: KubeObject, request: WriteRequest, options: DeletionPolicy) => void | Promise<void>
+  /** The last to refuse what is about to be written, as it will be. */
+  readonly review?: (object: KubeObject, old: KubeObject | undefined, request: WriteRequest) => Promise<void>
   /** The object is gone, and the client is answered next. Never throws: the deletion has taken place. */
   readonly removed?: (object: KubeObject) => Promise<void>
   /** The admitted object was not written after all; `old` is what stays in the case of an update. */

@@ -96,6 +96,10 @@ export interface WriteRequest {
   readonly signal: AbortSignal
   /** Set on what the server itself writes: it counts, and no quota refuses it. */
   readonly isInternal?: true
+  /** Set on a write that is part of an action about which webhooks have been asked, such as an eviction. */
+  readonly isAdmitted?: true
+  /** As the caller has written them; absent for what no caller has sent. */
+  readonly givenOptions?: { readonly fieldManager?: string; readonly fieldValidation?: string }
   /** A text for the caller that is no refusal: it becomes a Warning header. */
   readonly warn: (text: string) => void
   /** Whether the caller may do something else too, for rules that depend on it. */

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { Agent, request } from 'undici'
-import { isAllowedAddress } from './allowed-address.ts'
+import { isAllowedAddress } from '../base/allowed-address.ts'
 import { addressNotAllowed, checkedLookup } from './checked-lookup.ts'
 
 /** As far as `openid-client` uses it. */

@@ -17,7 +17,6 @@ const common = {
   hasGeneration: true,
 } as const
 
-/** Kept as data: webhooks are not called yet. */
 export const mutatingWebhookConfiguration = builtinKind<MutatingWebhookConfiguration>({
   ...common,
   kind: 'MutatingWebhookConfiguration',
@@ -37,7 +36,6 @@ export const mutatingWebhookConfiguration = builtinKind<MutatingWebhookConfigura
   },
 })
 
-/** Kept as data: webhooks are not called yet. */
 export const validatingWebhookConfiguration = builtinKind<ValidatingWebhookConfiguration>({
   ...common,
   kind: 'ValidatingWebhookConfiguration',

@@ -1,14 +1,17 @@
 import { checkOneOf } from '../core/field-checks.ts'
 import { repeated } from '../core/repeated.ts'
-import { duplicateField, type FieldError, invalidField, requiredField } from '../field-error.ts'
+import { duplicateField, type FieldError, forbiddenField, invalidField, requiredField } from '../field-error.ts'
 import { validateSubdomain } from '../names.ts'
 import { validateLabelSelector } from '../selectors/label-selector-object.ts'
 import type { MutatingWebhook, ValidatingWebhook, WebhookClientConfig } from '../types/admissionregistration-v1.ts'
 import { validateWebhookRules } from './rule-validation.ts'
+import { validateWebhookService } from './webhook-service-validation.ts'
 
 type Webhook = ValidatingWebhook | MutatingWebhook
 
 const maxTimeoutSeconds = 30
+/** To ask a webhook about more than it wants could keep a cluster from working. */
+const notEvaluated = 'conditions are not evaluated yet; narrow rules, objectSelector or namespaceSelector instead'
 
 export function validateWebhooks(field: string, webhooks: readonly Webhook[]): readonly FieldError[] {
   const isTaken = repeated(webhooks.map(({ name }) => name))
@@ -25,13 +28,14 @@ function validateWebhook(field: string, webhook: Webhook): readonly FieldError[]
     ...validateWebhookRules(`${field}.rules`, webhook.rules ?? []),
     ...checkOneOf(`${field}.failurePolicy`, webhook.failurePolicy, ['Fail', 'Ignore']),
     ...checkOneOf(`${field}.matchPolicy`, webhook.matchPolicy, ['Equivalent', 'Exact']),
-    ...checkOneOf(`${field}.sideEffects`, webhook.sideEffects, ['None', 'NoneOnDryRun']),
+    ...validateSideEffects(`${field}.sideEffects`, webhook.sideEffects),
     ...(timeoutSeconds !== undefined && (timeoutSeconds < 1 || timeoutSeconds > maxTimeoutSeconds)
       ? [invalidField(`${field}.timeoutSeconds`, timeoutSeconds, 'the timeout value must be between 1 and 30 seconds')]
       : []),
     ...(namespaceSelector === undefined ? [] : validateLabelSelector(`${field}.namespaceSelector`, namespaceSelector)),
     ...(objectSelector === undefined ? [] : validateLabelSelector(`${field}.objectSelector`, objectSelector)),
     ...validateClient(`${field}.clientConfig`, webhook.clientConfig),
+    ...(webhook.matchConditions?.length ? [forbiddenField(`${field}.matchConditions`, notEvaluated)] : []),
     ...validateReviewVersions(`${field}.admissionReviewVersions`, webhook.admissionReviewVersions ?? []),
   ]
 }
@@ -41,6 +45,11 @@ function validateWebhookName(field: string, name: string): readonly FieldError[]
   const problems = validateSubdomain(name).map((problem) => invalidField(field, name, problem))
   if (problems.length > 0 || name.split('.').length >= 3) return problems
   return [invalidField(field, name, 'should be a domain with at least three segments separated by dots')]
+}
+
+function validateSideEffects(field: string, sideEffects: string | undefined): readonly FieldError[] {
+  if (sideEffects === undefined) return [requiredField(field, 'must specify one of None, NoneOnDryRun')]
+  return checkOneOf(field, sideEffects, ['None', 'NoneOnDryRun'])
 }
 
 function validateReviewVersions(field: string, versions: readonly string[]): readonly FieldError[] {
@@ -54,12 +63,7 @@ function validateClient(field: string, { url, service }: WebhookClientConfig): r
     return [requiredField(field, 'exactly one of url or service is required')]
   }
   if (url !== undefined) return validateUrl(`${field}.url`, url)
-  return [
-    ...(service?.name === '' ? [requiredField(`${field}.service.name`, 'service name is required')] : []),
-    ...(service?.namespace === ''
-      ? [requiredField(`${field}.service.namespace`, 'service namespace is required')]
-      : []),
-  ]
+  return service === undefined ? [] : validateWebhookService(`${field}.service`, service)
 }
 
 const form = '; desired format: https://host[/path]'

@@ -1,5 +1,5 @@
-import { connect as connectTcp, type Socket } from 'node:net'
-import { connect, type TLSSocket } from 'node:tls'
+import { connect as connectTcp, type LookupFunction, type Socket } from 'node:net'
+import { connect, createSecureContext, type SecureContext, type TLSSocket } from 'node:tls'
 import { addressOf } from './address.ts'
 import { presentedCertificate } from './certificate.ts'
 import { ConnectionError, UntrustedCertificate } from './connection-error.ts'
@@ -30,6 +30,8 @@ export interface ServerEndpoint {
   readonly serverName?: string
   readonly clientCertificate?: ClientCertificate | undefined
   readonly proxy?: URL
+  /** Finds the addresses of the host. Absent: as the system does. */
+  readonly lookup?: LookupFunction
   /** What is spoken on the connection; HTTP/1.1 unless told. */
   readonly protocol?: 'h2'
 }
@@ -42,16 +44,18 @@ export async function openConnection(endpoint: ServerEndpoint): Promise<Socket> 
 }
 
 function openPlain(endpoint: ServerEndpoint): Promise<Socket> {
-  const socket = connectTcp(addressOf(endpoint.url))
+  const { url, lookup } = endpoint
+  const socket = connectTcp({ ...addressOf(url), ...(lookup && { lookup }) })
   return whenReady(socket, 'connect', endpoint, () => undefined)
 }
 
 function openSecure(endpoint: ServerEndpoint, tunnel: Socket | undefined): Promise<Socket> {
-  const { url, serverName, clientCertificate } = endpoint
+  const { url, serverName, clientCertificate, lookup } = endpoint
   return new Promise((resolve, reject) => {
     const socket = connect({
       ...addressOf(url),
       ...(tunnel && { socket: tunnel }),
+      ...(lookup && { lookup }),
       ...(serverName === undefined ? {} : { servername: serverName }),
       ...(clientCertificate && { cert: clientCertificate.certificate, key: clientCertificate.key }),
       ALPNProtocols: [endpoint.protocol ?? 'http/1.1'],
@@ -89,16 +93,25 @@ function whenReady(
   })
 }
 
-function authorities({ trust, env }: ServerEndpoint) {
+function authorities({ trust, env, clientCertificate }: ServerEndpoint) {
   switch (trust.mode) {
     case 'system':
-      return { ca: [...systemRoots(env)] }
+      return clientCertificate === undefined ? { secureContext: systemContext(env) } : { ca: [...systemRoots(env)] }
     case 'authority':
       return { ca: [trust.authority], allowPartialTrustChain: true }
     case 'fingerprint':
     case 'unverified':
       return {}
   }
+}
+
+const systemContexts = new WeakMap<ServerEndpoint['env'], SecureContext>()
+
+/** Read once: there are more than a hundred authorities, and reading them takes as long as a handshake. */
+function systemContext(env: ServerEndpoint['env']): SecureContext {
+  const context = systemContexts.get(env) ?? createSecureContext({ ca: [...systemRoots(env)] })
+  systemContexts.set(env, context)
+  return context
 }
 
 function refusalOf({ url, trust }: ServerEndpoint, socket: TLSSocket): ConnectionError | undefined {

@@ -10,6 +10,7 @@ import { requireRoom, storeRemoved, storeUpdated, type UnstoredWrite } from '../
 import { isReadyToGo } from './deletion-plan.ts'
 import { requireOwnerPermission } from './owner-permission.ts'
 import { prepareChange } from './prepare-change.ts'
+import { reviewAdmitted } from './review.ts'
 import { checkChanged } from './validation.ts'
 
 export type ChangeOutcome =
@@ -37,6 +38,7 @@ export async function commitChange(
   const admitted = (await context.hooks.admitUpdate?.(prepared, { object: old, sealed: opened(current) }, request)) ?? {
     object: prepared,
   }
+  await reviewAdmitted(context, admitted.object, old, request)
   const carryOut = request.dryRun ? dryRun : commit
   try {
     return await carryOut(context, current, old, admitted, request)

@@ -14,6 +14,7 @@ import { decodeBody, restAfterReading } from './decode-body.ts'
 import { withDistinctOwners } from './distinct-owners.ts'
 import { requireLiveNamespace } from './namespace-check.ts'
 import { requireOwnerPermission } from './owner-permission.ts'
+import { reviewAdmitted } from './review.ts'
 import { checkNew } from './validation.ts'
 
 /** How often a generated name that is taken is generated anew. */
@@ -55,6 +56,7 @@ export async function createPrepared(
   await pace.step()
   const { mutate, inspect, admitCreate } = context.hooks
   const mutated = mutate === undefined ? tracked : await mutate(tracked, undefined, request)
+  requireSameNamespace(mutated, tracked.metadata.namespace)
   const stamped = withServerMetadata(context, mutated)
   const generates = (stamped.metadata.name ?? '') === '' && (stamped.metadata.generateName ?? '') !== ''
   for (let attempt = 1; ; attempt += 1) {
@@ -67,6 +69,7 @@ export async function createPrepared(
     }
     if (inspect !== undefined) await inspect(prepared, undefined, request)
     const admitted = admitCreate === undefined ? { object: prepared } : await admitCreate(prepared, request)
+    await reviewAdmitted(context, admitted.object, undefined, request)
     const answer = await writeOrAbandon(context, admitted, request)
     if (!(answer instanceof ApiError)) return answer
     await context.hooks.abandon?.(admitted.object)
@@ -79,10 +82,13 @@ function inNamespace(context: ResourceContext, object: KubeObject, target: Targe
   const { namespace } = object.metadata
   if (!context.kind.namespaced) return namespace === undefined ? object : withoutNamespace(object)
   if (namespace === target.namespace) return object
-  if (namespace !== undefined && namespace !== '' && namespace !== target.namespace) {
-    throw badRequest('the namespace of the provided object does not match the namespace sent on the request')
-  }
+  if (namespace !== undefined && namespace !== '') requireSameNamespace(object, target.namespace)
   return { ...object, metadata: { ...object.metadata, namespace: target.namespace } }
+}
+
+function requireSameNamespace({ metadata }: KubeObject, namespace: string | undefined): void {
+  if (metadata.namespace === namespace) return
+  throw badRequest('the namespace of the provided object does not match the namespace sent on the request')
 }
 
 function withoutNamespace(object: KubeObject): KubeObject {

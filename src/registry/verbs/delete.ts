@@ -28,7 +28,7 @@ export async function deleteObject(
     if (current === undefined) throw notFound(context.kind, target.name)
     const object = current.object
     requirePreconditions(context.kind, object, options)
-    await context.hooks.admitDelete?.(object, request)
+    await context.hooks.admitDelete?.(object, request, options)
     const outcome = await carryOut(context, current, object, options, request)
     if (outcome.outcome === 'done') {
       warnOfOrphans(context.kind, options, request)

@@ -20,7 +20,7 @@ export type FindReview = (info: ResourceInfo) => RouteEndpoint | undefined
 
 /** Reviews by the path at which they are created. */
 export function reviewFinder(reviews: readonly ReviewResource[], clock: Clock): FindReview {
-  const byPath = new Map(reviews.map((review) => [pathKey(review), { review, kind: kindOf(review) }]))
+  const byPath = new Map(reviews.map((review) => [pathKey(review), { review, kind: kindOfReview(review) }]))
   return (info) => {
     const { group, version, resource, subresource, hasRest } = info
     const found = hasRest ? undefined : byPath.get(`${group}/${version}/${resource}/${subresource}`)
@@ -99,7 +99,7 @@ function decodeReview(review: ReviewResource, kind: Kind, info: ResourceInfo, ex
 }
 
 /** A review is read as a built-in kind is. */
-function kindOf(review: ReviewResource): Kind {
+export function kindOfReview(review: ReviewResource): Kind {
   const { group, version, kind, plural, singular, namespaced, schema, protobufMessage } = review
   return {
     ...{ group, version, kind, plural, singular, namespaced, schema },

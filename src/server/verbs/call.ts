@@ -7,6 +7,7 @@ import type { Exchange } from '../exchange.ts'
 import type { Slices, Slicing } from '../fairness/slices.ts'
 import type { Response } from '../http.ts'
 import { managerFromUserAgent, type WriteParameters } from '../options/write-options.ts'
+import type { Query } from '../query.ts'
 import type { ResourceInfo } from '../request-info.ts'
 import type { ListMemory } from './list-memory.ts'
 import type { Watches } from './watches.ts'
@@ -55,6 +56,7 @@ class CallWriteRequest implements WriteRequest {
   readonly fieldManager: string
   readonly fieldValidation: WriteRequest['fieldValidation']
   readonly dryRun: boolean
+  readonly #query: Query
   readonly #exchange: Exchange
   readonly #authorizer: Authorizer
 
@@ -64,12 +66,22 @@ class CallWriteRequest implements WriteRequest {
     this.fieldManager = options.fieldManager || managerFromUserAgent(exchange.request.headers['user-agent'])
     this.fieldValidation = options.fieldValidation
     this.dryRun = options.dryRun
+    this.#query = info.query
     this.#exchange = exchange
     this.#authorizer = services.authorizer
   }
 
   get signal(): AbortSignal {
     return this.#exchange.request.signal
+  }
+
+  get givenOptions(): NonNullable<WriteRequest['givenOptions']> {
+    const fieldManager = this.#query.get('fieldManager') ?? ''
+    const fieldValidation = this.#query.get('fieldValidation') ?? ''
+    return {
+      ...(fieldManager !== '' && { fieldManager }),
+      ...(fieldValidation !== '' && { fieldValidation }),
+    }
   }
 
   readonly warn = (text: string): void => this.#exchange.warn(text)

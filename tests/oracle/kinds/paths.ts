@@ -13,6 +13,21 @@ export function remove(value: unknown, path: string): void {
   }
 }
 
+/** Sets `a.b` inside a JSON value that nothing else refers to; undefined takes it out. */
+export function put(value: unknown, path: string, to: unknown): void {
+  const parts = partsOf(path).map(dotted)
+  const last = parts.pop() ?? ''
+  let holder = value
+  for (const part of parts) {
+    if (!isObject(holder)) return
+    holder[part] ??= {}
+    holder = holder[part]
+  }
+  if (!isObject(holder)) return
+  if (to === undefined) delete holder[last]
+  else holder[last] = to
+}
+
 function pickParts(value: unknown, parts: readonly string[]): unknown {
   const [part, ...rest] = parts
   if (part === undefined || value === null || value === undefined) return value ?? null

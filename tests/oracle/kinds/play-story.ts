@@ -4,7 +4,8 @@ import { call, pythonJson, type RawAnswer } from '../call.ts'
 import { createNormaliser } from './normalise.ts'
 import { isObject, pick } from './paths.ts'
 import { type Answer, answers, type Step, type Story } from './recording.ts'
-import { parsedBody, shownAnswer } from './shown-answer.ts'
+import { type Routes, startScriptedHooks } from './scripted-hooks.ts'
+import { parsedBody, shownAnswer, shownCalls } from './shown-answer.ts'
 
 export const tokens: Readonly<Record<string, string>> = { admin: 'admin-token', alice: 'alice-token' }
 
@@ -27,7 +28,7 @@ export async function playStory(port: number, story: Story, patience: Patience):
     given.push(answer)
     if (patience.endsAtDifference && !isDeepStrictEqual(answer, answers.get(step.id))) break
   }
-  player.close()
+  await player.close()
   return given
 }
 
@@ -36,6 +37,7 @@ function createPlayer(port: number, patience: Patience) {
   const normaliser = createNormaliser()
   const saved = new Map<string, unknown>()
   const watches = new Map<string, { readonly step: Step; readonly answer: RawAnswer }>()
+  let hooks: ReturnType<typeof startScriptedHooks> | undefined
   /** A server that does not do what is waited for does not do it the next time either. */
   let fruitless = 0
 
@@ -86,13 +88,26 @@ function createPlayer(port: number, patience: Patience) {
     }
   }
 
+  const serve = async (step: Step, routes: Routes): Promise<Answer> => {
+    hooks ??= startScriptedHooks()
+    const { server, serve } = await hooks
+    serve(routes)
+    saved.set('hook_url', server.url).set('hook_port', server.port).set('hook_ca', server.caBundle)
+    return { id: step.id, status: 200 }
+  }
+
   return {
     play: async (step: Step): Promise<Answer> => {
-      if ('serve' in step || 'calls' in step || 'from' in step) return { id: step.id, status: 0 }
+      if ('from' in step) return { id: step.id, status: 0 }
       await new Promise((resolve) => setTimeout(resolve, (step.sleep ?? 0) * 1000))
+      if (step.serve !== undefined) return serve(step, step.serve)
+      if (step.calls === true) return shownCalls(step, (await hooks)?.calls() ?? [], normaliser)
       return step.collect === undefined ? asked(step) : collected(step.collect, step)
     },
-    close: () => agent.destroy(),
+    close: async () => {
+      agent.destroy()
+      await (await hooks)?.server.stop()
+    },
   }
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parsedLines } from '../call.ts'
+import type { Routes } from './scripted-hooks.ts'
 
 /** One recorded request. `${name}` in texts stands for a value saved from an earlier answer of the story. */
 export interface Step {
@@ -31,9 +32,12 @@ export interface Step {
   readonly live?: string
   readonly watch?: number
   readonly collect?: string
-  /** Answers of webhooks and of an aggregated server, which are not played yet. */
-  readonly serve?: unknown
-  readonly calls?: unknown
+  /** Answers of webhooks and of an aggregated server from here on. */
+  readonly serve?: Routes
+  /** What they were asked since, of those calls that have these values. */
+  readonly calls?: true
+  readonly match?: Readonly<Record<string, unknown>>
+  /** A saved object that is sent, which is not played yet. */
   readonly from?: unknown
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { parsedLines, type RawAnswer } from '../call.ts'
 import { inCanonicalOrder } from './canonical.ts'
 import type { Normaliser } from './normalise.ts'
@@ -106,4 +107,14 @@ function withSortedLists({ sorted = [] }: Step, body: unknown): unknown {
     }
   }
   return result
+}
+
+/** What the server of a story was asked, as the recording has it. */
+export function shownCalls(step: Step, calls: readonly unknown[], { normal }: Normaliser): Answer {
+  const { id, match = {}, pick: paths = [] } = step
+  const matching = calls.filter((call) =>
+    Object.entries(match).every(([path, value]) => isDeepStrictEqual(pick(call, path), value)),
+  )
+  const picked = matching.map((call) => normalBody(step, pickedPart(call, paths), normal))
+  return { id, status: 200, body: step.sortPick === true ? inCanonicalOrder(picked) : picked }
 }

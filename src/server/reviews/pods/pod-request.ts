@@ -23,7 +23,7 @@ export function podsOf(engine: Engine): ResourceContext {
   return pods
 }
 
-/** The write that a request below a pod amounts to. The caller has been found to be allowed to make it. */
+/** The write that a request below a pod amounts to. The caller may make it, and webhooks have been asked about it. */
 export function requestOf({ user, dryRun, signal, warn }: ReviewContext, subresource: string): WriteRequest {
   return {
     user,
@@ -32,6 +32,7 @@ export function requestOf({ user, dryRun, signal, warn }: ReviewContext, subreso
     fieldValidation: 'Ignore',
     dryRun,
     signal,
+    isAdmitted: true,
     warn,
     authorize: () => ({ verdict: 'allow', reason: '' }),
   }

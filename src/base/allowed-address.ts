@@ -39,10 +39,19 @@ inside.addSubnet('fc00::', 7, 'ipv6')
 inside.addAddress('::1', 'ipv6')
 
 /**
- * Whether a provider may be reached at an address. Metadata services of clouds are never meant. Private addresses are,
- * but only under the name that the operator has written: what a provider names itself must not lead into this network.
+ * Whether a server may be asked at an address that others had a say in. Metadata services of clouds are never meant. Private
+ * addresses may be, but only under a name that the operator has written: no other may lead into this network.
  */
 export function isAllowedAddress(address: string, mayBeInside: boolean): boolean {
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
   return !never.check(address, family) && (mayBeInside || !inside.check(address, family))
+}
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+/** Of this very machine. */
+export function isLoopback(address: string): boolean {
+  return loopback.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }

@@ -1,0 +1,25 @@
+import { type LookupAddress, lookup } from 'node:dns'
+import type { LookupFunction } from 'node:net'
+
+/**
+ * Finds the addresses of a name, if all of them are allowed. Looked at when a connection is opened, so that a name cannot lead
+ * elsewhere afterwards. `refusal` says why there is no connection to an address that is not; empty: there is no address.
+ */
+export function lookupAmong(
+  isAllowed: (name: string, address: string) => boolean,
+  refusal: (name: string, address: string) => Error,
+): LookupFunction {
+  return (name, options, callback) => {
+    lookup(name, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) return callback(error, '', 4)
+      const refused = addresses.find(({ address }) => !isAllowed(name, address))
+      const [first] = addresses
+      if (refused !== undefined || first === undefined) return callback(refusal(name, refused?.address ?? ''), '', 4)
+      return options.all === true ? callbackAll(callback, addresses) : callback(null, first.address, first.family)
+    })
+  }
+}
+
+function callbackAll(callback: Parameters<LookupFunction>[2], addresses: readonly LookupAddress[]): void {
+  callback(null, [...addresses])
+}

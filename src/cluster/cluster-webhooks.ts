@@ -1,0 +1,110 @@
+import type { Kind } from '../api/kind.ts'
+import type { KubeObject } from '../api/object.ts'
+import { monotonicClock } from '../base/clock.ts'
+import type { Log } from '../base/log.ts'
+import { packageVersion } from '../base/package-version.ts'
+import type { Random } from '../base/random.ts'
+import type { Hooks } from '../registry/context.ts'
+import type { ObjectRegistry } from '../registry/registry.ts'
+import { storagePrefix } from '../registry/storage-key.ts'
+import type { AdmissionAttributes, WebhookReach } from '../registry/webhooks/contract.ts'
+import { WebhookClient } from '../registry/webhooks/webhook-client.ts'
+import { withWebhooks } from '../registry/webhooks/webhook-hooks.ts'
+import { WebhookMetrics } from '../registry/webhooks/webhook-metrics.ts'
+import { mostCalls, WebhookTraffic } from '../registry/webhooks/webhook-traffic.ts'
+import { Webhooks } from '../registry/webhooks/webhooks.ts'
+import type { ReviewContext, ReviewResource } from '../server/reviews/contract.ts'
+import { kindOfReview } from '../server/routes/review.ts'
+
+export interface ClusterWebhooksOptions {
+  readonly reach: WebhookReach
+  readonly registry: ObjectRegistry
+  readonly random: Random
+  readonly log: Log
+}
+
+/** The webhooks of a cluster, and where they are asked. */
+export interface ClusterWebhooks {
+  readonly withWebhooks: (kind: Kind, hooks: Hooks) => Hooks
+  /** What is done to an object by creating something below it is asked about, too. */
+  readonly askedAbout: (review: ReviewResource) => ReviewResource
+  readonly metrics: () => string
+  readonly close: () => void
+}
+
+export function clusterWebhooks({ reach, registry, random, log }: ClusterWebhooksOptions): ClusterWebhooks {
+  const { engine } = registry
+  const client = new WebhookClient({
+    addresses: reach.addresses,
+    resolveService: reach.services(engine),
+    mostConnections: mostCalls,
+    userAgent: `tenant-admission/${packageVersion()}`,
+  })
+  const metrics = new WebhookMetrics()
+  const traffic = new WebhookTraffic()
+  const webhooks = new Webhooks({ engine, client, traffic, metrics, elapsed: monotonicClock, random, log })
+  const equivalents = equivalentKinds(registry)
+  return {
+    withWebhooks: (kind, hooks) => withWebhooks(kind, hooks, { webhooks, equivalents }),
+    askedAbout: (review) => (review.parent === undefined ? review : askedBefore(review, webhooks)),
+    metrics: () => metrics.render(),
+    close: () => client.close(),
+  }
+}
+
+/** Kinds whose objects are the same ones, looked up once for as long as no kind comes or goes. */
+function equivalentKinds(registry: ObjectRegistry): (kind: Kind) => readonly Kind[] {
+  let known = new Map<Kind, readonly Kind[]>()
+  registry.onChange(() => {
+    known = new Map()
+  })
+  return (kind) => {
+    const found = known.get(kind) ?? kindsBeside(registry, kind)
+    known.set(kind, found)
+    return found
+  }
+}
+
+function kindsBeside(registry: ObjectRegistry, kind: Kind): readonly Kind[] {
+  const prefix = storagePrefix(kind)
+  const kinds = registry.resources().map((resource) => resource.kind)
+  return kinds.filter((other) => other !== kind && storagePrefix(other) === prefix)
+}
+
+function askedBefore(review: ReviewResource, webhooks: Webhooks): ReviewResource {
+  return {
+    ...review,
+    review: async (input, context) => {
+      if (!webhooks.has('mutating') && !webhooks.has('validating')) return review.review(input, context)
+      const attributes = attributesOfReview(review, input, context)
+      const object = (await webhooks.mutate(attributes, context, (given) => Promise.resolve(given))) ?? input
+      await webhooks.validate({ ...attributes, object }, context)
+      return review.review(object, context)
+    },
+  }
+}
+
+function attributesOfReview(review: ReviewResource, input: KubeObject, context: ReviewContext): AdmissionAttributes {
+  const { namespace, name, user, dryRun } = context
+  const { parent = '', hasOwnParent, group, version, plural } = review
+  const below = hasOwnParent === true ? { group, version } : { group: '', version: 'v1' }
+  const options = { kind: 'CreateOptions', apiVersion: 'meta.k8s.io/v1' }
+  return {
+    operation: 'CREATE',
+    sent: {
+      kind: kindOfReview(review),
+      resource: { ...below, resource: parent },
+      show: (object) => object,
+      take: (shown) => shown,
+    },
+    equivalents: () => [],
+    subresource: plural,
+    namespace,
+    name,
+    object: input,
+    old: undefined,
+    options: dryRun ? { ...options, dryRun: ['All'] } : options,
+    isDryRun: dryRun,
+    user,
+  }
+}

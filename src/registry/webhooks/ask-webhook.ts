@@ -1,0 +1,63 @@
+import { timeout } from '../../api/error.ts'
+import type { Clock } from '../../base/clock.ts'
+import type { Log } from '../../base/log.ts'
+import type { Random } from '../../base/random.ts'
+import type { ConfiguredWebhook } from './configured-webhook.ts'
+import type { AdmissionAttributes, ShownKind } from './contract.ts'
+import { readAnswer, type WebhookAnswer } from './review-answer.ts'
+import { reviewRequest } from './review-request.ts'
+import type { WebhookClient } from './webhook-client.ts'
+import { failedCalling, WebhookFailure } from './webhook-failure.ts'
+import type { WebhookMetrics } from './webhook-metrics.ts'
+import type { WebhookTraffic } from './webhook-traffic.ts'
+
+export interface AskingParts {
+  readonly client: WebhookClient
+  readonly traffic: WebhookTraffic
+  readonly metrics: WebhookMetrics
+  readonly elapsed: Clock
+  readonly random: Random
+  readonly log: Log
+}
+
+export interface WebhookCall {
+  readonly webhook: ConfiguredWebhook
+  readonly shown: ShownKind
+  readonly attributes: AdmissionAttributes
+  readonly signal: AbortSignal
+  /** When the webhooks of the request must have answered, all together. */
+  readonly deadlineMs: number
+}
+
+/** What a webhook says. Undefined: it could not be asked, and its failure policy is to go on without it. */
+export async function askWebhook(call: WebhookCall, parts: AskingParts): Promise<WebhookAnswer | undefined> {
+  const { webhook, attributes } = call
+  const { metrics, elapsed, traffic, log } = parts
+  const startedMs = elapsed.now()
+  const spentMs = () => elapsed.now() - startedMs
+  try {
+    const answer = await traffic.call(webhook, () => answered(call, parts))
+    metrics.record(webhook, attributes.operation, spentMs(), answer.isAllowed ? undefined : 'no_error')
+    return answer
+  } catch (error) {
+    if (!(error instanceof WebhookFailure)) throw error
+    metrics.record(webhook, attributes.operation, spentMs(), webhook.failsOpen ? undefined : 'calling_webhook_error')
+    if (!webhook.failsOpen) throw failedCalling(webhook.name, error)
+    metrics.recordFailOpen(webhook)
+    log.warn('an admission webhook could not be asked, and its failure policy is to go on', {
+      webhook: webhook.name,
+      reason: error.message,
+    })
+    return undefined
+  }
+}
+
+async function answered(call: WebhookCall, { client, random, elapsed }: AskingParts): Promise<WebhookAnswer> {
+  const { webhook, shown, attributes, signal } = call
+  const leftMs = call.deadlineMs - elapsed.now()
+  if (leftMs <= 0) throw timeout('request did not complete within requested timeout')
+  const uid = random.uuid()
+  const body = reviewRequest(webhook, attributes, shown, uid)
+  const timeoutMs = Math.min(webhook.timeoutMs, leftMs)
+  return readAnswer(await client.ask({ client: webhook.client, body, timeoutMs, signal }), { ...webhook, uid })
+}

@@ -1,0 +1,90 @@
+import type { LabelSelector } from '../../api/selectors/label-selector.ts'
+import { labelSelectorFrom } from '../../api/selectors/label-selector-object.ts'
+import type {
+  MutatingWebhook,
+  MutatingWebhookConfiguration,
+  RuleWithOperations,
+  ValidatingWebhook,
+  WebhookClientConfig,
+} from '../../api/types/admissionregistration-v1.ts'
+import type { ResourceContext } from '../context.ts'
+
+export type WebhookType = 'mutating' | 'validating'
+
+/** One webhook as a configuration has it, with its selectors read. */
+export interface ConfiguredWebhook {
+  /** Tells webhooks of one name in several configurations apart. */
+  readonly id: string
+  readonly name: string
+  readonly type: WebhookType
+  readonly client: WebhookClientConfig
+  readonly rules: readonly RuleWithOperations[]
+  readonly matchesEquivalents: boolean
+  /** Absent: all are. */
+  readonly namespaces: LabelSelector | undefined
+  readonly objects: LabelSelector | undefined
+  readonly failsOpen: boolean
+  readonly timeoutMs: number
+  /** The first version of AdmissionReview that it understands and so does this server. */
+  readonly reviewVersion: 'v1' | 'v1beta1'
+  readonly isReinvoked: boolean
+}
+
+const usualTimeoutSeconds = 10
+
+/** The webhooks of all configurations of one kind, in the order in which they are asked: by the names of the configurations. */
+export class WebhookTable {
+  readonly #context: ResourceContext
+  readonly #type: WebhookType
+  #all: readonly ConfiguredWebhook[] | undefined
+
+  constructor(context: ResourceContext, type: WebhookType) {
+    this.#context = context
+    this.#type = type
+    context.cache.listen(() => {
+      this.#all = undefined
+    })
+  }
+
+  get all(): readonly ConfiguredWebhook[] {
+    this.#all ??= this.#read()
+    return this.#all
+  }
+
+  #read(): readonly ConfiguredWebhook[] {
+    return [...this.#context.cache.current().values()].flatMap(({ name, object }) =>
+      ((object as MutatingWebhookConfiguration).webhooks ?? []).map((webhook) =>
+        configuredWebhook(name, webhook, this.#type),
+      ),
+    )
+  }
+}
+
+export function configuredWebhook(
+  configuration: string,
+  webhook: MutatingWebhook | ValidatingWebhook,
+  type: WebhookType,
+): ConfiguredWebhook {
+  const { name, clientConfig, timeoutSeconds = usualTimeoutSeconds, admissionReviewVersions } = webhook
+  const known = (admissionReviewVersions ?? []).find((version) => version === 'v1' || version === 'v1beta1')
+  return {
+    id: `${type}/${configuration}/${name}`,
+    name,
+    type,
+    client: clientConfig,
+    rules: webhook.rules ?? [],
+    matchesEquivalents: webhook.matchPolicy !== 'Exact',
+    namespaces: selectorOf(webhook.namespaceSelector),
+    objects: selectorOf(webhook.objectSelector),
+    failsOpen: webhook.failurePolicy === 'Ignore',
+    timeoutMs: timeoutSeconds * 1000,
+    reviewVersion: known === 'v1beta1' ? 'v1beta1' : 'v1',
+    isReinvoked: 'reinvocationPolicy' in webhook && webhook.reinvocationPolicy === 'IfNeeded',
+  }
+}
+
+function selectorOf(selector: ValidatingWebhook['objectSelector']): LabelSelector | undefined {
+  const { matchLabels = {}, matchExpressions = [] } = selector ?? {}
+  const isEmpty = Object.keys(matchLabels).length === 0 && matchExpressions.length === 0
+  return isEmpty ? undefined : labelSelectorFrom(selector)
+}

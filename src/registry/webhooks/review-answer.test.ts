@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import { deniedBy } from './denial.ts'
+import { readAnswer } from './review-answer.ts'
+
+const expected = { type: 'mutating', reviewVersion: 'v1', uid: 'u1' } as const
+const type = { apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview' }
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+
+function read(body: unknown, about: Partial<Parameters<typeof readAnswer>[1]> = {}, status = 200) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const headers = { 'content-type': typeof body === 'string' ? 'text/plain' : 'application/json' }
+  return readAnswer({ status, headers, body: Buffer.from(text) }, { ...expected, ...about })
+}
+
+describe('the answer of a webhook', () => {
+  it('is taken as it is meant', () => {
+    const response = { uid: 'u1', allowed: true, warnings: ['w'], patchType: 'JSONPatch', patch: base64('[]') }
+    expect(read({ ...type, response })).toEqual({
+      isAllowed: true,
+      status: {},
+      warnings: ['w'],
+      patch: '[]',
+      patchType: 'JSONPatch',
+    })
+  })
+
+  it.each<[string, unknown, string]>([
+    ['is empty', {}, 'received invalid webhook response: webhook response was absent'],
+    [
+      'says nothing of its type',
+      { response: { uid: 'u1', allowed: true } },
+      'received invalid webhook response: expected webhook response of admission.k8s.io/v1, Kind=AdmissionReview, got /, Kind=',
+    ],
+    [
+      'is of another version',
+      { ...type, apiVersion: 'admission.k8s.io/v1beta1', response: { uid: 'u1', allowed: true } },
+      'received invalid webhook response: expected webhook response of admission.k8s.io/v1, Kind=AdmissionReview, got admission.k8s.io/v1beta1, Kind=AdmissionReview',
+    ],
+    [
+      'is another object',
+      { apiVersion: 'v1', kind: 'Pod' },
+      'failed to call webhook: no kind "Pod" is registered for version "v1"',
+    ],
+    [
+      'is that to another question',
+      { ...type, response: { uid: 'u2', allowed: true } },
+      'received invalid webhook response: expected response.uid="u1", got "u2"',
+    ],
+    [
+      'has a patch of no type',
+      { ...type, response: { uid: 'u1', allowed: true, patch: base64('[]') } },
+      'received invalid webhook response: webhook returned response.patch but not response.patchType',
+    ],
+    [
+      'has a type and no patch',
+      { ...type, response: { uid: 'u1', allowed: true, patchType: 'JSONPatch' } },
+      'received invalid webhook response: webhook returned response.patchType but not response.patch',
+    ],
+    ['is a list', [1], "failed to call webhook: couldn't get version/kind; json parse error: it is no object"],
+    [
+      'is nested without end',
+      `${'['.repeat(5_000)}${']'.repeat(5_000)}`,
+      "failed to call webhook: couldn't get version/kind; json parse error: exceeded max depth",
+    ],
+    [
+      'holds more than any needs',
+      `[${'0,'.repeat(50_000)}0]`,
+      "failed to call webhook: couldn't get version/kind; json parse error: there are more than 25000 values in it",
+    ],
+  ])('is none if it %s', (_, body, message) => {
+    expect(() => read(body)).toThrow(expect.objectContaining({ name: 'WebhookFailure', message }))
+  })
+
+  it.each([
+    [403, 'keep out', 'keep out'],
+    [404, 'x', 'the server could not find the requested resource'],
+    [302, 'x', 'the server responded with the status code 302 but did not return more information'],
+    [500, ' boom\n', 'an error on the server ("boom") has prevented the request from succeeding'],
+    [503, 'x', 'the server is currently unable to handle the request'],
+  ])('with the status %s is a failure', (status, body, message) => {
+    expect(() => read(body, {}, status)).toThrow(`failed to call webhook: ${message}`)
+  })
+
+  it('of one that only judges has no patch', () => {
+    const response = { uid: 'u1', allowed: true, patch: base64('[]'), patchType: 'JSONPatch' }
+    const problem = 'received invalid webhook response: validating webhook may not return response.patch'
+    expect(() => read({ ...type, response }, { type: 'validating' })).toThrow(problem)
+  })
+
+  it('to an older question needs no uid', () => {
+    const review = { ...type, apiVersion: 'admission.k8s.io/v1beta1', response: { allowed: true } }
+    expect(read(review, { reviewVersion: 'v1beta1' }).isAllowed).toBe(true)
+  })
+
+  it('allows only what it says it allows', () => {
+    expect(read({ ...type, response: { uid: 'u1', allowed: 'yes' } }).isAllowed).toBe(false)
+  })
+
+  it('brings a limited number of warnings, and only texts', () => {
+    const warnings = [1, 'x'.repeat(10_000), ...Array.from({ length: 1_000 }, (_, index) => `w${index}`)]
+    const told = read({ ...type, response: { uid: 'u1', allowed: true, warnings } }).warnings
+    expect([told.length, told[0]?.length]).toEqual([50, 4_096])
+  })
+})
+
+describe('a refusal by a webhook', () => {
+  it.each<[Record<string, unknown>, number, string]>([
+    [{}, 400, 'admission webhook "w" denied the request without explanation'],
+    [{ message: 'no', code: 403 }, 403, 'admission webhook "w" denied the request: no'],
+    [{ reason: 'Forbidden' }, 400, 'admission webhook "w" denied the request: Forbidden'],
+    [{ message: 'no', code: 200 }, 400, 'admission webhook "w" denied the request: no'],
+    [{ message: 'no', code: 70_000 }, 400, 'admission webhook "w" denied the request: no'],
+    [{ message: 7, code: '403' }, 400, 'admission webhook "w" denied the request without explanation'],
+  ])('%j is told', (said, code, message) => {
+    expect(deniedBy('w', said).status).toMatchObject({ status: 'Failure', code, message })
+  })
+
+  it('keeps what it says about the cause, in measure', () => {
+    const causes = [{ message: 'x'.repeat(20_000), field: 'spec', other: 1 }, 'no cause']
+    const { details } = deniedBy('w', { details: { name: 'n', causes, retryAfterSeconds: 1e9, x: 1 } }).status
+    expect(details).toEqual({
+      name: 'n',
+      causes: [{ message: 'x'.repeat(10_000), field: 'spec' }],
+      retryAfterSeconds: 3_600,
+    })
+  })
+})

@@ -1,0 +1,116 @@
+import { quoted } from '../../api/human/go-syntax.ts'
+import { JsonSyntaxError } from '../../base/json/error.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import { parseJson } from '../../base/json/parse.ts'
+import { decodeUtf8 } from '../../base/json/utf8.ts'
+import type { HttpAnswer } from '../../client/answer-body.ts'
+import type { ConfiguredWebhook } from './configured-webhook.ts'
+import { statusText, WebhookFailure } from './webhook-failure.ts'
+
+/** What a webhook has said. Its members are what they should be, and no more than a caller should be told. */
+export interface WebhookAnswer {
+  readonly isAllowed: boolean
+  readonly status: Readonly<Record<string, unknown>>
+  readonly warnings: readonly string[]
+  /** A JSON Patch as text; empty if there is none. */
+  readonly patch: string
+  readonly patchType: string
+}
+
+type Expected = Pick<ConfiguredWebhook, 'type' | 'reviewVersion'> & { readonly uid: string }
+
+const mostWarnings = 50
+const longestWarning = 4_096
+
+/** Reads the answer of a webhook, which may be anything. Throws WebhookFailure for what is none. */
+export function readAnswer(answer: HttpAnswer, expected: Expected): WebhookAnswer {
+  const { status, headers, body } = answer
+  if (status < 200 || status >= 300)
+    throw WebhookFailure.toCall(statusText(status, saidText(headers['content-type'], body)))
+  const review = parsedReview(body)
+  requireKnownType(review)
+  const { response } = review
+  if (!isJsonObject(response)) throw WebhookFailure.invalidAnswer('webhook response was absent')
+  requireExpected(review, response, expected)
+  const { patch, patchType } = patchIn(response, expected)
+  return {
+    isAllowed: response.allowed === true,
+    status: isJsonObject(response.status) ? response.status : {},
+    warnings: textsIn(response.warnings),
+    patch,
+    patchType,
+  }
+}
+
+function saidText(contentType = 'text/plain', body: Buffer): string {
+  return contentType.startsWith('text/') ? body.toString('utf8') : 'unknown'
+}
+
+function parsedReview(body: Buffer): Record<string, unknown> {
+  try {
+    const { value } = parseJson(decodeUtf8(body))
+    if (isJsonObject(value)) return value
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error
+    throw WebhookFailure.toCall(`couldn't get version/kind; json parse error: ${error.message}`)
+  }
+  throw WebhookFailure.toCall("couldn't get version/kind; json parse error: it is no object")
+}
+
+/** An answer that says nothing about its type is taken for a review at first. */
+function requireKnownType({ apiVersion = '', kind = '' }: Record<string, unknown>): void {
+  if (apiVersion === '' && kind === '') return
+  const isKnown = apiVersion === 'admission.k8s.io/v1' || apiVersion === 'admission.k8s.io/v1beta1'
+  if (isKnown && kind === 'AdmissionReview') return
+  throw WebhookFailure.toCall(
+    `no kind ${quoted(shortText(kind))} is registered for version ${quoted(shortText(apiVersion))}`,
+  )
+}
+
+function requireExpected(
+  { apiVersion = '', kind = '' }: Record<string, unknown>,
+  { uid }: Record<string, unknown>,
+  expected: Expected,
+): void {
+  const wanted = `admission.k8s.io/${expected.reviewVersion}`
+  if (apiVersion !== wanted || kind !== 'AdmissionReview') {
+    const got = `${apiVersion === '' ? '/' : shortText(apiVersion)}, Kind=${shortText(kind)}`
+    throw WebhookFailure.invalidAnswer(`expected webhook response of ${wanted}, Kind=AdmissionReview, got ${got}`)
+  }
+  if (expected.reviewVersion === 'v1' && uid !== expected.uid) {
+    const got = quoted(shortText(uid))
+    throw WebhookFailure.invalidAnswer(`expected response.uid=${quoted(expected.uid)}, got ${got}`)
+  }
+}
+
+function patchIn(
+  response: Record<string, unknown>,
+  { type, reviewVersion }: Expected,
+): Pick<WebhookAnswer, 'patch' | 'patchType'> {
+  const patch = Buffer.from(typeof response.patch === 'string' ? response.patch : '', 'base64').toString('utf8')
+  const given = typeof response.patchType === 'string' ? response.patchType : undefined
+  if (type === 'validating') {
+    if (reviewVersion === 'v1beta1') return { patch: '', patchType: '' }
+    if (patch !== '') throw WebhookFailure.invalidAnswer('validating webhook may not return response.patch')
+    if (given !== undefined) throw WebhookFailure.invalidAnswer('validating webhook may not return response.patchType')
+    return { patch, patchType: '' }
+  }
+  if (reviewVersion === 'v1beta1') return { patch, patchType: 'JSONPatch' }
+  if (patch !== '' && given === undefined) {
+    throw WebhookFailure.invalidAnswer('webhook returned response.patch but not response.patchType')
+  }
+  if (patch === '' && given !== undefined) {
+    throw WebhookFailure.invalidAnswer('webhook returned response.patchType but not response.patch')
+  }
+  return { patch, patchType: given ?? '' }
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (!Array.isArray(value)) return []
+  const texts = value.filter((each) => typeof each === 'string').slice(0, mostWarnings)
+  return texts.map((text) => text.slice(0, longestWarning))
+}
+
+function shortText(value: unknown): string {
+  return typeof value === 'string' ? value.slice(0, 200) : ''
+}

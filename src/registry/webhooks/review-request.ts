@@ -1,0 +1,45 @@
+import type { UserInfo } from '../../api/access.ts'
+import type { JsonObject } from '../../api/object.ts'
+import type { ConfiguredWebhook } from './configured-webhook.ts'
+import type { AdmissionAttributes, ShownKind } from './contract.ts'
+
+/** The question that a webhook is sent, as JSON. `uid` has to come back with the answer. */
+export function reviewRequest(
+  { reviewVersion }: ConfiguredWebhook,
+  attributes: AdmissionAttributes,
+  shown: ShownKind,
+  uid: string,
+): string {
+  const { operation, sent, subresource, namespace, name, object, old, options, isDryRun, user } = attributes
+  const request = {
+    uid,
+    kind: gvkOf(shown.kind),
+    resource: shown.resource,
+    ...(subresource !== '' && { subResource: subresource }),
+    requestKind: gvkOf(sent.kind),
+    requestResource: sent.resource,
+    ...(subresource !== '' && { requestSubResource: subresource }),
+    ...(name !== '' && { name }),
+    ...(namespace !== '' && { namespace }),
+    operation,
+    userInfo: userInfoOf(user),
+    object: object === undefined ? null : shown.show(object),
+    oldObject: old === undefined ? null : shown.show(old),
+    dryRun: isDryRun,
+    options,
+  }
+  return JSON.stringify({ kind: 'AdmissionReview', apiVersion: `admission.k8s.io/${reviewVersion}`, request })
+}
+
+function gvkOf({ group, version, kind }: ShownKind['kind']) {
+  return { group, version, kind }
+}
+
+function userInfoOf({ name, uid = '', groups, extra }: UserInfo): JsonObject {
+  return {
+    username: name,
+    ...(uid !== '' && { uid }),
+    groups: [...groups],
+    ...(extra && { extra: Object.fromEntries(Object.entries(extra).map(([key, values]) => [key, [...values]])) }),
+  }
+}

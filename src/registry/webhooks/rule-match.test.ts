@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import type { RuleWithOperations } from '../../api/types/admissionregistration-v1.ts'
+import { matchesRule, type RuleSubject } from './rule-match.ts'
+
+const pods: RuleWithOperations = {
+  operations: ['CREATE'],
+  apiGroups: [''],
+  apiVersions: ['v1'],
+  resources: ['pods'],
+  scope: '*',
+}
+const newPod: RuleSubject = {
+  operation: 'CREATE',
+  group: '',
+  version: 'v1',
+  resource: 'pods',
+  subresource: '',
+  namespace: 'shop',
+}
+const newNamespace: RuleSubject = { ...newPod, resource: 'namespaces', namespace: 'shop' }
+const newNode: RuleSubject = { ...newPod, resource: 'nodes', namespace: '' }
+
+describe('a rule of a webhook', () => {
+  it.each<[string, Partial<RuleWithOperations>, RuleSubject]>([
+    ['names what is written', {}, newPod],
+    ['means all operations', { operations: ['*'] }, { ...newPod, operation: 'DELETE' }],
+    ['means all groups', { apiGroups: ['*'], resources: ['jobs'] }, { ...newPod, group: 'batch', resource: 'jobs' }],
+    ['means all versions', { apiVersions: ['*'] }, { ...newPod, version: 'v2' }],
+    ['means all resources', { resources: ['*'] }, newPod],
+    ['means all resources and all below them', { resources: ['*/*'] }, { ...newPod, subresource: 'exec' }],
+    ['means a resource and all below it', { resources: ['pods/*'] }, newPod],
+    ['means one subresource of all', { resources: ['*/scale'] }, { ...newPod, resource: 'x', subresource: 'scale' }],
+    ['means what is in namespaces', { scope: 'Namespaced' }, newPod],
+    ['means what is in no namespace', { scope: 'Cluster', resources: ['nodes'] }, newNode],
+    ['takes a namespace for an object of the cluster', { scope: 'Cluster', resources: ['namespaces'] }, newNamespace],
+  ])('%s', (_, change, subject) => {
+    expect(matchesRule({ ...pods, ...change }, subject)).toBe(true)
+  })
+
+  it.each<[string, Partial<RuleWithOperations>, RuleSubject]>([
+    ['of another operation', {}, { ...newPod, operation: 'UPDATE' }],
+    ['of another group', {}, { ...newPod, group: 'apps' }],
+    ['of another version', {}, { ...newPod, version: 'v2' }],
+    ['of another resource', {}, newNode],
+    ['of the resource, below which it is', {}, { ...newPod, subresource: 'status' }],
+    ['of all resources, below one of which it is', { resources: ['*'] }, { ...newPod, subresource: 'status' }],
+    ['of another subresource', { resources: ['pods/log'] }, { ...newPod, subresource: 'exec' }],
+    ['of the cluster alone', { scope: 'Cluster' }, newPod],
+    ['of namespaces alone', { scope: 'Namespaced', resources: ['namespaces'] }, newNamespace],
+    ['of nothing', { operations: [], resources: [] }, newPod],
+  ])('does not match what it is not about: a rule %s', (_, change, subject) => {
+    expect(matchesRule({ ...pods, ...change }, subject)).toBe(false)
+  })
+})

@@ -1,0 +1,50 @@
+import { replicasAt, scaleKind, scaleOf } from '../../api/autoscaling/scale.ts'
+import type { Kind } from '../../api/kind.ts'
+import { apiVersionOf, type KubeObject } from '../../api/object.ts'
+import type { Scale } from '../../api/types/autoscaling-v1.ts'
+import { applyMergePatch } from '../patch/merge-patch.ts'
+import type { GroupVersionResource, ShownKind } from './contract.ts'
+
+/** As the caller has sent it. */
+export function shownAsSent(kind: Kind, subresource: string): ShownKind {
+  if (isScale(kind, subresource)) return shownAsScale(kind, kind)
+  return { kind, resource: resourceOfKind(kind), show: (object) => object, take: (shown) => shown }
+}
+
+/** The same in another version, or another group, by which the same objects are served. */
+export function shownAsEquivalent(kind: Kind, subresource: string, other: Kind): ShownKind {
+  if (isScale(kind, subresource)) return shownAsScale(kind, other)
+  return {
+    kind: other,
+    resource: resourceOfKind(other),
+    show: (object) => convertedTo(object, kind, other),
+    take: (shown) => convertedTo(shown, other, kind),
+  }
+}
+
+function resourceOfKind({ group, version, plural }: Kind): GroupVersionResource {
+  return { group, version, resource: plural }
+}
+
+function isScale({ scale }: Kind, subresource: string): boolean {
+  return subresource === 'scale' && scale !== undefined
+}
+
+/** Only the number of replicas is taken over. */
+function shownAsScale(kind: Kind, below: Kind): ShownKind {
+  return {
+    kind: scaleKind,
+    resource: resourceOfKind(below),
+    show: (object) => scaleOf(kind, object),
+    take: (shown, object) => {
+      const { spec } = shown as Scale
+      return applyMergePatch(object, replicasAt(kind, spec.replicas ?? 0)) as KubeObject
+    },
+  }
+}
+
+function convertedTo(object: KubeObject, from: Kind, to: Kind): KubeObject {
+  const stored = from.storedAs?.toStored(object) ?? object
+  const converted = to.storedAs?.fromStored(stored) ?? stored
+  return { ...converted, apiVersion: apiVersionOf(to), kind: to.kind }
+}

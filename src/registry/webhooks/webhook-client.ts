@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto'
+import { isIP } from 'node:net'
+import { quoted } from '../../api/human/go-syntax.ts'
+import type { ServiceReference, WebhookClientConfig } from '../../api/types/admissionregistration-v1.ts'
+import { isAllowedAddress, isLoopback } from '../../base/allowed-address.ts'
+import { lookupAmong } from '../../base/lookup-among.ts'
+import type { HttpAnswer } from '../../client/answer-body.ts'
+import { addressOf } from '../../client/connection/address.ts'
+import { openConnection } from '../../client/connection/connect.ts'
+import { ConnectionError } from '../../client/connection/connection-error.ts'
+import { ConnectionPool } from '../../client/pool/connection-pool.ts'
+import { wholeAnswer } from '../../client/pool/whole-answer.ts'
+import { withDeadline } from '../../client/transport/deadline.ts'
+import type { ResolveService, WebhookReach } from './contract.ts'
+import { WebhookFailure } from './webhook-failure.ts'
+
+export interface WebhookClientOptions {
+  readonly addresses: WebhookReach['addresses']
+  readonly resolveService: ResolveService
+  /** Calls of one server at the same time. */
+  readonly mostConnections: number
+  readonly userAgent: string
+}
+
+export interface WebhookQuestion {
+  readonly client: WebhookClientConfig
+  readonly body: string
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+}
+
+/** Where a webhook is asked: what it is called, and where it listens. */
+interface Destination {
+  readonly url: URL
+  /** Differs from the URL for Services. */
+  readonly at: URL
+  /** The address may be one of a private network. */
+  readonly mayBeInside: boolean
+}
+
+const keepAliveMs = 30_000
+const noEnvironment = {}
+/** Of any webhook. Each has its own, which ends a call before. */
+const longestTimeoutMs = 31_000
+/** The patch may hold the whole object, in base64. */
+const maxAnswerBytes = 4 * 1024 * 1024
+/** Connections of those that have not been asked for longest are given up. */
+const mostPools = 100
+
+/** Asks webhooks over HTTPS, on connections that are kept. No redirect is followed. */
+export class WebhookClient {
+  readonly #options: WebhookClientOptions
+  /** The one that was used last stands last. */
+  readonly #pools = new Map<string, ConnectionPool>()
+
+  constructor(options: WebhookClientOptions) {
+    this.#options = options
+  }
+
+  /** Throws WebhookFailure if there is no answer, and what the signal was aborted with. */
+  async ask(question: WebhookQuestion): Promise<HttpAnswer> {
+    const { client, timeoutMs, signal } = question
+    const text = webhookUrl(client, timeoutMs)
+    const late = () => new Error('context deadline exceeded')
+    try {
+      const url = new URL(text)
+      const destination = this.#destination(client, url)
+      const pool = this.#poolFor(destination, client.caBundle)
+      return await withDeadline({ ms: timeoutMs, late, signal }, (ending) =>
+        this.#send(pool, url, question.body, ending),
+      )
+    } catch (error) {
+      signal.throwIfAborted()
+      if (!(error instanceof Error)) throw error
+      throw WebhookFailure.toCall(`Post ${quoted(text)}: ${reasonOf(error)}`)
+    }
+  }
+
+  close(): void {
+    for (const pool of this.#pools.values()) pool.destroy()
+    this.#pools.clear()
+  }
+
+  async #send(pool: ConnectionPool, url: URL, body: string, signal: AbortSignal): Promise<HttpAnswer> {
+    const headers = {
+      host: url.host,
+      accept: 'application/json',
+      'content-type': 'application/json',
+      'user-agent': this.#options.userAgent,
+    }
+    const request = { method: 'POST', path: url.pathname + url.search, headers, body } as const
+    const options = { origin: url.origin, wholeTimeoutMs: longestTimeoutMs, maxBytes: maxAnswerBytes }
+    try {
+      return await wholeAnswer(pool, request, options, signal)
+    } catch (error) {
+      // A kept connection that the server has closed meanwhile.
+      if (!(error instanceof ConnectionError && error.nothingSent) || signal.aborted) throw error
+      return wholeAnswer(pool, request, options, signal)
+    }
+  }
+
+  #destination({ service }: WebhookClientConfig, url: URL): Destination {
+    const { addresses, resolveService } = this.#options
+    if (service === undefined) return { url, at: url, mayBeInside: addresses === 'any' }
+    const { host, port, isAssigned } = resolveService(service)
+    const at = new URL(`https://${isIP(host) === 6 ? `[${host}]` : host}:${port}`)
+    return { url, at, mayBeInside: addresses === 'any' || (isAssigned && !isLoopback(host)) }
+  }
+
+  #poolFor(destination: Destination, caBundle = ''): ConnectionPool {
+    this.#requireAllowed(destination)
+    const { url, at, mayBeInside } = destination
+    const key = hash([url.host, at.host, caBundle, mayBeInside])
+    const pool = this.#pools.get(key) ?? this.#newPool(destination, caBundle)
+    this.#pools.delete(key)
+    this.#pools.set(key, pool)
+    for (const [oldest, unused] of this.#pools) {
+      if (this.#pools.size <= mostPools) break
+      this.#pools.delete(oldest)
+      unused.close()
+    }
+    return pool
+  }
+
+  #newPool({ url, at, mayBeInside }: Destination, caBundle: string): ConnectionPool {
+    const authority = Buffer.from(caBundle, 'base64').toString('utf8')
+    const { host: serverName } = addressOf(url)
+    return new ConnectionPool({
+      origin: url.origin,
+      answerTimeoutMs: longestTimeoutMs,
+      keepAliveMs,
+      most: this.#options.mostConnections,
+      open: () =>
+        openConnection({
+          url: at,
+          trust: authority === '' ? { mode: 'system' } : { mode: 'authority', authority },
+          env: noEnvironment,
+          connectTimeoutMs: longestTimeoutMs,
+          ...(isIP(serverName) === 0 && { serverName }),
+          lookup: lookupAmong((_, address) => this.#isAllowed(address, mayBeInside), notAllowed),
+        }),
+    })
+  }
+
+  #requireAllowed({ at, mayBeInside }: Destination): void {
+    const { host } = addressOf(at)
+    if (isIP(host) !== 0 && !this.#isAllowed(host, mayBeInside)) throw notAllowed(host, host)
+  }
+
+  #isAllowed(address: string, mayBeInside: boolean): boolean {
+    return this.#options.addresses === 'any' || isAllowedAddress(address, mayBeInside)
+  }
+}
+
+function hash(parts: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64')
+}
+
+/** As it stands in messages. A Service is called by the name that its certificate is for. */
+function webhookUrl({ url = '', service }: WebhookClientConfig, timeoutMs: number): string {
+  return `${service === undefined ? url : serviceUrl(service)}?timeout=${Math.ceil(timeoutMs / 1000)}s`
+}
+
+function serviceUrl({ namespace, name, path = '', port = 443 }: ServiceReference): string {
+  return `https://${name}.${namespace}.svc:${port}${path}`
+}
+
+function notAllowed(name: string, address: string): Error {
+  return new Error(
+    name === address
+      ? `${name} is an address at which no webhook is asked`
+      : `${name} has the address ${address}, at which no webhook is asked`,
+  )
+}
+
+/** Without what the message names anyway. */
+function reasonOf({ message }: Error): string {
+  return message.replace(/^cannot reach \S+: /, '')
+}

@@ -1,0 +1,107 @@
+import type { Kind } from '../../api/kind.ts'
+import type { JsonObject, KubeObject } from '../../api/object.ts'
+import type { Hooks } from '../context.ts'
+import type { DeletionPolicy, WriteRequest } from '../contract.ts'
+import { withDistinctOwners } from '../verbs/distinct-owners.ts'
+import type { AdmissionAttributes, Operation } from './contract.ts'
+import { shownAsEquivalent, shownAsSent } from './shown-kind.ts'
+import type { Webhooks } from './webhooks.ts'
+
+export interface WebhookHookParts {
+  readonly webhooks: Webhooks
+  /** Other kinds by which the same objects are served. */
+  readonly equivalents: (kind: Kind) => readonly Kind[]
+}
+
+/** The hooks of a kind, with the webhooks of the cluster where they belong. */
+export function withWebhooks(kind: Kind, hooks: Hooks, parts: WebhookHookParts): Hooks {
+  if (isExempt(kind)) return hooks
+  const { webhooks } = parts
+  const attributesFor = attributesOfKind(kind, parts)
+  return {
+    ...hooks,
+    mutate: async (object, old, request) => {
+      const mutateItself = (given: KubeObject) => hooks.mutate?.(given, old, request) ?? Promise.resolve(given)
+      const mutated = await mutateItself(object)
+      if (!webhooks.has('mutating') || isPassed(request)) return mutated
+      const attributes = attributesFor(operationOn(old), mutated, old, request)
+      const changed = (await webhooks.mutate(attributes, request, mutateItself)) ?? mutated
+      return changed === mutated ? mutated : withDistinctOwners(changed, request)
+    },
+    review: async (object, old, request) => {
+      await hooks.review?.(object, old, request)
+      if (!webhooks.has('validating') || isPassed(request)) return
+      await webhooks.validate(attributesFor(operationOn(old), object, old, request), request)
+    },
+    admitDelete: async (object, request, options) => {
+      await hooks.admitDelete?.(object, request, options)
+      const isAsked = webhooks.has('mutating') || webhooks.has('validating')
+      if (!isAsked || isPassed(request)) return
+      const attributes = attributesFor('DELETE', undefined, object, request, deleteOptionsOf(options))
+      await webhooks.mutate(attributes, request, (given) => Promise.resolve(given))
+      await webhooks.validate(attributes, request)
+    },
+  }
+}
+
+/** No webhook has a say in what decides about webhooks: one that is broken could never be taken away. */
+function isExempt({ group }: Kind): boolean {
+  return group === 'admissionregistration.k8s.io'
+}
+
+/** What the server writes by itself, and what is part of something about which they have been asked. */
+function isPassed({ isInternal, isAdmitted }: WriteRequest): boolean {
+  return isInternal === true || isAdmitted === true
+}
+
+function operationOn(old: KubeObject | undefined): Operation {
+  return old === undefined ? 'CREATE' : 'UPDATE'
+}
+
+function attributesOfKind(kind: Kind, { equivalents }: WebhookHookParts) {
+  const isNamespace = kind.group === '' && kind.kind === 'Namespace'
+  return (
+    operation: Operation,
+    object: KubeObject | undefined,
+    old: KubeObject | undefined,
+    request: WriteRequest,
+    options: JsonObject = writeOptionsOf(operation, request),
+  ): AdmissionAttributes => {
+    const { name = '', namespace = '' } = (object ?? old)?.metadata ?? {}
+    const { subresource, user, dryRun } = request
+    return {
+      operation,
+      sent: shownAsSent(kind, subresource),
+      equivalents: () => equivalents(kind).map((other) => shownAsEquivalent(kind, subresource, other)),
+      subresource,
+      namespace: isNamespace ? name : namespace,
+      name,
+      object,
+      old,
+      options,
+      isDryRun: dryRun || options.dryRun !== undefined,
+      user,
+    }
+  }
+}
+
+const apiVersion = 'meta.k8s.io/v1'
+const dryRunOfAll = { dryRun: ['All'] }
+
+function writeOptionsOf(operation: Operation, { dryRun, givenOptions }: WriteRequest): JsonObject {
+  const kind = operation === 'CREATE' ? 'CreateOptions' : 'UpdateOptions'
+  return { kind, apiVersion, ...(dryRun && dryRunOfAll), ...givenOptions }
+}
+
+function deleteOptionsOf(policy: DeletionPolicy): JsonObject {
+  const { dryRun, gracePeriodSeconds, preconditions, orphanDependents, propagationPolicy } = policy
+  return {
+    kind: 'DeleteOptions',
+    apiVersion,
+    ...(gracePeriodSeconds !== undefined && { gracePeriodSeconds }),
+    ...(preconditions && { preconditions: { ...preconditions } }),
+    ...(orphanDependents !== undefined && { orphanDependents }),
+    ...(propagationPolicy !== undefined && { propagationPolicy }),
+    ...(dryRun && dryRunOfAll),
+  }
+}

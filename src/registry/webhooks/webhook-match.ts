@@ -1,0 +1,58 @@
+import { notFound } from '../../api/error.ts'
+import type { KubeObject } from '../../api/object.ts'
+import type { LabelSelector } from '../../api/selectors/label-selector.ts'
+import type { Engine } from '../context.ts'
+import type { ConfiguredWebhook } from './configured-webhook.ts'
+import type { AdmissionAttributes, ShownKind } from './contract.ts'
+import { matchesRule } from './rule-match.ts'
+
+/** How a webhook is to be shown a request; undefined if it is not for that webhook. */
+export function matchWebhook(
+  webhook: ConfiguredWebhook,
+  attributes: AdmissionAttributes,
+  engine: Engine,
+): ShownKind | undefined {
+  const shown = matchRules(webhook, attributes)
+  if (shown === undefined || !matchesObjects(webhook.objects, attributes)) return undefined
+  return matchesNamespace(webhook.namespaces, attributes, engine) ? shown : undefined
+}
+
+function matchRules(
+  { rules, matchesEquivalents }: ConfiguredWebhook,
+  attributes: AdmissionAttributes,
+): ShownKind | undefined {
+  const { operation, subresource, namespace, sent, equivalents } = attributes
+  const subject = { operation, subresource, namespace }
+  if (rules.some((rule) => matchesRule(rule, { ...subject, ...sent.resource }))) return sent
+  if (!matchesEquivalents) return undefined
+  const others = equivalents()
+  for (const rule of rules) {
+    const other = others.find(({ resource }) => matchesRule(rule, { ...subject, ...resource }))
+    if (other !== undefined) return other
+  }
+  return undefined
+}
+
+/** A webhook that looks after labels learns too when they are taken off. */
+function matchesObjects(selector: LabelSelector | undefined, { object, old }: AdmissionAttributes): boolean {
+  return selector === undefined || hasLabels(object, selector) || hasLabels(old, selector)
+}
+
+function hasLabels(object: KubeObject | undefined, selector: LabelSelector): boolean {
+  return object !== undefined && selector.matches(object.metadata.labels ?? {})
+}
+
+/** Objects outside namespaces belong to all selectors of namespaces. */
+function matchesNamespace(
+  selector: LabelSelector | undefined,
+  { namespace, object, subresource, sent }: AdmissionAttributes,
+  engine: Engine,
+): boolean {
+  if (selector === undefined || namespace === '') return true
+  const { group, resource } = sent.resource
+  const isNamespace = group === '' && resource === 'namespaces'
+  if (isNamespace && subresource === '' && object !== undefined) return hasLabels(object, selector)
+  const found = engine.find('', 'Namespace')?.cache.get({ namespace: '', name: namespace })
+  if (found === undefined) throw notFound({ plural: 'namespaces', group: '' }, namespace)
+  return selector.matches(found.labels ?? {})
+}

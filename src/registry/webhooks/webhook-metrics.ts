@@ -1,0 +1,84 @@
+import type { ConfiguredWebhook } from './configured-webhook.ts'
+import type { Operation } from './contract.ts'
+
+/** Upper bounds in seconds. */
+const bounds = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 10, 25]
+/** Users name webhooks: what is counted for more of them is counted together. */
+const mostNames = 200
+const otherName = 'other'
+
+export type RejectionType = 'no_error' | 'calling_webhook_error' | 'apiserver_internal_error'
+
+interface Durations {
+  readonly labels: string
+  readonly buckets: number[]
+  count: number
+  sumMs: number
+}
+
+/** Counts and durations of calls, by the names that Kubernetes gives them. */
+export class WebhookMetrics {
+  readonly #names = new Set<string>()
+  readonly #durations = new Map<string, Durations>()
+  readonly #rejections = new Map<string, number>()
+  readonly #failOpen = new Map<string, number>()
+
+  /** `rejection`: the request is refused, because of the answer or for want of one. */
+  record(webhook: ConfiguredWebhook, operation: Operation, durationMs: number, rejection?: RejectionType): void {
+    const labels = `${this.#labels(webhook)},operation="${operation}"`
+    this.#recordDuration(`${labels},rejected="${rejection !== undefined}"`, durationMs)
+    if (rejection !== undefined) count(this.#rejections, `${labels},error_type="${rejection}"`)
+  }
+
+  recordFailOpen(webhook: ConfiguredWebhook): void {
+    count(this.#failOpen, this.#labels(webhook))
+  }
+
+  render(): string {
+    const duration = 'apiserver_admission_webhook_admission_duration_seconds'
+    const rejection = 'apiserver_admission_webhook_rejection_count'
+    const failOpen = 'apiserver_admission_webhook_fail_open_count'
+    return [
+      `# HELP ${duration} Time that a webhook took to answer.`,
+      `# TYPE ${duration} histogram`,
+      ...[...this.#durations.values()].flatMap((each) => histogramOf(duration, each)),
+      `# HELP ${rejection} Requests refused because of a webhook.`,
+      `# TYPE ${rejection} counter`,
+      ...[...this.#rejections].map(([labels, total]) => `${rejection}{${labels}} ${total}`),
+      `# HELP ${failOpen} Calls that failed without a consequence.`,
+      `# TYPE ${failOpen} counter`,
+      ...[...this.#failOpen].map(([labels, total]) => `${failOpen}{${labels}} ${total}`),
+      '',
+    ].join('\n')
+  }
+
+  #labels({ name, type }: ConfiguredWebhook): string {
+    if (this.#names.size < mostNames) this.#names.add(name)
+    const shown = this.#names.has(name) ? name : otherName
+    return `name="${shown}",type="${type === 'mutating' ? 'admit' : 'validating'}"`
+  }
+
+  #recordDuration(labels: string, durationMs: number): void {
+    const known = this.#durations.get(labels)
+    const durations = known ?? { labels, buckets: bounds.map(() => 0), count: 0, sumMs: 0 }
+    if (known === undefined) this.#durations.set(labels, durations)
+    durations.count += 1
+    durations.sumMs += durationMs
+    bounds.forEach((bound, index) => {
+      if (durationMs / 1000 <= bound) durations.buckets[index] = (durations.buckets[index] ?? 0) + 1
+    })
+  }
+}
+
+function count(counts: Map<string, number>, labels: string): void {
+  counts.set(labels, (counts.get(labels) ?? 0) + 1)
+}
+
+function histogramOf(name: string, { labels, buckets, count: total, sumMs }: Durations): readonly string[] {
+  return [
+    ...bounds.map((bound, index) => `${name}_bucket{${labels},le="${bound}"} ${buckets[index]}`),
+    `${name}_bucket{${labels},le="+Inf"} ${total}`,
+    `${name}_sum{${labels}} ${sumMs / 1000}`,
+    `${name}_count{${labels}} ${total}`,
+  ]
+}

@@ -1,0 +1,48 @@
+import { parsePatchBody } from '../../api/decode/body.ts'
+import { decodeObject } from '../../api/decode/object.ts'
+import { ApiError, internalError } from '../../api/error.ts'
+import { quoted } from '../../api/human/go-syntax.ts'
+import type { Kind } from '../../api/kind.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { applyJsonPatch } from '../patch/json-patch.ts'
+import { requireFewValues } from '../verbs/decode-body.ts'
+import type { WebhookAnswer } from './review-answer.ts'
+import { WebhookFailure } from './webhook-failure.ts'
+
+/**
+ * What a webhook has made of an object, read and defaulted as if a client had sent it; the same object if it changed nothing.
+ * Who owns which field is not for webhooks to say.
+ */
+export function patchedBy(
+  webhook: string,
+  { patch, patchType }: Pick<WebhookAnswer, 'patch' | 'patchType'>,
+  shown: KubeObject,
+  kind: Kind,
+): KubeObject {
+  if (patch === '') return shown
+  return toldAs(webhook, () => {
+    const { value: operations } = parsePatchBody(Buffer.from(patch), 'json')
+    if (!Array.isArray(operations) || operations.length === 0) return shown
+    if (patchType !== 'JSONPatch') throw new WebhookFailure(`unsupported patch type ${quoted(patchType)}`)
+    const value = applyJsonPatch(shown, operations)
+    requireFewValues(value)
+    const { object } = decodeObject(kind, { value, duplicateFields: [], text: '' })
+    const defaulted = kind.strategy.defaults?.(object) ?? object
+    return withManagedFieldsOf(defaulted, shown)
+  })
+}
+
+/** A patch that cannot be applied is no mistake of the caller. */
+function toldAs<T>(webhook: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    throw internalError(`the patch of admission webhook ${quoted(webhook)} cannot be applied: ${error.message}`)
+  }
+}
+
+function withManagedFieldsOf(object: KubeObject, { metadata: { managedFields } }: KubeObject): KubeObject {
+  const { managedFields: _, ...metadata } = object.metadata
+  return { ...object, metadata: managedFields === undefined ? metadata : { ...metadata, managedFields } }
+}

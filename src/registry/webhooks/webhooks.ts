@@ -1,0 +1,184 @@
+import { internalError } from '../../api/error.ts'
+import { quoted } from '../../api/human/go-syntax.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { deepEqual } from '../../base/equal.ts'
+import { Pace } from '../../base/pace.ts'
+import type { Engine } from '../context.ts'
+import { type AskingParts, askWebhook } from './ask-webhook.ts'
+import { type ConfiguredWebhook, WebhookTable, type WebhookType } from './configured-webhook.ts'
+import type { AdmissionAttributes, AskingRequest, ShownKind } from './contract.ts'
+import { deniedBy } from './denial.ts'
+import { Reinvocations } from './reinvocations.ts'
+import type { WebhookAnswer } from './review-answer.ts'
+import { failedCalling, WebhookFailure } from './webhook-failure.ts'
+import { matchWebhook } from './webhook-match.ts'
+import { patchedBy } from './webhook-patch.ts'
+
+export interface WebhooksOptions extends AskingParts {
+  readonly engine: Engine
+}
+
+/** Of all webhooks of one request together. */
+const longestMs = 60_000
+/** Of one kind about one request: each of them is sent the whole object. */
+const mostAsked = 100
+/** Webhooks that only judge are asked side by side. */
+const sideBySide = 16
+
+interface Match {
+  readonly webhook: ConfiguredWebhook
+  readonly shown: ShownKind
+}
+
+/** What the webhooks of a cluster say to a request. */
+export class Webhooks {
+  readonly #options: WebhooksOptions
+  readonly #tables = new Map<WebhookType, WebhookTable>()
+
+  constructor(options: WebhooksOptions) {
+    this.#options = options
+  }
+
+  /** Whether there is any. Most clusters have none, and writes to them should not cost more for it. */
+  has(type: WebhookType): boolean {
+    return this.#all(type).length > 0
+  }
+
+  /**
+   * The object as the webhooks have changed it. `mutateAgain` is what the cluster itself adds to objects, once more: what a
+   * webhook has added may lack it.
+   */
+  async mutate(
+    attributes: AdmissionAttributes,
+    request: AskingRequest,
+    mutateAgain: (object: KubeObject) => Promise<KubeObject>,
+  ): Promise<KubeObject | undefined> {
+    const reinvocations = new Reinvocations()
+    const asked = { request, reinvocations, deadlineMs: this.#deadline() }
+    const first = await this.#round(attributes, asked, () => true)
+    if (first === attributes.object || first === undefined) return first
+    const again = await mutateAgain(first)
+    if (!deepEqual(again, first)) reinvocations.changed()
+    return this.#round({ ...attributes, object: again }, asked, (webhook) => reinvocations.isDue(webhook))
+  }
+
+  /** Throws what refuses the request. */
+  async validate(attributes: AdmissionAttributes, request: AskingRequest): Promise<void> {
+    const waiting = await this.#matching(attributes)
+    if (waiting.length === 0) return
+    const deadlineMs = this.#deadline()
+    await this.#options.traffic.request(async () => {
+      while (waiting.length > 0) {
+        const together = waiting.splice(0, sideBySide)
+        const calls = together.map((match) => this.#ask(match, attributes, request, deadlineMs))
+        const outcomes = await Promise.allSettled(calls)
+        outcomes.forEach((outcome, index) => {
+          if (outcome.status === 'rejected') throw outcome.reason
+          heed(outcome.value, together[index]?.webhook.name ?? '', request)
+        })
+      }
+    })
+  }
+
+  /** With turns for others: users may configure as many as they have room for. */
+  async #matching(attributes: AdmissionAttributes): Promise<Match[]> {
+    const pace = new Pace()
+    const found: Match[] = []
+    for (const webhook of this.#all('validating')) {
+      await pace.step()
+      const match = this.#match(webhook, attributes)
+      if (match !== undefined) found.push(match)
+      requireFew(found.length)
+    }
+    return found
+  }
+
+  async #round(
+    attributes: AdmissionAttributes,
+    asked: { readonly request: AskingRequest; readonly reinvocations: Reinvocations; readonly deadlineMs: number },
+    isDue: (webhook: ConfiguredWebhook) => boolean,
+  ): Promise<KubeObject | undefined> {
+    const { request, reinvocations, deadlineMs } = asked
+    const pace = new Pace()
+    let { object } = attributes
+    let calls = 0
+    for (const webhook of this.#all('mutating')) {
+      await pace.step()
+      const current = { ...attributes, object }
+      const match = isDue(webhook) ? this.#match(webhook, current) : undefined
+      if (match === undefined) continue
+      calls += 1
+      requireFew(calls)
+      const answer = await this.#options.traffic.request(() => this.#ask(match, current, request, deadlineMs))
+      heed(answer, webhook.name, request)
+      const changed = answer && changedBy(match, answer, object)
+      if (changed !== undefined) {
+        object = changed
+        reinvocations.changed()
+      }
+      reinvocations.asked(webhook)
+    }
+    return object
+  }
+
+  #ask({ webhook, shown }: Match, attributes: AdmissionAttributes, { signal }: AskingRequest, deadlineMs: number) {
+    return askWebhook({ webhook, shown, attributes, signal, deadlineMs }, this.#options)
+  }
+
+  #match(webhook: ConfiguredWebhook, attributes: AdmissionAttributes): Match | undefined {
+    const shown = matchWebhook(webhook, attributes, this.#options.engine)
+    return shown && { webhook, shown }
+  }
+
+  #deadline(): number {
+    return this.#options.elapsed.now() + longestMs
+  }
+
+  #all(type: WebhookType): readonly ConfiguredWebhook[] {
+    const table = this.#tables.get(type) ?? this.#table(type)
+    return table?.all ?? []
+  }
+
+  /** Undefined where they are not served. */
+  #table(type: WebhookType): WebhookTable | undefined {
+    const kind = type === 'mutating' ? 'MutatingWebhookConfiguration' : 'ValidatingWebhookConfiguration'
+    const context = this.#options.engine.find('admissionregistration.k8s.io', kind)
+    if (context === undefined) return undefined
+    const table = new WebhookTable(context, type)
+    this.#tables.set(type, table)
+    return table
+  }
+}
+
+function requireFew(calls: number): void {
+  if (calls <= mostAsked) return
+  throw internalError(
+    `more than ${mostAsked} admission webhooks match the request: configure fewer, or narrow their rules`,
+  )
+}
+
+/** Tells the caller what the webhook wants it to know, and throws its refusal. */
+function heed(answer: WebhookAnswer | undefined, name: string, { warn }: AskingRequest): void {
+  for (const text of answer?.warnings ?? []) warn(text)
+  if (answer?.isAllowed === false) throw deniedBy(name, answer.status)
+}
+
+/** Undefined: the webhook leaves the object as it is. */
+function changedBy({ webhook, shown }: Match, answer: WebhookAnswer, object: KubeObject | undefined) {
+  if (answer.patch === '') return undefined
+  if (object === undefined) throw cannotModify(webhook.name)
+  const before = shown.show(object)
+  try {
+    const after = patchedBy(webhook.name, answer, before, shown.kind)
+    return deepEqual(after, before) ? undefined : shown.take(after, object)
+  } catch (error) {
+    if (!(error instanceof WebhookFailure)) throw error
+    if (webhook.failsOpen) return undefined
+    throw failedCalling(webhook.name, error)
+  }
+}
+
+function cannotModify(name: string): Error {
+  const what = 'attempted to modify the object, which is not supported for this operation'
+  return internalError(`admission webhook ${quoted(name)} ${what}`)
+}
