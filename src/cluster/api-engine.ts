@@ -75,6 +75,8 @@ export interface ApiEngine {
   readonly audit: (record: AuditRecord) => void
   /** Bootstraps what a cluster needs and starts the controllers. Call it once the server's address is known. */
   startCluster(address: { readonly host: string; readonly port: number }): Promise<void>
+  /** For connections from now on. Other replicas know this one by its certificate, and are told. */
+  useCertificate(tls: TlsFiles): Promise<void>
   stop(): Promise<void>
 }
 
@@ -224,6 +226,7 @@ function engineOf(
   const more = { rootCertificate, version, simulatedTimes, report: reportTo(log), log }
   const parts = { registry, allocator, quotaBook, reviews, ...more }
   const stops: (() => Promise<void>)[] = []
+  let url = options.platform?.advertiseUrl
   return {
     registry,
     server,
@@ -234,9 +237,13 @@ function engineOf(
       await platform?.bootstrap()
       stops.push(startControllers(cluster.upkeep, parts))
       if (options.controllers === 'none') return
-      const url = options.platform?.advertiseUrl ?? advertisedUrl(address)
+      url ??= advertisedUrl(address)
       await platform?.startControllers({ url, certificate: tls.cert }, signOn?.refresh)
       stops.push(startControllers(cluster.controllers, parts))
+    },
+    useCertificate: async (next) => {
+      if (url !== undefined) await platform?.announce({ url, certificate: next.cert })
+      server.useCertificate(next)
     },
     stop: async () => {
       await platform?.drain()

@@ -12,14 +12,14 @@ import { systemClock, timestamp } from '../base/clock.ts'
 import type { SigningKey, VerifyingKey } from '../base/keypair.ts'
 import type { Log } from '../base/log.ts'
 import { systemRandom } from '../base/random.ts'
-import { type AdminRecord, agreeOnAdmin } from '../platform/identity/admin-record.ts'
+import { type AdminRecord, agreeOnAdmin, agreeOnNewerAdmin } from '../platform/identity/admin-record.ts'
 import { AgreedIdentity } from '../platform/identity/agreed-identity.ts'
 import { publishKey } from '../platform/identity/published-keys.ts'
 import type { Store } from '../storage/contract.ts'
 import { adminToken, adminUser, type KeptSecret, serviceAccountKeys } from './identity.ts'
 
-/** The administrator's key, if its value is kept here, or where it is. */
-export type AdminKey = KeptAdminKey | { readonly form: 'elsewhere'; readonly record: AdminRecord }
+/** The administrator's key, if its value is kept here, or where it is. Of a given one the operator knows. */
+export type AdminKey = KeptAdminKey | { readonly form: 'elsewhere' | 'given'; readonly record: AdminRecord }
 
 export interface KeptAdminKey {
   readonly form: 'kept'
@@ -63,11 +63,21 @@ export async function localIdentity({ directory, name, tokens = [] }: LocalIdent
   }
 }
 
+export interface PlatformIdentityOptions {
+  readonly directory: string
+  readonly log: Log
+  /** Which key is the administrator's, as the operator has decided. Absent: one is made, and its value is kept here. */
+  readonly admin?: AdminRecord | undefined
+}
+
 /** Of a platform: what all its replicas have agreed on in the store that they share. */
-export async function platformIdentity(store: Store, directory: string, log: Log): Promise<ServerIdentity> {
-  if (store.soleWriter) return localIdentity({ directory, name: 'platform' })
+export async function platformIdentity(store: Store, options: PlatformIdentityOptions): Promise<ServerIdentity> {
+  const { directory, log, admin: given } = options
+  if (store.soleWriter) {
+    return given === undefined ? localIdentity({ directory, name: 'platform' }) : givenIdentity(given, directory)
+  }
   const { signing } = await serviceAccountKeys(join(directory, 'pki', 'platform'))
-  const admin = await agreedAdmin(store, directory)
+  const admin = given === undefined ? await agreedAdmin(store, directory) : await agreedOnGiven(store, given)
   await publishKey(store, signing.verifying)
   const agreed = new AgreedIdentity(store, log)
   await agreed.start()
@@ -79,6 +89,25 @@ export async function platformIdentity(store: Store, directory: string, log: Log
     onAdminReplaced: (listener) => agreed.onAdminReplaced(listener),
     stop: () => agreed.stop(),
   }
+}
+
+/** Of a platform that has its store to itself, and was told whom to take for its administrator. */
+async function givenIdentity(record: AdminRecord, directory: string): Promise<ServerIdentity> {
+  const { signing, verifying } = await serviceAccountKeys(join(directory, 'pki', 'platform'))
+  return {
+    admin: { form: 'given', record },
+    tokens: createAdminAuthenticator(adminUser, () => record.hash),
+    signing,
+    verifyingKeys: () => verifying,
+    onAdminReplaced: () => {},
+    stop: async () => {},
+  }
+}
+
+/** A key that was made later, at the store, stays. */
+async function agreedOnGiven(store: Store, given: AdminRecord): Promise<AdminKey> {
+  const record = await agreeOnNewerAdmin(store, given)
+  return { form: record.hash === given.hash ? 'given' : 'elsewhere', record }
 }
 
 /** The key of the replica that came first. One that was made for nothing does not stay. */

@@ -1,8 +1,8 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ensureCertificates } from '../base/certificates/ensure.ts'
-import { systemClock } from '../base/clock.ts'
+import { ensureCertificates, type GivenAuthority } from '../base/certificates/ensure.ts'
+import { type Clock, systemClock } from '../base/clock.ts'
 import { UsageError } from '../base/usage-error.ts'
 
 /** Files with PEM texts, given by the operator. */
@@ -11,6 +11,8 @@ export interface TlsFlags {
   readonly tlsKey?: string
   /** What clients trust; the certificate itself when absent. */
   readonly tlsCa?: string
+  /** The key of that authority: certificates are made with it, instead of one that is given. */
+  readonly tlsCaKey?: string
 }
 
 export interface ServerTls {
@@ -25,11 +27,14 @@ interface TlsOptions extends TlsFlags {
   readonly name: string
   /** Names and addresses that the server is reached by. */
   readonly names: readonly string[]
+  readonly clock?: Clock
 }
 
-/** The given certificate, or one of an authority of our own, made on the first start. */
+/** The given certificate, or one of an authority that was given or is our own, made on the first start. */
 export async function serverTls(options: TlsOptions): Promise<ServerTls> {
-  const { tlsCert, tlsKey, tlsCa = tlsCert } = options
+  const { tlsCert, tlsKey, tlsCaKey } = options
+  if (tlsCaKey !== undefined) return certificateBy(tlsCaKey, options)
+  const { tlsCa = tlsCert } = options
   if (tlsCert === undefined && tlsKey === undefined && tlsCa === undefined) return ownCertificate(options)
   if (tlsCert === undefined || tlsKey === undefined || tlsCa === undefined) {
     throw new UsageError('--tls-cert and --tls-key go together: give both, or neither for a certificate of our own')
@@ -39,8 +44,23 @@ export async function serverTls(options: TlsOptions): Promise<ServerTls> {
   return { key: key ?? '', certificate: certificate ?? '', authority: authority ?? '', authorityFile: tlsCa }
 }
 
-function ownCertificate({ directory, name, names }: TlsOptions): Promise<ServerTls> {
-  return ensureCertificates({ directory: join(directory, 'pki'), name, names, clock: systemClock })
+function ownCertificate(
+  { directory, name, names, clock = systemClock }: TlsOptions,
+  authority?: GivenAuthority,
+): Promise<ServerTls> {
+  return ensureCertificates({ directory: join(directory, 'pki'), name, names, clock, authority })
+}
+
+async function certificateBy(tlsCaKey: string, options: TlsOptions): Promise<ServerTls> {
+  const { tlsCert, tlsKey, tlsCa } = options
+  if (tlsCa === undefined || tlsCert !== undefined || tlsKey !== undefined) {
+    throw new UsageError(
+      '--tls-ca-key goes with --tls-ca, and makes the certificate: leave out --tls-cert and --tls-key',
+    )
+  }
+  const [key = '', cert = ''] = await Promise.all([tlsCaKey, tlsCa].map((file) => readPem(file)))
+  requirePair({ file: tlsCa, text: cert }, { file: tlsCaKey, text: key })
+  return ownCertificate(options, { key, cert, file: tlsCa })
 }
 
 async function readPem(file: string): Promise<string> {

@@ -8,6 +8,7 @@ import type { Store } from '../storage/contract.ts'
 import { type ApiEngine, type ApiEngineOptions, createApiEngine } from './api-engine.ts'
 import type { ClusterType } from './clusters.ts'
 import { openStore } from './open-store.ts'
+import { ServerCertificate } from './server-certificate.ts'
 import type { AdminKey, ServerIdentity } from './server-identity.ts'
 import { serverTls, type TlsFlags } from './server-tls.ts'
 import { serverVersion } from './server-version.ts'
@@ -59,7 +60,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   try {
     const identity = await options.identity(store)
     stops.unshift(() => identity.stop())
-    const certificates = await serverTls({ ...options.tls, directory, name, names: [host, ...names] })
+    const certificate = await ServerCertificate.open({
+      read: (more) => serverTls({ ...options.tls, directory, name, names: [host, ...names, ...more] }),
+      log: options.log,
+    })
+    const certificates = certificate.shown
     const engine = await createApiEngine({
       store,
       cluster: options.cluster,
@@ -82,16 +87,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     identity.onAdminReplaced((record) => tellReplaced(record, engine, options.log))
     const port = await start(engine, options.port, host)
     stops.unshift(() => engine.stop())
+    certificate.start(({ key, certificate: cert }) => engine.useCertificate({ key, cert }))
+    stops.unshift(() => certificate.stop())
     return {
       url: `https://${host}:${port}`,
       certificateAuthority: certificates.authority,
       certificateAuthorityFile: certificates.authorityFile,
       admin: identity.admin,
       serveStream: engine.server.serveStream,
-      answerAs: async (more) => {
-        const { key, certificate } = await serverTls({ ...options.tls, directory, name, names: [host, ...names, more] })
-        engine.server.useCertificate({ key, cert: certificate })
-      },
+      answerAs: (more) => certificate.answerAs(more),
       stop: () => inTurn(stops),
     }
   } catch (error) {

@@ -108,6 +108,8 @@ export interface Platform {
   bootstrap(): Promise<void>
   /** `address`: how other replicas reach this one; absent when there are none. */
   startControllers(address?: OwnAddress, refresh?: RefreshIdentity): Promise<void>
+  /** The replica shows another certificate from now on. */
+  announce(address: OwnAddress): Promise<void>
   /** Sends linked tenants elsewhere and ends what is passed on. Before the server closes. */
   drain(): Promise<void>
   stop(): Promise<void>
@@ -216,6 +218,7 @@ export function createPlatform(options: PlatformOptions): Platform {
       controllers = [...new Set([...controllers, ...started])]
       await reach.start(address)
     },
+    announce: (address) => reach.announce(address),
     drain: () => reach.drain(),
     stop: async () => {
       await reach.stop()

@@ -38,6 +38,8 @@ export interface Upstreams {
   readonly replicas: Authenticator
   connect(): readonly (() => void)[]
   start(address: OwnAddress | undefined): Promise<void>
+  /** The others know this replica by its certificate. */
+  announce(address: OwnAddress): Promise<void>
   /** Sends tenants elsewhere and ends what goes on. Before the server closes. */
   drain(): Promise<void>
   stop(): Promise<void>
@@ -68,6 +70,7 @@ export function createUpstreams(options: UpstreamOptions): Upstreams {
       if (address !== undefined) await replicas.start(addressOf(address))
       reports.start()
     },
+    announce: (address) => replicas.announce(addressOf(address)),
     drain: async () => {
       stopping.abort()
       await links.drain(drainGraceMs)

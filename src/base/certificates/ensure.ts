@@ -23,29 +23,36 @@ export interface ServerCertificate {
   readonly authorityFile: string
 }
 
+export interface GivenAuthority extends KeyAndCertificate {
+  readonly file: string
+}
+
 export interface CertificateOptions {
   readonly directory: string
   /** Distinguishes the servers that share the authority of one directory. */
   readonly name: string
   /** Names and addresses besides localhost. */
   readonly names: readonly string[]
+  /** Who signs. Absent: an authority of our own, kept in the directory. */
+  readonly authority?: GivenAuthority | undefined
   readonly clock: Clock
   readonly random?: Random
 }
 
 /**
- * A certificate of an authority of our own, made on the first start and kept. The authority stays, so that clients that
- * trust it go on doing so; the server's certificate is made anew when it runs out or lacks a name.
+ * A certificate of an authority that was given or of our own, which is made on the first start and kept. The authority
+ * stays, so that clients that trust it go on doing so; the server's certificate is made anew when it runs out or lacks a name.
  */
 export async function ensureCertificates(options: CertificateOptions): Promise<ServerCertificate> {
   await mkdir(options.directory, { recursive: true, mode: 0o700 })
   const names = [...new Set([...alwaysNamed, ...options.names])]
-  const authority = await ensureAuthority(options)
+  const authority = options.authority ?? (await ensureAuthority(options))
   const stored = await readPair(options.directory, options.name)
   const server =
     stored !== undefined && isUsable(stored.cert, names, authority.cert, options.clock) ? stored : undefined
   const { key, cert } = server ?? (await newServer(options, authority, names))
-  return { key, certificate: cert, authority: authority.cert, authorityFile: join(options.directory, 'ca.crt') }
+  const authorityFile = options.authority?.file ?? join(options.directory, 'ca.crt')
+  return { key, certificate: cert, authority: authority.cert, authorityFile }
 }
 
 async function ensureAuthority(options: CertificateOptions): Promise<KeyAndCertificate> {
@@ -53,12 +60,13 @@ async function ensureAuthority(options: CertificateOptions): Promise<KeyAndCerti
   const nowMs = options.clock.now()
   if (stored !== undefined && Date.parse(new X509Certificate(stored.cert).validTo) - nowMs > serverDays * day)
     return stored
-  const made = await issueAuthority(
-    `tenant-platform CA ${nowMs}`,
-    validity(nowMs, authorityDays),
-    options.random ?? systemRandom,
-  )
-  return writePair(options.directory, 'ca', made)
+  return writePair(options.directory, 'ca', await newAuthority(options.clock, options.random))
+}
+
+/** That clients can trust for ten years. */
+export function newAuthority(clock: Clock, random: Random = systemRandom): Promise<KeyAndCertificate> {
+  const nowMs = clock.now()
+  return issueAuthority(`tenant-platform CA ${nowMs}`, validity(nowMs, authorityDays), random)
 }
 
 async function newServer(

@@ -22,6 +22,12 @@ export function serveCommand(terminal: Terminal): Command {
     .option('--tls-cert <file>', 'certificate to show, with its chain (default: one of an authority of our own)')
     .option('--tls-key <file>', 'its key')
     .option('--tls-ca <file>', 'the authority that clients trust (default: the certificate itself)')
+    .option('--tls-ca-key <file>', 'its key: the certificate is made with it, and renewed')
+    .option('--tls-name <name...>', 'names and addresses for a certificate that is made, besides where it listens')
+    .option(
+      '--admin-key-record <file>',
+      "the hash of the administrator's key, as tenant platform install makes it (default: a key is made at the first start)",
+    )
     .option(
       '--audit-log <file>',
       'where requests are recorded (default: audit.log in the data directory; - for nowhere)',

@@ -25,6 +25,10 @@ export interface ServeOptions extends TlsFlags, AuditFlags, LicenseIssuerFlags, 
   /** Seconds. */
   readonly identityRefresh?: number
   readonly advertiseUrl?: string
+  /** What clients call the server, besides where it listens. */
+  readonly tlsName?: readonly string[]
+  /** A file. */
+  readonly adminKeyRecord?: string
   readonly license?: string
   readonly maxRequestsInFlight?: number
   readonly maxStreamsPerCaller?: number

@@ -1,11 +1,14 @@
+import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { systemClock } from '../../base/clock.ts'
 import { readEd25519PublicKey } from '../../base/ed25519.ts'
 import { createLog, type Log } from '../../base/log.ts'
+import { UsageError } from '../../base/usage-error.ts'
 import { clusters } from '../../cluster/clusters.ts'
 import { withRoomIn } from '../../cluster/room-at-start.ts'
 import { type AdminKey, elsewhereText, platformIdentity, shownOnce } from '../../cluster/server-identity.ts'
 import { startServer } from '../../cluster/start-server.ts'
+import { type AdminRecord, readableRecord } from '../../platform/identity/admin-record.ts'
 import { createLicenseHolder, type LicenseHolder } from '../../platform/license/license-holder.ts'
 import { given } from '../arguments/given.ts'
 import { quotaSettings } from '../arguments/quota-options.ts'
@@ -41,11 +44,12 @@ interface StartParts {
 }
 
 async function start(options: ServeOptions, { directory, log, terminal }: StartParts) {
-  const { store, port, host } = options
+  const { store, port, host, tlsName: names = [] } = options
+  const admin = options.adminKeyRecord === undefined ? undefined : await readAdminFile(options.adminKeyRecord)
   return startServer({
-    ...{ name: 'platform', directory, store, port, host, log },
+    ...{ name: 'platform', directory, store, port, host, names, log },
     cluster: clusters.platform,
-    identity: (opened) => platformIdentity(opened, directory, log),
+    identity: (opened) => platformIdentity(opened, { directory, log, admin }),
     tls: options,
     server: { limits: limitsOf(options) },
     platform: await platformOptions(options, directory, terminal),
@@ -55,7 +59,16 @@ async function start(options: ServeOptions, { directory, log, terminal }: StartP
 /** The value at the first start only. */
 function tellAdminKey(admin: AdminKey, terminal: Terminal): void {
   if (admin.form === 'elsewhere') say(terminal, elsewhereText(admin.record))
-  else if (admin.kept.isNew) print(terminal, shownOnce(admin.kept))
+  else if (admin.form === 'kept' && admin.kept.isNew) print(terminal, shownOnce(admin.kept))
+}
+
+async function readAdminFile(file: string): Promise<AdminRecord> {
+  const content = await readFile(file).catch((error: Error) => {
+    throw new UsageError(`cannot read ${file}: ${error.message}`)
+  })
+  const record = readableRecord(content)
+  if (record !== undefined) return record
+  throw new UsageError(`${file} does not say which key is the administrator's: make it with tenant platform install`)
 }
 
 function limitsOf({ maxRequestsInFlight, maxStreamsPerCaller: maxOpenPerCaller }: ServeOptions) {

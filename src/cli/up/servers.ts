@@ -41,7 +41,7 @@ export async function startUpServers(options: UpServersOptions): Promise<UpServe
     store: options.platformStore,
     cluster: clusters.platform,
     port: options.port,
-    identity: (opened) => platformIdentity(opened, options.directory, options.log),
+    identity: (opened) => platformIdentity(opened, { directory: options.directory, log: options.log }),
     platform: {
       domain: options.domain,
       audit: { file: join(options.directory, 'audit.log'), onFailure: options.auditOnFailure ?? 'refuse' },

@@ -22,23 +22,45 @@ export async function agreeOnAdmin(store: Store, proposed: AdminRecord): Promise
   return result.current === undefined ? agreeOnAdmin(store, proposed) : readAdminRecord(result.current.value)
 }
 
-/** The last one counts, on every replica as soon as it hears of it. */
+/** The last one counts, on every replica as soon as it hears of it, and is newer than the one before by every clock. */
 export async function replaceAdmin(store: Store, record: AdminRecord): Promise<void> {
+  await writeAdmin(store, record, (known) => ({ ...record, madeAtMs: Math.max(record.madeAtMs, known.madeAtMs + 1) }))
+}
+
+/** The newer one counts: a record that an operator keeps elsewhere brings no key back that was replaced. */
+export function agreeOnNewerAdmin(store: Store, proposed: AdminRecord): Promise<AdminRecord> {
+  return writeAdmin(store, proposed, (known) => (known.madeAtMs < proposed.madeAtMs ? proposed : undefined))
+}
+
+/** `whenKnown`: what to write in place of a record that is there; undefined: that one stays. Returns what counts then. */
+async function writeAdmin(
+  store: Store,
+  record: AdminRecord,
+  whenKnown: (known: AdminRecord) => AdminRecord | undefined,
+): Promise<AdminRecord> {
   for (let stored = await store.get(adminRecordKey); ; ) {
+    const known = stored === undefined ? undefined : readableRecord(stored.value)
+    const next = known === undefined ? record : whenKnown(known)
+    if (next === undefined) return known ?? record
     const result =
       stored === undefined
-        ? await store.create(adminRecordKey, encoded(record))
-        : await store.update(adminRecordKey, encoded(record), stored.revision)
-    if (result.outcome === 'written') return
+        ? await store.create(adminRecordKey, encoded(next))
+        : await store.update(adminRecordKey, encoded(next), stored.revision)
+    if (result.outcome === 'written') return next
     stored = result.current
   }
 }
 
-export function readAdminRecord(value: Uint8Array): AdminRecord {
+/** Undefined where it says nothing clear. */
+export function readableRecord(value: Uint8Array): AdminRecord | undefined {
   const { hash, madeBy, madeAtMs } = parsed(value)
-  if (typeof hash === 'string' && typeof madeBy === 'string' && typeof madeAtMs === 'number') {
-    return { hash, madeBy, madeAtMs }
-  }
+  const isRecord = typeof hash === 'string' && typeof madeBy === 'string' && typeof madeAtMs === 'number'
+  return isRecord ? { hash, madeBy, madeAtMs } : undefined
+}
+
+export function readAdminRecord(value: Uint8Array): AdminRecord {
+  const record = readableRecord(value)
+  if (record !== undefined) return record
   throw new Error(
     `the record of the administrator's key in the store (${adminRecordKey}) cannot be read: make a new one with tenant platform reset-admin-key`,
   )

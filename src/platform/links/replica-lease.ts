@@ -30,6 +30,12 @@ export function replicaLease(replica: string, { url, fingerprint }: ReplicaAddre
   }
 }
 
+/** The same lease, held for longer. The replica may have another certificate by now. */
+export function renewedLease(before: KubeObject, { metadata, spec }: KubeObject): KubeObject {
+  const annotations = { ...before.metadata.annotations, ...metadata.annotations }
+  return { ...before, metadata: { ...before.metadata, annotations }, spec }
+}
+
 export function leaseName(replica: string): string {
   return prefix + replica
 }

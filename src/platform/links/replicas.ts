@@ -12,6 +12,7 @@ import {
   leaseName,
   leaseSeconds,
   type ReplicaAddress,
+  renewedLease,
   replicaLease,
   replicaNamespace,
   replicaOfLease,
@@ -59,6 +60,12 @@ export class Replicas implements Controller, Follower {
     }, renewMs).unref()
   }
 
+  /** From now on it is found there, and by another certificate. */
+  async announce(address: ReplicaAddress): Promise<void> {
+    this.#own = address
+    await this.#renew()
+  }
+
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     const own = { namespace: replicaNamespace, name: leaseName(this.ownName) }
@@ -93,7 +100,7 @@ export class Replicas implements Controller, Follower {
     const lease = replicaLease(this.ownName, this.#own, clock.now())
     const request = platformRequest(manager, this.#stop.signal)
     const id = { namespace: replicaNamespace, name: leaseName(this.ownName) }
-    const isThere = await editObject(leases(), id, (before) => ({ ...before, spec: lease.spec }), request)
+    const isThere = await editObject(leases(), id, (before) => renewedLease(before, lease), request)
     if (!isThere) await ensureObject(leases(), lease, request)
     await this.#forgetDead()
   }

@@ -1,0 +1,79 @@
+import type { Log } from '../base/log.ts'
+import type { ServerTls } from './server-tls.ts'
+
+const lookMs = 60_000
+
+export interface ServerCertificateOptions {
+  /** The certificate to show now, for these names besides those that the server has anyway. */
+  readonly read: (moreNames: readonly string[]) => Promise<ServerTls>
+  readonly log: Log
+}
+
+/**
+ * The certificate of a server while it runs: one of our own is made anew before it ends, and files that were replaced,
+ * as Secrets are, are read again. What cannot be read leaves the certificate as it was.
+ */
+export class ServerCertificate {
+  readonly #options: ServerCertificateOptions
+  readonly #moreNames = new Set<string>()
+  #shown: ServerTls
+  #use: (tls: ServerTls) => Promise<void> = async () => {}
+  #timer: NodeJS.Timeout | undefined
+  /** One look after the other: each may write files. */
+  #looking: Promise<void> = Promise.resolve()
+
+  private constructor(options: ServerCertificateOptions, shown: ServerTls) {
+    this.#options = options
+    this.#shown = shown
+  }
+
+  static async open(options: ServerCertificateOptions): Promise<ServerCertificate> {
+    return new ServerCertificate(options, await options.read([]))
+  }
+
+  get shown(): ServerTls {
+    return this.#shown
+  }
+
+  /** `use` is called with each further certificate. */
+  start(use: (tls: ServerTls) => Promise<void>): void {
+    this.#use = use
+    this.#timer = setInterval(() => void this.look(), lookMs).unref()
+  }
+
+  /** Clients call the server that, too. A certificate that was given stays as it is. */
+  answerAs(name: string): Promise<void> {
+    this.#moreNames.add(name)
+    return this.#inTurn(() => this.#renew())
+  }
+
+  /** Resolves when the certificate is the one to show now. */
+  look(): Promise<void> {
+    return this.#inTurn(async () => {
+      try {
+        await this.#renew()
+      } catch (error) {
+        this.#options.log.warn('the certificate stays as it is: the next one cannot be used', { error })
+      }
+    })
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#looking
+  }
+
+  #inTurn(act: () => Promise<void>): Promise<void> {
+    const done = this.#looking.then(act)
+    this.#looking = done.catch(() => {})
+    return done
+  }
+
+  async #renew(): Promise<void> {
+    const next = await this.#options.read([...this.#moreNames])
+    if (next.certificate === this.#shown.certificate && next.key === this.#shown.key) return
+    await this.#use(next)
+    this.#shown = next
+    this.#options.log.info('the server shows another certificate from now on')
+  }
+}
