@@ -8,10 +8,10 @@ import type { Store } from '../storage/contract.ts'
 import { type ApiEngine, type ApiEngineOptions, createApiEngine } from './api-engine.ts'
 import type { ClusterType } from './clusters.ts'
 import { openStore } from './open-store.ts'
-import { ServerCertificate } from './server-certificate.ts'
 import type { AdminKey, ServerIdentity } from './server-identity.ts'
 import { serverTls, type TlsFlags } from './server-tls.ts'
 import { serverVersion } from './server-version.ts'
+import { ShownCertificate } from './shown-certificate.ts'
 
 export interface ServerOptions {
   /** Distinguishes the files of several servers in one data directory. */
@@ -60,7 +60,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   try {
     const identity = await options.identity(store)
     stops.unshift(() => identity.stop())
-    const certificate = await ServerCertificate.open({
+    const certificate = await ShownCertificate.open({
       read: (more) => serverTls({ ...options.tls, directory, name, names: [host, ...names, ...more] }),
       log: options.log,
     })

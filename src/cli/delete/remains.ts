@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { KubeObject } from '../../api/object.ts'
 import type { KubeClient } from '../../client/contract.ts'
 import type { TenantDeployment } from '../create/manifests/contract.ts'
-import { selectorLabels } from '../create/manifests/labels.ts'
 import type { Manifest } from '../host/manifest.ts'
 import { existing, objectKeyOf, servedTypeOf } from '../host/objects.ts'
 import { instanceLabel } from '../host/owner-labels.ts'
@@ -13,11 +12,17 @@ type Named = Pick<TenantDeployment, 'name' | 'namespace'>
 const pollMs = 250
 const patienceMs = 60_000
 
-/** As long as its process runs it would bring back what is removed. */
-export async function untilPodsAreGone(host: KubeClient, tenant: Named, progress: Progress): Promise<void> {
+/** Of a tenant or the platform: where its Pods and volumes are, and by which labels those are found. */
+export interface PodOwner {
+  readonly namespace: string
+  readonly podLabels: Readonly<Record<string, string>>
+}
+
+/** As long as a process runs it would bring back what is removed. */
+export async function untilPodsAreGone(host: KubeClient, owner: PodOwner, progress: Progress): Promise<void> {
   const type = await servedTypeOf(host, { apiVersion: 'v1', kind: 'Pod' })
   for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += pollMs) {
-    const { items } = await host.list(type, { namespace: tenant.namespace, labelSelector: selectorOf(tenant) })
+    const { items } = await host.list(type, { namespace: owner.namespace, labelSelector: selectorOf(owner) })
     if (items.length === 0) return
     progress.detail(`waiting for ${items.map(({ metadata }) => metadata.name).join(', ')} to end`)
     await pause(pollMs)
@@ -25,11 +30,16 @@ export async function untilPodsAreGone(host: KubeClient, tenant: Named, progress
 }
 
 /** The volumes. A StatefulSet leaves them behind. */
-export async function removeClaims(host: KubeClient, tenant: Named): Promise<void> {
+export async function volumeClaimsOf(host: KubeClient, owner: PodOwner): Promise<readonly KubeObject[]> {
+  const type = await host.served.find('', 'persistentvolumeclaims')
+  if (type === undefined) return []
+  return (await host.list(type, { namespace: owner.namespace, labelSelector: selectorOf(owner) })).items
+}
+
+export async function removeClaims(host: KubeClient, owner: PodOwner): Promise<void> {
   const type = await host.served.find('', 'persistentvolumeclaims')
   if (type === undefined) return
-  const { items } = await host.list(type, { namespace: tenant.namespace, labelSelector: selectorOf(tenant) })
-  for (const item of items) await host.delete(type, objectKeyOf(item))
+  for (const item of await volumeClaimsOf(host, owner)) await host.delete(type, objectKeyOf(item))
 }
 
 /** What the tenant's process keeps beside itself: the Secrets that its Role lets it write by name. */
@@ -54,8 +64,8 @@ function keptSecrets(manifests: readonly Manifest[], namespace: string): readonl
   )
 }
 
-function selectorOf(tenant: Named): string {
-  return Object.entries(selectorLabels(tenant))
+function selectorOf({ podLabels }: PodOwner): string {
+  return Object.entries(podLabels)
     .map(([label, value]) => `${label}=${value}`)
     .join(',')
 }

@@ -2,6 +2,7 @@ import type { KubeClient } from '../../client/contract.ts'
 import { removeCopies } from '../create/copies.ts'
 import { namespaceManifest } from '../create/manifests/all.ts'
 import type { TenantDeployment } from '../create/manifests/contract.ts'
+import { selectorLabels } from '../create/manifests/labels.ts'
 import { keySecret } from '../create/tenant-key.ts'
 import { type DeployRecord, recordSecret } from '../create/tenant-record.ts'
 import { removeObject, shownObject } from '../host/apply/objects.ts'
@@ -34,12 +35,13 @@ export async function undeploy(
   }
   const [newest, ...others] = [...record.manifests].reverse()
   if (newest !== undefined) await remove(newest)
-  await untilPodsAreGone(host, tenant, progress)
+  const owner = { namespace: tenant.namespace, podLabels: selectorLabels(tenant) }
+  await untilPodsAreGone(host, owner, progress)
   progress.step('What the virtual cluster had synced')
   await removeCopies(host, tenant, record.manifests)
   for (const manifest of others) await remove(manifest)
   await removeOwnSecrets(host, tenant, record.manifests)
-  if (!keepData) await removeClaims(host, tenant)
+  if (!keepData) await removeClaims(host, owner)
   await removeObject(host, keySecret(tenant, {}))
   await removeObject(host, recordSecret(tenant))
   if (record.madeNamespace) await removeNamespace(host, tenant, keepData, left)

@@ -3,6 +3,7 @@ import { platformOption } from '../arguments/platform-option.ts'
 import { type OutputFormat, outputOption } from '../output/format.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { authCommand } from './auth/auth-command.ts'
+import { installCommand, prepareCommand, uninstallCommand, upgradeCommand } from './install/install-command.ts'
 import { keyActions } from './keys/key-actions.ts'
 import { keysCommand } from './keys/keys-command.ts'
 import { loginCommand } from './login-command.ts'
@@ -14,6 +15,10 @@ import type { WhoamiOptions } from './whoami.ts'
 export function platformCommand(terminal: Terminal): Command {
   return new Command('platform')
     .description('The platform: its server, logging in to it, and its access keys.')
+    .addCommand(installCommand(terminal))
+    .addCommand(upgradeCommand(terminal))
+    .addCommand(uninstallCommand(terminal))
+    .addCommand(prepareCommand(terminal))
     .addCommand(serveCommand(terminal))
     .addCommand(
       resetAdminKeyCommand(terminal.env, async (options) =>

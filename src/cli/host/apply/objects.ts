@@ -36,12 +36,13 @@ export async function strangersAmong(
     .flatMap((object) => object ?? [])
 }
 
-/** Removes what is still its owner's. Whatever has taken its place in the meantime stays. */
+/** Removes what is still its owner's. What has taken its place in the meantime stays. Of a kind that is gone there is none. */
 export async function removeObject(
   host: KubeClient,
   manifest: Manifest,
   signal?: AbortSignal,
 ): Promise<'removed' | 'absent' | 'not-ours'> {
+  if ((await host.served.findKind(manifest.apiVersion, manifest.kind, signal)) === undefined) return 'absent'
   const found = await existing(host, manifest, signal)
   if (found === undefined) return 'absent'
   if (!isMadeFor(found, manifest)) return 'not-ours'

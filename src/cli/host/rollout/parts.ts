@@ -4,6 +4,6 @@ export function partOf(value: unknown): Readonly<Record<string, unknown>> {
   return isJsonObject(value) ? value : {}
 }
 
-export function objectsIn(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+export function listedObjects(value: unknown): readonly Readonly<Record<string, unknown>>[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : []
 }

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../../api/object.ts'
-import { objectsIn, partOf } from './parts.ts'
+import { listedObjects, partOf } from './parts.ts'
 import type { RolloutSeen } from './seen.ts'
 
 /** Events and conditions may hold anything. */
@@ -15,7 +15,9 @@ export function whyWaiting(seen: RolloutSeen): string | undefined {
 /** Pods that are on their way out say nothing about those that come. */
 function comingPods(pods: readonly KubeObject[]): readonly KubeObject[] {
   return pods.filter(({ metadata, status }) => {
-    const isReady = objectsIn(partOf(status).conditions).some((each) => each.type === 'Ready' && each.status === 'True')
+    const isReady = listedObjects(partOf(status).conditions).some(
+      (each) => each.type === 'Ready' && each.status === 'True',
+    )
     return metadata.deletionTimestamp === undefined && !isReady
   })
 }
@@ -23,7 +25,7 @@ function comingPods(pods: readonly KubeObject[]): readonly KubeObject[] {
 /** The controller cannot make any: a Deployment says so itself, of a StatefulSet its Events do. */
 function refusedPods({ workload, events = [] }: RolloutSeen): readonly string[] {
   const { name = '', namespace = '' } = workload?.metadata ?? {}
-  const failures = objectsIn(partOf(workload?.status).conditions)
+  const failures = listedObjects(partOf(workload?.status).conditions)
     .filter(({ type, status }) => type === 'ReplicaFailure' && status === 'True')
     .map(({ message }) => message)
   const told = latest(events, ({ kind, name: about }) => kind === workload?.kind && about === name)
@@ -48,7 +50,7 @@ function reasonsOf(pod: KubeObject, seen: RolloutSeen): readonly string[] {
 }
 
 function containerReasons({ metadata, status }: KubeObject): readonly string[] {
-  return objectsIn(partOf(status).containerStatuses).flatMap(({ state, lastState, image }) => {
+  return listedObjects(partOf(status).containerStatuses).flatMap(({ state, lastState, image }) => {
     const { reason, message } = partOf(partOf(state).waiting)
     if (typeof reason !== 'string' || usual.has(reason)) return []
     const text = shortened(message)
@@ -69,7 +71,7 @@ const pullReasons = new Set(['ErrImagePull', 'ImagePullBackOff', 'InvalidImageNa
 const pullAdvice = 'is that its name, do the nodes reach its registry, and may they pull from it?'
 
 function volumeReasons(pod: KubeObject, { claims = [], events = [] }: RolloutSeen): readonly string[] {
-  const own = objectsIn(partOf(pod.spec).volumes).map(
+  const own = listedObjects(partOf(pod.spec).volumes).map(
     ({ persistentVolumeClaim }) => partOf(persistentVolumeClaim).claimName,
   )
   const pending = claims.filter(
@@ -85,7 +87,7 @@ function volumeReasons(pod: KubeObject, { claims = [], events = [] }: RolloutSee
 const volumeAdvice = 'does the cluster have a default StorageClass, or is the one that is named there?'
 
 function schedulingReasons({ status }: KubeObject): readonly string[] {
-  return objectsIn(partOf(status).conditions).flatMap(({ type, status: is, message }) =>
+  return listedObjects(partOf(status).conditions).flatMap(({ type, status: is, message }) =>
     type === 'PodScheduled' && is === 'False' ? [shortened(message) || 'not scheduled'] : [],
   )
 }

@@ -3,7 +3,7 @@ import type { ServerTls } from './server-tls.ts'
 
 const lookMs = 60_000
 
-export interface ServerCertificateOptions {
+export interface ShownCertificateOptions {
   /** The certificate to show now, for these names besides those that the server has anyway. */
   readonly read: (moreNames: readonly string[]) => Promise<ServerTls>
   readonly log: Log
@@ -13,8 +13,8 @@ export interface ServerCertificateOptions {
  * The certificate of a server while it runs: one of our own is made anew before it ends, and files that were replaced,
  * as Secrets are, are read again. What cannot be read leaves the certificate as it was.
  */
-export class ServerCertificate {
-  readonly #options: ServerCertificateOptions
+export class ShownCertificate {
+  readonly #options: ShownCertificateOptions
   readonly #moreNames = new Set<string>()
   #shown: ServerTls
   #use: (tls: ServerTls) => Promise<void> = async () => {}
@@ -22,13 +22,13 @@ export class ServerCertificate {
   /** One look after the other: each may write files. */
   #looking: Promise<void> = Promise.resolve()
 
-  private constructor(options: ServerCertificateOptions, shown: ServerTls) {
+  private constructor(options: ShownCertificateOptions, shown: ServerTls) {
     this.#options = options
     this.#shown = shown
   }
 
-  static async open(options: ServerCertificateOptions): Promise<ServerCertificate> {
-    return new ServerCertificate(options, await options.read([]))
+  static async open(options: ShownCertificateOptions): Promise<ShownCertificate> {
+    return new ShownCertificate(options, await options.read([]))
   }
 
   get shown(): ServerTls {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { silentLog } from '../base/log.ts'
-import { ServerCertificate } from './server-certificate.ts'
 import { type ServerTls, serverTls, type TlsFlags } from './server-tls.ts'
+import { ShownCertificate } from './shown-certificate.ts'
 
 const day = 24 * 3_600_000
 let directory = ''
@@ -21,7 +21,7 @@ function read(more: readonly string[], flags: TlsFlags = {}): Promise<ServerTls>
 }
 
 async function open(flags: TlsFlags = {}) {
-  const certificate = await ServerCertificate.open({ read: (more) => read(more, flags), log: silentLog })
+  const certificate = await ShownCertificate.open({ read: (more) => read(more, flags), log: silentLog })
   const used: ServerTls[] = []
   certificate.start(async (tls) => {
     used.push(tls)

@@ -1,0 +1,19 @@
+import { hostname } from 'node:os'
+import { tokenHash } from '../../../auth/static-tokens.ts'
+import type { Clock } from '../../../base/clock.ts'
+import type { Random } from '../../../base/random.ts'
+import { newAdminToken } from '../../../cluster/identity.ts'
+import type { AdminRecord } from '../../../platform/identity/admin-record.ts'
+
+/** The value is for the operator alone, once. The cluster gets the record, which has its hash. */
+export interface NewAdminKey {
+  readonly value: string
+  readonly record: AdminRecord
+}
+
+/** `before`: the record that this one replaces. Platforms take the newer one, whatever the clocks of operators say. */
+export function newAdminKey(clock: Clock, random: Random, before?: AdminRecord): NewAdminKey {
+  const value = newAdminToken(random)
+  const madeAtMs = Math.max(clock.now(), (before?.madeAtMs ?? 0) + 1)
+  return { value, record: { hash: tokenHash(value), madeBy: `tenant platform install on ${hostname()}`, madeAtMs } }
+}

@@ -1,0 +1,36 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { KubeObject } from '../../../api/object.ts'
+import type { KubeClient } from '../../../client/contract.ts'
+import { existing } from '../../host/objects.ts'
+import { listedObjects, partOf } from '../../host/rollout/parts.ts'
+import type { Progress } from '../../output/progress.ts'
+import { platformService } from './manifests/entrance.ts'
+import type { InstallOptions } from './options.ts'
+import type { PlatformSettings } from './settings.ts'
+
+const pollMs = 1_000
+
+/** What a load balancer is reached by, where no operator has said it. Undefined: it is known, or there is none. */
+export async function balancerAddress(
+  host: KubeClient,
+  { wait, timeoutSeconds }: InstallOptions,
+  settings: PlatformSettings,
+  progress: Progress,
+): Promise<string | undefined> {
+  if (settings.expose !== 'load-balancer' || settings.address !== undefined || !wait) return undefined
+  progress.step('Waiting for the address of the load balancer')
+  for (let waitedMs = 0; waitedMs < timeoutSeconds * 1000; waitedMs += pollMs) {
+    const address = addressIn(await existing(host, platformService(settings)))
+    if (address !== undefined) return address
+    await pause(pollMs)
+  }
+  throw new Error(
+    `the load balancer got no address within ${timeoutSeconds} s: does the cluster have a controller for Services of type LoadBalancer? Name the address with --address, or expose it another way with --expose`,
+  )
+}
+
+function addressIn(service: KubeObject | undefined): string | undefined {
+  const [first] = listedObjects(partOf(partOf(service?.status).loadBalancer).ingress)
+  const address = first?.hostname ?? first?.ip
+  return typeof address === 'string' && address !== '' ? address : undefined
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { checkSettings } from './check-settings.ts'
+import { type InstallChoices, settingsOf, usualFacts } from './settings.ts'
+
+const check = (choices: InstallChoices, namespace = 'platform') =>
+  checkSettings(settingsOf(namespace, choices, usualFacts))
+
+describe('settings of a platform', () => {
+  it.each<[InstallChoices]>([
+    [{}],
+    [{ store: 'etcd:http://a:2379,http://b:2379', replicas: 3 }],
+    [{ expose: 'ingress', address: 'platform.example.com' }],
+    [{ expose: 'node-port', address: '10.0.0.1' }],
+    [{ expose: 'load-balancer', address: '2001:db8::1' }],
+  ])('%j is fine', (choices) => {
+    expect(() => check(choices)).not.toThrow()
+  })
+
+  it.each<[InstallChoices, string]>([
+    [{ replicas: 2 }, 'an embedded store has one server'],
+    [{ store: 'file:/data' }, 'name an etcd'],
+    [{ expose: 'ingress' }, '--expose ingress needs --address'],
+    [{ expose: 'node-port' }, '--expose node-port needs --address'],
+    [{ expose: 'ingress', address: '10.0.0.1' }, 'an Ingress needs a name'],
+    [{ address: 'https://platform.example.com' }, '--address https://platform.example.com'],
+    [{ storageSize: 'much' }, '--storage-size much'],
+    [{ tlsSecret: 'Not A Name' }, '--tls-secret Not A Name'],
+    [{ domain: '..' }, '--domain ..'],
+  ])('%j is not: %s', (choices, message) => {
+    expect(() => check(choices)).toThrow(message)
+  })
+
+  it('all that is wrong is said at once', () => {
+    expect(() => check({ replicas: 2, expose: 'ingress' }, 'A B')).toThrow(/one server.*--address.*--namespace/s)
+  })
+})
+
+describe('choices', () => {
+  const image = (choices: InstallChoices) => settingsOf('platform', choices, usualFacts).image
+
+  it('an image that was not chosen is the one of this release', () => {
+    expect(image({})).toMatch(/^tenant-platform:\d/)
+    expect(image({ image: 'registry.example.com/platform:1' })).toBe('registry.example.com/platform:1')
+  })
+
+  it('an empty text takes a choice back', () => {
+    const settings = settingsOf('platform', { tlsSecret: '', storageClass: '', address: '' }, usualFacts)
+    expect(settings).not.toHaveProperty('tlsSecret')
+    expect(settings).not.toHaveProperty('storageClass')
+    expect(settings).not.toHaveProperty('address')
+  })
+
+  it('what a load balancer was reached by counts as long as there is one, and no other address', () => {
+    const found = { foundAddress: '192.0.2.7' }
+    expect(settingsOf('p', { ...found, expose: 'load-balancer' }, usualFacts)).toHaveProperty('address', '192.0.2.7')
+    expect(settingsOf('p', found, usualFacts)).not.toHaveProperty('address')
+    const named: InstallChoices = { ...found, expose: 'load-balancer', address: 'a.example.com' }
+    expect(settingsOf('p', named, usualFacts)).toHaveProperty('address', 'a.example.com')
+  })
+})

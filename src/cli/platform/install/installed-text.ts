@@ -1,0 +1,59 @@
+import { isIPv6 } from 'node:net'
+import type { HostFlags } from '../../host/host-cluster.ts'
+import { textTable } from '../../output/text-table.ts'
+import { shellQuoted } from '../../up/called-as.ts'
+import { platformName, platformSecrets, serviceNames } from './names.ts'
+import type { PlatformSettings } from './settings.ts'
+
+export interface Installed {
+  readonly settings: PlatformSettings
+  readonly options: HostFlags
+  /** Only where it is new. */
+  readonly adminKey: string | undefined
+}
+
+/** Where the platform is, how to log in, and the administrator's key, this once. */
+export function installedText({ settings, options, adminKey }: Installed): string {
+  const url = outerUrl(settings)
+  const [, inside = ''] = serviceNames(settings.namespace)
+  const places = textTable([
+    ['platform', url ?? `https://${inside} (inside the cluster)`],
+    ...(url === undefined ? [] : [['console', `${url}/`]]),
+    ...(adminKey === undefined
+      ? [['admin key', 'shown when it was made; a new one: tenant platform upgrade --new-admin-key']]
+      : [
+          ['admin key', adminKey],
+          ['', 'shown once; the cluster keeps its hash alone'],
+        ]),
+  ])
+  return `${places}\nNext:\n${nextSteps(settings, options, url)
+    .map((step) => `  ${step}\n`)
+    .join('')}`
+}
+
+/** Undefined: it is reached inside the cluster only. */
+function outerUrl({ address, expose, nodePort }: PlatformSettings): string | undefined {
+  if (address === undefined) return undefined
+  const name = isIPv6(address) ? `[${address}]` : address
+  return `https://${name}${expose === 'node-port' && nodePort !== undefined ? `:${nodePort}` : ''}`
+}
+
+function nextSteps(
+  { namespace, tlsSecret }: PlatformSettings,
+  { kubeconfig, context }: HostFlags,
+  url: string | undefined,
+): readonly string[] {
+  const place = [
+    ...(kubeconfig === undefined ? [] : [`--kubeconfig ${shellQuoted(kubeconfig)}`]),
+    ...(context === undefined ? [] : [`--context ${shellQuoted(context)}`]),
+    `-n ${namespace}`,
+  ].join(' ')
+  const authority = `kubectl ${place} get secret ${platformSecrets.authority} -o jsonpath='{.data.tls\\.crt}' | base64 -d > platform-ca.crt`
+  const trust = tlsSecret === undefined ? ' --ca platform-ca.crt' : ''
+  return [
+    ...(tlsSecret === undefined ? [authority] : []),
+    ...(url === undefined ? [`kubectl ${place} port-forward service/${platformName} 8443:443 &`] : []),
+    `tenant platform login ${url ?? 'https://127.0.0.1:8443'}${trust} --access-key-prompt`,
+    'tenant create my-cluster',
+  ]
+}

@@ -1,0 +1,39 @@
+import type { Manifest } from '../../../host/manifest.ts'
+import type { PlatformSettings } from '../settings.ts'
+import { disruptionBudget } from './disruption-budget.ts'
+import { platformIngress, platformService } from './entrance.ts'
+import { platformLabels, platformMetadata } from './labels.ts'
+import { networkPolicy } from './network-policy.ts'
+import { serviceMonitor } from './service-monitor.ts'
+import { platformWorkload } from './workload.ts'
+
+/** Everything that an installed platform consists of besides its Secrets, in the order in which it has to be there. */
+export function platformManifests(settings: PlatformSettings): readonly Manifest[] {
+  return [
+    serviceAccount(settings),
+    networkPolicy(settings),
+    platformService(settings),
+    ...(settings.expose === 'ingress' ? [platformIngress(settings)] : []),
+    ...(settings.replicas > 1 ? [disruptionBudget(settings)] : []),
+    ...(settings.serviceMonitor ? [serviceMonitor(settings)] : []),
+    platformWorkload(settings),
+  ]
+}
+
+/** Pods that are more than they have to be are not let in. */
+export function platformNamespace(namespace: string): Manifest {
+  const levels = { enforce: 'restricted', audit: 'restricted', warn: 'restricted' }
+  const security = Object.entries(levels).map(([mode, level]) => [`pod-security.kubernetes.io/${mode}`, level])
+  const labels = { ...platformLabels(namespace), ...Object.fromEntries(security) }
+  return { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace, labels } }
+}
+
+/** The platform asks nothing of the cluster that runs it: the account has no rights, and its Pods get no token. */
+function serviceAccount({ namespace }: PlatformSettings): Manifest {
+  return {
+    apiVersion: 'v1',
+    kind: 'ServiceAccount',
+    metadata: platformMetadata(namespace),
+    automountServiceAccountToken: false,
+  }
+}

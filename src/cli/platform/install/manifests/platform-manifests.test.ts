@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest'
+import { toYaml } from '../../../../base/json/to-yaml.ts'
+import type { Manifest } from '../../../host/manifest.ts'
+import { type InstallChoices, settingsOf, usualFacts } from '../settings.ts'
+import { platformManifests, platformNamespace } from './all.ts'
+
+const every: readonly (readonly [string, InstallChoices])[] = [
+  ['by default', {}],
+  ['on etcd', { store: 'etcd:http://etcd:2379', replicas: 3 }],
+  ['behind an Ingress', { expose: 'ingress', address: 'platform.example.com', ingressClass: 'nginx' }],
+  ['behind a load balancer', { expose: 'load-balancer', foundAddress: '192.0.2.7' }],
+  ['with what the operator has', { tlsSecret: 'own-tls', licenseSecret: 'bought', serviceMonitor: true }],
+]
+
+function manifests(choices: InstallChoices = {}): readonly Manifest[] {
+  return platformManifests(settingsOf('platform', choices, usualFacts))
+}
+
+function found(kind: string, choices: InstallChoices = {}) {
+  const object = manifests(choices).find((each) => each.kind === kind)
+  return object === undefined ? undefined : JSON.parse(JSON.stringify(object))
+}
+
+function podOf(choices: InstallChoices) {
+  const workload = found('StatefulSet', choices) ?? found('Deployment', choices)
+  return workload.spec.template.spec
+}
+
+describe.each(every)('a platform %s', (_name, choices) => {
+  it('has no rights in its cluster, and no token', () => {
+    const kinds = manifests(choices).map(({ kind }) => kind)
+    expect(kinds.filter((kind) => /Role|Binding/.test(kind))).toEqual([])
+    expect(found('ServiceAccount', choices)).toMatchObject({ automountServiceAccountToken: false })
+    expect(podOf(choices)).toMatchObject({ automountServiceAccountToken: false, enableServiceLinks: false })
+  })
+
+  it('has Pods that the restricted level of Pod Security allows', () => {
+    const pod = podOf(choices)
+    expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } })
+    expect(pod.securityContext.runAsUser).toBeGreaterThan(0)
+    for (const container of pod.containers) {
+      expect(container.securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      })
+    }
+    expect(pod).not.toHaveProperty('hostNetwork')
+    expect(pod.volumes.every((volume: object) => 'secret' in volume || 'emptyDir' in volume)).toBe(true)
+    expect(platformNamespace('platform').metadata.labels).toMatchObject({
+      'pod-security.kubernetes.io/enforce': 'restricted',
+    })
+  })
+
+  it('mounts every Secret that its arguments name, and reads no file that is not mounted', () => {
+    const [container] = podOf(choices).containers
+    const mounted: readonly string[] = container.volumeMounts.map((each: { mountPath: string }) => each.mountPath)
+    const files: readonly string[] = container.args.flatMap((arg: string) => /=(?:file:)?(\/.*)$/.exec(arg)?.[1] ?? [])
+    expect(files.length).toBeGreaterThan(4)
+    expect(files.filter((file) => !mounted.some((place) => `${file}/`.startsWith(`${place}/`)))).toEqual([])
+    const names: readonly string[] = podOf(choices).volumes.map((each: { name: string }) => each.name)
+    const claims = choices.store === undefined ? ['data'] : []
+    expect(container.volumeMounts.map((each: { name: string }) => each.name).sort()).toEqual(
+      [...names, ...claims].sort(),
+    )
+  })
+
+  it('holds no secret, and is the same each time', () => {
+    const [once, again] = [manifests(choices), manifests(choices)].map((list) => list.map(toYaml).join('---\n'))
+    expect(once).toBe(again)
+    expect(manifests(choices).some(({ kind }) => kind === 'Secret')).toBe(false)
+    expect(once).not.toContain('PRIVATE KEY')
+  })
+
+  it('lets clients in at one port, and never asks the metadata service of a cloud', () => {
+    const { spec } = found('NetworkPolicy', choices)
+    expect(spec.ingress).toEqual([{ ports: [{ port: 8443, protocol: 'TCP' }] }])
+    expect(spec.policyTypes).toEqual(['Ingress', 'Egress'])
+    const blocks = spec.egress.flatMap((rule: { to?: { ipBlock: object }[] }) => rule.to ?? [])
+    expect(blocks).toContainEqual({ ipBlock: { cidr: '0.0.0.0/0', except: ['169.254.0.0/16'] } })
+    expect(spec.podSelector).toEqual({ matchLabels: found('Service', choices).spec.selector })
+  })
+})
+
+describe('what runs the platform', () => {
+  it('is a StatefulSet with a volume where the store is embedded', () => {
+    const set = found('StatefulSet', { storageSize: '20Gi', storageClass: 'fast' })
+    expect(set.spec).toMatchObject({ replicas: 1, serviceName: 'tenant-platform' })
+    expect(set.spec.volumeClaimTemplates).toMatchObject([
+      { spec: { storageClassName: 'fast', resources: { requests: { storage: '20Gi' } } } },
+    ])
+    expect(set.spec.template.spec.containers[0].args).toContain('--store=file:/var/lib/tenant/store')
+    expect(found('PodDisruptionBudget')).toBeUndefined()
+  })
+
+  it('is a Deployment with a budget where several share an etcd', () => {
+    const choices = { store: 'etcd:http://etcd:2379' }
+    const { spec } = found('Deployment', choices)
+    expect(spec).toMatchObject({ replicas: 2, strategy: { rollingUpdate: { maxUnavailable: 0 } } })
+    expect(spec.template.spec.topologySpreadConstraints).toHaveLength(1)
+    expect(found('PodDisruptionBudget', choices)).toMatchObject({
+      apiVersion: 'policy/v1',
+      spec: { maxUnavailable: 1, selector: spec.selector },
+    })
+  })
+
+  it('shows a certificate for its names, or the one that it is given', () => {
+    const [own] = podOf({ address: 'platform.example.com' }).containers
+    expect(own.args).toEqual(
+      expect.arrayContaining([
+        '--tls-ca-key=/etc/tenant-platform/authority/tls.key',
+        '--tls-name=tenant-platform.platform.svc',
+        '--tls-name=platform.example.com',
+      ]),
+    )
+    const [given] = podOf({ tlsSecret: 'own-tls' }).containers
+    expect(given.args).toContain('--tls-cert=/etc/tenant-platform/certificate/tls.crt')
+    expect(given.args.join()).not.toContain('--tls-ca')
+    expect(podOf({ tlsSecret: 'own-tls' }).volumes).toContainEqual({
+      name: 'certificate',
+      secret: { secretName: 'own-tls', defaultMode: 0o440 },
+    })
+  })
+
+  it('starts anew with another key of the administrator, and not otherwise', () => {
+    const template = (choices: InstallChoices) => found('StatefulSet', choices).spec.template
+    expect(template({ adminKeyMark: 'a' })).not.toEqual(template({ adminKeyMark: 'b' }))
+    expect(template({}).metadata).not.toHaveProperty('annotations')
+  })
+})
+
+describe('how clients get in', () => {
+  it.each([
+    [{}, 'ClusterIP'],
+    [{ expose: 'node-port', address: '192.0.2.1', nodePort: 30443 }, 'NodePort'],
+    [{ expose: 'load-balancer' }, 'LoadBalancer'],
+    [{ expose: 'ingress', address: 'a.example.com' }, 'ClusterIP'],
+  ] as const)('%j is a Service of type %s', (choices, type) => {
+    expect(found('Service', choices).spec).toMatchObject({ type, ports: [{ port: 443, targetPort: 'https' }] })
+  })
+
+  it('an Ingress speaks TLS to the platform, as its controller has to be told', () => {
+    const address = 'platform.example.com'
+    const choices: InstallChoices = { expose: 'ingress', address, ingressClass: 'nginx', tlsSecret: 'own-tls' }
+    const ingress = found('Ingress', { ...choices, ingressAnnotations: { team: 'blue' } })
+    expect(ingress.metadata.annotations).toMatchObject({
+      'nginx.ingress.kubernetes.io/backend-protocol': 'HTTPS',
+      team: 'blue',
+    })
+    expect(ingress.spec).toMatchObject({
+      ingressClassName: 'nginx',
+      tls: [{ hosts: [address], secretName: 'own-tls' }],
+      rules: [{ host: address }],
+    })
+    expect(found('Ingress', { ...choices, ingressClass: 'traefik' }).metadata.annotations).toEqual({})
+    expect(found('Ingress')).toBeUndefined()
+  })
+
+  it('a ServiceMonitor is made where its kind is served, or asked for', () => {
+    expect(found('ServiceMonitor')).toBeUndefined()
+    const served = settingsOf('platform', {}, { ...usualFacts, hasServiceMonitors: true })
+    expect(platformManifests(served).map(({ kind }) => kind)).toContain('ServiceMonitor')
+    expect(found('ServiceMonitor', { serviceMonitor: true }).spec.endpoints[0]).toMatchObject({
+      scheme: 'https',
+      authorization: { credentials: { name: 'tenant-platform-metrics', key: 'accessKey' } },
+      tlsConfig: { serverName: 'tenant-platform.platform.svc' },
+    })
+  })
+})

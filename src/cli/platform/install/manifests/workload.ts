@@ -1,0 +1,133 @@
+import type { Manifest } from '../../../host/manifest.ts'
+import { platformName } from '../names.ts'
+import type { PlatformSettings } from '../settings.ts'
+import { platformMetadata, platformPodLabels } from './labels.ts'
+import { servingPort } from './ports.ts'
+import { secretVolumes } from './secret-volumes.ts'
+import { dataDirectory, serveArguments, temporaryDirectory } from './serve-arguments.ts'
+
+/** A user that no image has, so that nothing belongs to it by accident. */
+const userId = 65_532
+const adminKeyAnnotation = 'tenant.internal/admin-key'
+/** Of replicas on etcd, which keep there nothing but a key, a certificate and their audit log. */
+const replicaDataSize = '1Gi'
+
+/** An embedded store has one server and a volume; on etcd there are replicas that need none. */
+export function platformWorkload(settings: PlatformSettings): Manifest {
+  return settings.store === undefined ? statefulSet(settings) : replicas(settings)
+}
+
+function statefulSet(settings: PlatformSettings): Manifest {
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'StatefulSet',
+    metadata: platformMetadata(settings.namespace),
+    spec: {
+      serviceName: platformName,
+      replicas: 1,
+      selector: { matchLabels: platformPodLabels },
+      template: podTemplate(settings, []),
+      volumeClaimTemplates: [dataClaim(settings)],
+    },
+  }
+}
+
+function replicas(settings: PlatformSettings): Manifest {
+  const data = { name: 'data', emptyDir: { sizeLimit: replicaDataSize } }
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: platformMetadata(settings.namespace),
+    spec: {
+      replicas: settings.replicas,
+      selector: { matchLabels: platformPodLabels },
+      strategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } },
+      template: podTemplate(settings, [data]),
+    },
+  }
+}
+
+function podTemplate(settings: PlatformSettings, moreVolumes: readonly object[]) {
+  const { adminKeyMark } = settings
+  return {
+    metadata: {
+      labels: platformPodLabels,
+      ...(adminKeyMark !== undefined && { annotations: { [adminKeyAnnotation]: adminKeyMark } }),
+    },
+    spec: podSpec(settings, moreVolumes),
+  }
+}
+
+function podSpec(settings: PlatformSettings, moreVolumes: readonly object[]) {
+  const { imagePullSecrets } = settings
+  return {
+    serviceAccountName: platformName,
+    automountServiceAccountToken: false,
+    enableServiceLinks: false,
+    terminationGracePeriodSeconds: 30,
+    ...(imagePullSecrets.length > 0 && { imagePullSecrets: imagePullSecrets.map((name) => ({ name })) }),
+    securityContext: {
+      runAsNonRoot: true,
+      runAsUser: userId,
+      runAsGroup: userId,
+      fsGroup: userId,
+      fsGroupChangePolicy: 'OnRootMismatch',
+      seccompProfile: { type: 'RuntimeDefault' },
+    },
+    ...(settings.replicas > 1 && { topologySpreadConstraints: [acrossNodes] }),
+    containers: [container(settings)],
+    volumes: [
+      ...secretVolumes(settings).map(({ name, secretName }) => ({ name, secret: { secretName, defaultMode: 0o440 } })),
+      { name: 'temporary', emptyDir: { sizeLimit: '100Mi' } },
+      ...moreVolumes,
+    ],
+  }
+}
+
+const acrossNodes = {
+  maxSkew: 1,
+  topologyKey: 'kubernetes.io/hostname',
+  whenUnsatisfiable: 'ScheduleAnyway',
+  labelSelector: { matchLabels: platformPodLabels },
+}
+
+function container(settings: PlatformSettings) {
+  return {
+    name: 'platform',
+    image: settings.image,
+    command: ['tenant', 'platform', 'serve'],
+    args: serveArguments(settings),
+    ports: [{ name: 'https', containerPort: servingPort, protocol: 'TCP' }],
+    readinessProbe: { httpGet: probe('/readyz'), periodSeconds: 2, failureThreshold: 3 },
+    livenessProbe: { httpGet: probe('/livez'), initialDelaySeconds: 30, periodSeconds: 10, failureThreshold: 6 },
+    resources: { requests: { cpu: '100m', memory: '256Mi' } },
+    securityContext: {
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    },
+    terminationMessagePolicy: 'FallbackToLogsOnError',
+    volumeMounts: [
+      ...secretVolumes(settings).map(({ name, directory }) => ({ name, mountPath: directory, readOnly: true })),
+      { name: 'data', mountPath: dataDirectory },
+      { name: 'temporary', mountPath: temporaryDirectory },
+    ],
+  }
+}
+
+function probe(path: string) {
+  return { path, port: 'https', scheme: 'HTTPS' }
+}
+
+function dataClaim({ storageSize, storageClass }: PlatformSettings) {
+  return {
+    apiVersion: 'v1',
+    kind: 'PersistentVolumeClaim',
+    metadata: { name: 'data', labels: platformPodLabels },
+    spec: {
+      accessModes: ['ReadWriteOnce'],
+      resources: { requests: { storage: storageSize } },
+      ...(storageClass !== undefined && { storageClassName: storageClass }),
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import { onHost } from '../../host/host-cluster.ts'
+import { say } from '../../output/messages.ts'
+import { print } from '../../output/print.ts'
+import { createProgress } from '../../output/progress.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { checkSettings } from './check-settings.ts'
+import type { PrepareOptions } from './options.ts'
+import { ensureNamespace } from './roll-out.ts'
+import { ensureSecrets } from './secrets.ts'
+import { settingsOf, usualFacts } from './settings.ts'
+
+/** The namespace and the Secrets, for an installation that is applied by other means. */
+export async function preparePlatform(options: PrepareOptions, terminal: Terminal): Promise<void> {
+  const settings = settingsOf(options.namespace, options.choices, usualFacts)
+  checkSettings(settings)
+  await onHost(options, terminal, async ({ client: host }) => {
+    const progress = await createProgress(terminal)
+    try {
+      progress.step(`Namespace ${options.namespace}`)
+      await ensureNamespace(host, options.namespace)
+      const adminKey = await ensureSecrets(host, settings, progress)
+      if (adminKey === undefined) say(terminal, 'The Secrets are there already.')
+      else print(terminal, `admin key (shown once; the cluster keeps its hash alone): ${adminKey}\n`)
+    } finally {
+      progress.stop()
+    }
+  })
+}

@@ -1,0 +1,171 @@
+import { systemClock, timestamp } from '../../../base/clock.ts'
+import { UsageError } from '../../../base/usage-error.ts'
+import type { KubeClient } from '../../../client/contract.ts'
+import { applyAll, refuseStrangers, removeObsolete, takenBack } from '../../host/apply/apply-all.ts'
+import { applyToHost } from '../../host/apply/apply-object.ts'
+import { isMadeFor } from '../../host/apply/objects.ts'
+import { showChanges } from '../../host/apply/show-changes.ts'
+import type { ApplyConflict } from '../../host/apply/three-way.ts'
+import type { Manifest } from '../../host/manifest.ts'
+import { existing } from '../../host/objects.ts'
+import { waitUntilReady } from '../../host/rollout/wait-ready.ts'
+import type { Progress } from '../../output/progress.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { balancerAddress } from './balancer-address.ts'
+import { checkSettings } from './check-settings.ts'
+import { clusterFacts } from './cluster-facts.ts'
+import { platformManifests, platformNamespace } from './manifests/all.ts'
+import { platformPodLabels } from './manifests/labels.ts'
+import { platformName } from './names.ts'
+import type { InstallOptions } from './options.ts'
+import { type PlatformRecord, readPlatformRecord, writePlatformRecord } from './platform-record.ts'
+import { ensureSecrets, replaceAdminKey } from './secrets.ts'
+import { type InstallChoices, type PlatformSettings, settingsOf } from './settings.ts'
+
+export interface RollOutTools {
+  readonly terminal: Terminal
+  readonly progress: Progress
+  /** Called with the value of a key as soon as its hash is in the cluster. */
+  readonly onAdminKey: (value: string) => void
+}
+
+export interface RolledOut {
+  readonly settings: PlatformSettings
+  /** What others have changed and keep. */
+  readonly kept: readonly ApplyConflict[]
+}
+
+/** Brings the platform into a cluster, or what is there up to date. */
+export async function rollOut(host: KubeClient, options: InstallOptions, tools: RollOutTools): Promise<RolledOut> {
+  const { namespace } = options
+  const last = await readPlatformRecord(host, namespace)
+  if (options.mode === 'upgrade' && !isInstalled(last)) throw nothingThere(namespace)
+  const choices = { ...last?.choices, ...options.choices, ...adminKeyChoice(options) }
+  const facts = await clusterFacts(host)
+  const settings = settingsOf(namespace, choices, facts)
+  checkSettings(settings)
+  if (isInstalled(last)) refuseOtherStore(settingsOf(namespace, last.choices, facts), settings)
+  await refuseStrangers(host, platformManifests(settings), 'the platform')
+  tools.progress.step(`Namespace ${namespace}`)
+  const madeNamespace = (await ensureNamespace(host, namespace)) || last?.madeNamespace === true
+  await bringKeys(host, options, settings, tools)
+  const record = { manifests: last?.manifests ?? [], madeNamespace, choices }
+  const { next, kept } = await apply(host, options, { record, settings, isNew: !isInstalled(last) }, tools)
+  const foundAddress = await balancerAddress(host, options, settings, tools.progress)
+  return foundAddress === undefined ? { settings, kept } : withAddress(host, options, next, foundAddress, tools)
+}
+
+interface PlannedRollOut {
+  /** As it is before: what was applied the last time. */
+  readonly record: PlatformRecord
+  readonly settings: PlatformSettings
+  readonly isNew: boolean
+}
+
+async function apply(
+  host: KubeClient,
+  options: InstallOptions,
+  { record, settings, isNew }: PlannedRollOut,
+  { progress, terminal }: RollOutTools,
+): Promise<{ readonly next: PlatformRecord; readonly kept: readonly ApplyConflict[] }> {
+  const { namespace } = options
+  const manifests = platformManifests(settings)
+  if (!isNew) showChanges(record.manifests, manifests, terminal)
+  const next = { ...record, manifests }
+  try {
+    if (isNew) await writePlatformRecord(host, namespace, next)
+    const kept = await applyAll(host, manifests, record.manifests, { progress })
+    if (options.wait) await wait(host, options, settings, progress)
+    await removeObsolete(host, record.manifests, manifests)
+    await writePlatformRecord(host, namespace, next)
+    return { next, kept }
+  } catch (error) {
+    throw isNew ? unfinished(namespace, error) : await takenBack(host, manifests, record.manifests, error, progress)
+  }
+}
+
+/** Only now is it known what the certificate has to name. */
+async function withAddress(
+  host: KubeClient,
+  options: InstallOptions,
+  record: PlatformRecord,
+  foundAddress: string,
+  tools: RollOutTools,
+): Promise<RolledOut> {
+  const choices = { ...record.choices, foundAddress }
+  const settings = settingsOf(options.namespace, choices, await clusterFacts(host))
+  const { kept } = await apply(host, options, { record: { ...record, choices }, settings, isNew: false }, tools)
+  return { settings, kept }
+}
+
+function isInstalled(record: PlatformRecord | undefined): record is PlatformRecord {
+  return record !== undefined && record.manifests.length > 0
+}
+
+function adminKeyChoice({ newAdminKey }: InstallOptions): Pick<InstallChoices, 'adminKeyMark'> {
+  return newAdminKey ? { adminKeyMark: timestamp(systemClock.now()) } : {}
+}
+
+async function bringKeys(
+  host: KubeClient,
+  { namespace, newAdminKey }: InstallOptions,
+  settings: PlatformSettings,
+  { progress, onAdminKey }: RollOutTools,
+): Promise<void> {
+  const made = await ensureSecrets(host, settings, progress)
+  const value = made ?? (newAdminKey ? await replaceAdminKey(host, namespace) : undefined)
+  if (value !== undefined) onAdminKey(value)
+}
+
+async function wait(
+  host: KubeClient,
+  { namespace, timeoutSeconds }: InstallOptions,
+  { store }: PlatformSettings,
+  progress: Progress,
+): Promise<void> {
+  progress.step('Waiting until the platform is ready')
+  const kind = store === undefined ? 'StatefulSet' : 'Deployment'
+  const awaited = {
+    kind,
+    name: platformName,
+    namespace,
+    podLabels: platformPodLabels,
+    shownAs: 'the platform',
+  } as const
+  await waitUntilReady(host, awaited, { timeoutMs: timeoutSeconds * 1000, progress })
+}
+
+/** Whether the namespace was made for the platform, now or before. */
+export async function ensureNamespace(host: KubeClient, namespace: string): Promise<boolean> {
+  const manifest: Manifest = platformNamespace(namespace)
+  const found = await existing(host, manifest)
+  if (found !== undefined) return isMadeFor(found, manifest)
+  await applyToHost(host, manifest, undefined)
+  return true
+}
+
+/** What is in one store is not in another, and a volume stays what it is. */
+function refuseOtherStore(before: PlatformSettings, after: PlatformSettings): void {
+  if ((before.store === undefined) !== (after.store === undefined)) {
+    throw new UsageError(
+      'the platform keeps its objects in another store, and an upgrade does not move them: leave --store as it was',
+    )
+  }
+  const isSame = before.storageSize === after.storageSize && before.storageClass === after.storageClass
+  if (after.store !== undefined || isSame) return
+  throw new UsageError(
+    `the volume of the platform is there already: to make it larger, edit the claim data-${platformName}-0, and leave --storage-size and --storage-class as they were`,
+  )
+}
+
+function nothingThere(namespace: string): Error {
+  return new Error(
+    `there is no platform in namespace ${namespace} to upgrade; install it with tenant platform install, or name its namespace with -n`,
+  )
+}
+
+function unfinished(namespace: string, error: unknown): Error {
+  const reason = error instanceof Error ? error.message : String(error)
+  const ways = `tenant platform install -n ${namespace}, or tenant platform uninstall -n ${namespace}`
+  return new Error(`${reason}\nWhat was made so far is still there. Go on with: ${ways}`, { cause: error })
+}

@@ -1,0 +1,98 @@
+import { packageVersion } from '../../../base/package-version.ts'
+import { given } from '../../arguments/given.ts'
+
+/** How clients get to the platform from outside the cluster. */
+export const exposures = ['cluster', 'node-port', 'load-balancer', 'ingress'] as const
+export type Exposure = (typeof exposures)[number]
+
+/** Everything that the objects of an installed platform are made from. Plain data, and kept with what was applied. */
+export interface PlatformSettings {
+  readonly namespace: string
+  readonly image: string
+  readonly imagePullSecrets: readonly string[]
+  /** `etcd:URL[,URL]`; absent: embedded, on a volume. */
+  readonly store?: string
+  readonly replicas: number
+  readonly storageSize: string
+  /** Absent: the default of the cluster. */
+  readonly storageClass?: string
+  readonly domain: string
+  readonly expose: Exposure
+  /** Name or address by which clients and virtual clusters reach it. */
+  readonly address?: string
+  readonly nodePort?: number
+  readonly ingressClass?: string
+  readonly ingressAnnotations: Readonly<Record<string, string>>
+  /** A Secret of type kubernetes.io/tls. Absent: certificates are made and renewed. */
+  readonly tlsSecret?: string
+  /** A Secret with `license` and `issuer`. Absent: the one that is made at installation. */
+  readonly licenseSecret?: string
+  readonly serviceMonitor: boolean
+  /** Versions that the cluster serves. */
+  readonly disruptionVersion: 'policy/v1' | 'policy/v1beta1'
+  /** Changes with the administrator's key, so that Pods start anew. */
+  readonly adminKeyMark?: string
+  /** Further options of `tenant platform serve`. */
+  readonly serveOptions: readonly string[]
+}
+
+/** What an operator has decided; everything else has a default. Kept with what was applied, and an upgrade starts from it. */
+export interface InstallChoices {
+  readonly image?: string
+  readonly imagePullSecrets?: readonly string[]
+  /** `etcd:URL[,URL]`. */
+  readonly store?: string
+  readonly replicas?: number
+  readonly storageSize?: string
+  readonly storageClass?: string
+  readonly domain?: string
+  readonly expose?: Exposure
+  readonly address?: string
+  readonly nodePort?: number
+  readonly ingressClass?: string
+  readonly ingressAnnotations?: Readonly<Record<string, string>>
+  readonly tlsSecret?: string
+  readonly licenseSecret?: string
+  readonly serviceMonitor?: boolean
+  readonly serveOptions?: readonly string[]
+  readonly adminKeyMark?: string
+  /** What a load balancer turned out to be reached by. */
+  readonly foundAddress?: string
+}
+
+/** What only the cluster knows. */
+export interface ClusterFacts {
+  readonly hasServiceMonitors: boolean
+  readonly disruptionVersion: PlatformSettings['disruptionVersion']
+}
+
+/** Of a cluster that is not asked. */
+export const usualFacts: ClusterFacts = { hasServiceMonitors: false, disruptionVersion: 'policy/v1' }
+
+const defaultReplicas = { embedded: 1, etcd: 2 }
+
+/** The settings that follow from choices. An empty text is no choice: it takes an earlier one back. */
+export function settingsOf(namespace: string, choices: InstallChoices, facts: ClusterFacts): PlatformSettings {
+  const { store, storageClass, nodePort, ingressClass, tlsSecret, licenseSecret, adminKeyMark } = withoutEmpty(choices)
+  const expose = choices.expose ?? 'cluster'
+  const address = choices.address || (expose === 'load-balancer' ? choices.foundAddress : undefined)
+  return {
+    namespace,
+    image: choices.image || `tenant-platform:${packageVersion()}`,
+    imagePullSecrets: choices.imagePullSecrets ?? [],
+    replicas: choices.replicas ?? (store === undefined ? defaultReplicas.embedded : defaultReplicas.etcd),
+    storageSize: choices.storageSize || '10Gi',
+    domain: choices.domain || 'platform.internal',
+    expose,
+    ingressAnnotations: choices.ingressAnnotations ?? {},
+    serviceMonitor: choices.serviceMonitor ?? facts.hasServiceMonitors,
+    disruptionVersion: facts.disruptionVersion,
+    serveOptions: choices.serveOptions ?? [],
+    ...given({ store, storageClass, address, ingressClass, tlsSecret, licenseSecret, adminKeyMark }),
+    ...(expose === 'node-port' && given({ nodePort })),
+  }
+}
+
+function withoutEmpty(choices: InstallChoices): InstallChoices {
+  return Object.fromEntries(Object.entries(choices).filter(([, value]) => value !== ''))
+}

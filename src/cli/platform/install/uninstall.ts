@@ -1,0 +1,121 @@
+import { UsageError } from '../../../base/usage-error.ts'
+import type { KubeClient } from '../../../client/contract.ts'
+import { othersIn } from '../../delete/others.ts'
+import { removeClaims, untilPodsAreGone, volumeClaimsOf } from '../../delete/remains.ts'
+import { removeObject, shownObject } from '../../host/apply/objects.ts'
+import { onHost } from '../../host/host-cluster.ts'
+import { existing } from '../../host/objects.ts'
+import { say, warn } from '../../output/messages.ts'
+import { createProgress, type Progress } from '../../output/progress.ts'
+import { confirmed, createPrompt } from '../../terminal/prompt.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { platformNamespace } from './manifests/all.ts'
+import { platformMetadata, platformPodLabels } from './manifests/labels.ts'
+import { platformName, platformSecrets } from './names.ts'
+import type { UninstallOptions } from './options.ts'
+import {
+  type PlatformRecord,
+  platformRecordSecret,
+  readPlatformRecord,
+  writePlatformRecord,
+} from './platform-record.ts'
+
+export async function uninstallPlatform(options: UninstallOptions, terminal: Terminal): Promise<void> {
+  const { namespace, deleteData } = options
+  await onHost(options, terminal, async ({ client: host }) => {
+    const record = await readPlatformRecord(host, namespace)
+    if (record === undefined) {
+      throw new Error(`there is no platform of tenant platform install in namespace ${namespace} of ${host.origin}`)
+    }
+    await ask(options, host.origin, terminal)
+    const progress = await createProgress(terminal)
+    try {
+      await removeApplied(host, namespace, record, { progress, terminal })
+      if (deleteData) await removeData(host, namespace, record, { progress, terminal })
+      else await writePlatformRecord(host, namespace, { ...record, manifests: [] })
+    } finally {
+      progress.stop()
+    }
+    say(terminal, 'The platform is uninstalled.')
+    for (const line of await leftText(host, options, record)) say(terminal, line)
+  })
+}
+
+interface UninstallTools {
+  readonly progress: Progress
+  readonly terminal: Terminal
+}
+
+async function removeApplied(
+  host: KubeClient,
+  namespace: string,
+  { manifests }: PlatformRecord,
+  { progress, terminal }: UninstallTools,
+): Promise<void> {
+  for (const manifest of [...manifests].reverse()) {
+    progress.step(shownObject(manifest))
+    const outcome = await removeObject(host, manifest)
+    if (outcome === 'not-ours')
+      warn(terminal, `left alone: ${shownObject(manifest)}: another object has taken its place`)
+  }
+  await untilPodsAreGone(host, { namespace, podLabels: platformPodLabels }, progress)
+}
+
+async function removeData(
+  host: KubeClient,
+  namespace: string,
+  { madeNamespace }: PlatformRecord,
+  { progress, terminal }: UninstallTools,
+): Promise<void> {
+  progress.step('Volumes and Secrets')
+  await removeClaims(host, { namespace, podLabels: platformPodLabels })
+  for (const secret of ownSecrets(namespace)) await removeObject(host, secret)
+  await removeObject(host, platformRecordSecret(namespace))
+  if (!madeNamespace) return
+  const others = await othersIn(host, { name: platformName, namespace })
+  if (others.length > 0) warn(terminal, `left alone: Namespace ${namespace}: it holds ${others.join(', ')}`)
+  else await removeObject(host, platformNamespace(namespace))
+}
+
+function ownSecrets(namespace: string) {
+  return Object.values(platformSecrets).map((name) => ({
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: platformMetadata(namespace, name),
+  }))
+}
+
+/** What is still there, and how to be rid of it. */
+async function leftText(
+  host: KubeClient,
+  { namespace, deleteData }: UninstallOptions,
+  { choices: { store } }: PlatformRecord,
+): Promise<readonly string[]> {
+  const inStore = store === undefined ? [] : [`What it kept in ${store} is still there, under /tenant.`]
+  if (deleteData) return inStore
+  const claims = await volumeClaimsOf(host, { namespace, podLabels: platformPodLabels })
+  const found = await Promise.all(ownSecrets(namespace).map((secret) => existing(host, secret)))
+  const kept = [...claims, ...found.flatMap((each) => each ?? []), platformRecordSecret(namespace)]
+  return [
+    ...inStore,
+    `Kept, so that tenant platform install goes on where it was: ${kept.map(shownObject).join(', ')}.`,
+    `Remove that, too, with: tenant platform uninstall -n ${namespace} --delete-data`,
+  ]
+}
+
+async function ask(
+  { yes, namespace, deleteData }: UninstallOptions,
+  origin: string,
+  terminal: Terminal,
+): Promise<void> {
+  if (yes) return
+  const prompt = createPrompt(terminal)
+  if (prompt === undefined) throw new UsageError('there is no terminal to confirm on; pass --yes to uninstall it')
+  const what = deleteData ? 'with all its data, keys and certificates' : 'and keep its data'
+  try {
+    if (await confirmed(prompt, `Uninstall the platform in namespace ${namespace} of ${origin}, ${what}?`)) return
+    throw new Error('nothing was removed')
+  } finally {
+    await prompt.close()
+  }
+}
