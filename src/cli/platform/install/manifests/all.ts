@@ -3,7 +3,7 @@ import type { PlatformSettings } from '../settings.ts'
 import { disruptionBudget } from './disruption-budget.ts'
 import { platformIngress, platformService } from './entrance.ts'
 import { platformLabels, platformMetadata } from './labels.ts'
-import { networkPolicy } from './network-policy.ts'
+import { platformNetworkPolicy } from './network-policy.ts'
 import { serviceMonitor } from './service-monitor.ts'
 import { platformWorkload } from './workload.ts'
 
@@ -11,7 +11,7 @@ import { platformWorkload } from './workload.ts'
 export function platformManifests(settings: PlatformSettings): readonly Manifest[] {
   return [
     serviceAccount(settings),
-    networkPolicy(settings),
+    platformNetworkPolicy(settings),
     platformService(settings),
     ...(settings.expose === 'ingress' ? [platformIngress(settings)] : []),
     ...(settings.replicas > 1 ? [disruptionBudget(settings)] : []),

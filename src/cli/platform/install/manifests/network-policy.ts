@@ -7,7 +7,7 @@ import { servingPort } from './ports.ts'
  * Clients come from anywhere, to one port. The platform calls host clusters, identity providers and etcd, wherever those
  * are, and never what a cloud tells its machines at a link-local address.
  */
-export function networkPolicy({ namespace }: PlatformSettings): Manifest {
+export function platformNetworkPolicy({ namespace }: PlatformSettings): Manifest {
   return {
     apiVersion: 'networking.k8s.io/v1',
     kind: 'NetworkPolicy',
