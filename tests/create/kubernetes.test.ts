@@ -143,6 +143,10 @@ describe.skipIf(search.outcome === 'missing')(`tenant create on a real kube-apis
       'ClusterRoleBinding',
       'Secret',
       'Service',
+      'ResourceQuota',
+      'LimitRange',
+      'NetworkPolicy',
+      'NetworkPolicy',
       'StatefulSet',
     ])
     expect(await get('Namespace', '', 'tenant-dry')).toBeUndefined()

@@ -66,6 +66,11 @@ const defaults: EffectiveConfig = {
       runtimeClasses: { allowed: [] },
       csiDrivers: { allowed: [] },
     },
+    isolation: {
+      networkPolicies: { enabled: true, allowed: [], fromNamespaces: [] },
+      resourceQuota: { enabled: true, hard: {} },
+      limitRange: { enabled: true, defaultRequest: {}, default: {} },
+    },
   },
   external: {},
   networking: { clusterDomain: 'cluster.local', hostClusterDomain: 'cluster.local' },

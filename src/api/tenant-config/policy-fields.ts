@@ -1,13 +1,16 @@
 import { flag, mapField, objectField, optionalTexts, requiredText, text, texts } from './field-builder.ts'
 import {
   addressRangeFormat,
+  amountFormat,
   domainPattern,
   hostPattern,
   labelKeyFormat,
   labelValue,
   loadBalancerClass,
   metadataKey,
+  namespaceName,
   podSecurityLevel,
+  quotaResourceFormat,
   resourceName,
 } from './text-format.ts'
 
@@ -129,4 +132,50 @@ const pods = objectField('What Pods of a tenant may ask of the host, where they 
   }),
 })
 
-export const policyFields = objectField('What a tenant may do on its host.', { sync, pods })
+const isolation = objectField(
+  'What keeps tenants apart on the host. It is made by `tenant create` where it makes the namespace of the virtual cluster, and where all copies are in that namespace.',
+  {
+    networkPolicies: objectField('With whom Pods of the tenant may be connected.', {
+      enabled: flag(
+        'Whether NetworkPolicies are made: Pods of the tenant reach each other, its DNS, its API and public addresses, and no addresses of the host, of clouds and of other tenants. Not made where NetworkPolicies are synced (`sync.toHost.networkPolicies`): together they would only ever allow more.',
+        true,
+      ),
+      allowed: texts(
+        'Addresses that Pods of the tenant may be connected with although they are private or of the host.',
+        range,
+        addressRangeFormat,
+      ),
+      fromNamespaces: texts(
+        'Namespaces of the host whose Pods may connect to those of the tenant, such as that of an Ingress controller.',
+        'The name of a namespace.',
+        namespaceName,
+      ),
+    }),
+    resourceQuota: objectField('How much the tenant may have on the host.', {
+      enabled: flag(
+        'Whether a ResourceQuota is made. It counts the Pod and the volume of the virtual cluster itself, too.',
+        true,
+      ),
+      hard: mapField(
+        'Limits by resource. Where it says nothing of them: 500 `pods`, 64 of `requests.cpu`, 256Gi of `requests.memory`, 200 `persistentvolumeclaims`, 2Ti of `requests.storage`; of processors and memory only with a LimitRange.',
+        quotaResourceFormat,
+        requiredText('How much.', amountFormat),
+      ),
+    }),
+    limitRange: objectField('What containers have that say nothing of it.', {
+      enabled: flag('Whether a LimitRange is made.', true),
+      defaultRequest: mapField(
+        'What they request, by resource. Where it says nothing of them: 50m of `cpu`, 64Mi of `memory`.',
+        quotaResourceFormat,
+        requiredText('How much.', amountFormat),
+      ),
+      default: mapField(
+        'What they are limited to, by resource.',
+        quotaResourceFormat,
+        requiredText('How much.', amountFormat),
+      ),
+    }),
+  },
+)
+
+export const policyFields = objectField('What a tenant may do on its host.', { sync, pods, isolation })

@@ -68,6 +68,19 @@ export const storageSize: TextFormat = {
   pattern: /^[0-9]{1,15}(\.[0-9]{1,3})?(k|M|G|T|P|E|Ki|Mi|Gi|Ti|Pi|Ei)?$/,
 }
 
+export const amountFormat: TextFormat = {
+  expectation: 'an amount such as 500m, 4 or 16Gi',
+  example: '16Gi',
+  pattern: /^[0-9]{1,15}(\.[0-9]{1,3})?(m|k|M|G|T|P|E|Ki|Mi|Gi|Ti|Pi|Ei)?$/,
+}
+
+export const quotaResourceFormat: TextFormat = {
+  expectation: 'a resource such as pods, requests.cpu or count/jobs.batch',
+  example: 'requests.cpu',
+  pattern: /^[a-zA-Z0-9]([-._/a-zA-Z0-9]*[a-zA-Z0-9])?$/,
+  maxLength: 253,
+}
+
 export const apiVersion: TextFormat = {
   expectation: 'an API version such as v1 or apps/v1',
   example: 'cert-manager.io/v1',

@@ -104,6 +104,33 @@ export type LabelSelection = Readonly<Record<never, never>>
 export interface PoliciesConfig {
   readonly sync: SyncPolicies
   readonly pods: PodPolicies
+  readonly isolation: IsolationPolicies
+}
+
+/** What keeps tenants apart in namespaces of the host that `tenant create` makes for one virtual cluster alone. */
+export interface IsolationPolicies {
+  readonly networkPolicies: NetworkIsolation
+  readonly resourceQuota: QuotaIsolation
+  readonly limitRange: LimitIsolation
+}
+
+export interface NetworkIsolation extends Switch {
+  /** Addresses that Pods may be connected with besides the outside. */
+  readonly allowed: readonly string[]
+  /** Namespaces of the host whose Pods may connect to those of the tenant. */
+  readonly fromNamespaces: readonly string[]
+}
+
+export interface QuotaIsolation extends Switch {
+  /** By resource; they count for more than the usual ones. */
+  readonly hard: Readonly<Record<string, string>>
+}
+
+export interface LimitIsolation extends Switch {
+  /** What a container requests that says nothing of it, by resource. */
+  readonly defaultRequest: Readonly<Record<string, string>>
+  /** What a container is limited to that says nothing of it. */
+  readonly default: Readonly<Record<string, string>>
 }
 
 /** What of a tenant's objects may reach the host. Absent means safe. */

@@ -75,7 +75,7 @@ function tellHowToGoOn({ name, wait }: CreateCommandOptions, project: string | u
 
 /** What would be applied, for kubectl or a repository. No key is minted, and no cluster asked. */
 function printManifests(order: TenantOrder, terminal: Terminal): void {
-  const deployment = deploymentOf(order, nothingResolved)
+  const deployment = deploymentOf(order, { resources: nothingResolved, ownsNamespace: true })
   const manifests = [namespaceManifest(deployment), ...tenantManifests(deployment)]
   const text =
     order.options.output === 'json'

@@ -2,9 +2,11 @@ import { join } from 'node:path'
 import type { KubeClient } from '../../client/contract.ts'
 import { showsNodes } from '../../sync/nodes/shows-nodes.ts'
 import { lacksHostAddresses, writtenWithHostAddresses } from '../config/host-addresses.ts'
+import { isMadeFor } from '../host/apply/objects.ts'
 import { showChanges } from '../host/apply/show-changes.ts'
 import { readHostAddresses } from '../host/host-addresses.ts'
 import { onHost } from '../host/host-cluster.ts'
+import { existing } from '../host/objects.ts'
 import { type AwaitedWorkload, waitUntilReady } from '../host/rollout/wait-ready.ts'
 import { registerTenant, unregisterTenant } from '../instances/registration.ts'
 import { localPlatforms } from '../local-platforms/find.ts'
@@ -12,7 +14,8 @@ import { say, warn } from '../output/messages.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { deploy } from './deploy.ts'
 import type { DriverTools, TenantDriver, TenantOrder } from './driver.ts'
-import type { ResolvedResources, TenantDeployment } from './manifests/contract.ts'
+import { namespaceManifest } from './manifests/all.ts'
+import type { TenantDeployment } from './manifests/contract.ts'
 import { selectorLabels } from './manifests/labels.ts'
 import type { CreateCommandOptions } from './options.ts'
 import { resolveResources } from './resolve-resources.ts'
@@ -29,7 +32,7 @@ export const kubernetesDriver: TenantDriver = {
       await requireWorkloads(host, terminal)
       const filled = { ...order, ...(await configFor(host, order, tools)) }
       const resources = await resolveResources(filled.config, host)
-      const deployment = deploymentOf(filled, resources)
+      const deployment = deploymentOf(filled, { resources, ownsNamespace: await ownsNamespace(host, options) })
       if (showsNodes(filled.config) && !resources.mayReadNodes) warn(terminal, withoutNodes)
       let isNewlyRegistered = false
       const { kept } = await deploy(host, deployment, {
@@ -68,7 +71,17 @@ async function configFor(host: KubeClient, order: TenantOrder, { progress, termi
 
 const whereToSay = 'name them in policies.sync.endpointAddresses.host'
 
-export function deploymentOf(order: TenantOrder, resources: ResolvedResources): TenantDeployment {
+/** Who has made a namespace has put into it what it likes. */
+async function ownsNamespace(host: KubeClient, tenant: Pick<TenantDeployment, 'name' | 'namespace'>): Promise<boolean> {
+  const manifest = namespaceManifest(tenant)
+  const found = await existing(host, manifest)
+  return found === undefined || isMadeFor(found, manifest)
+}
+
+export function deploymentOf(
+  order: TenantOrder,
+  host: Pick<TenantDeployment, 'resources' | 'ownsNamespace'>,
+): TenantDeployment {
   const { options, config, text } = order
   const { name, namespace, image, licenseIssuer } = options
   return {
@@ -77,7 +90,7 @@ export function deploymentOf(order: TenantOrder, resources: ResolvedResources): 
     config,
     configText: text,
     image: config.controlPlane.image ?? image,
-    resources,
+    ...host,
     ...(licenseIssuer !== undefined && { issuerKey: licenseIssuer }),
   }
 }

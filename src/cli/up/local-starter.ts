@@ -120,7 +120,7 @@ function deploymentOf(
   config: EffectiveConfig,
 ): TenantDeployment {
   const resources = nothingResolved
-  return { name: tenant, namespace, config, configText, image: '', resources }
+  return { name: tenant, namespace, config, configText, image: '', resources, ownsNamespace: false }
 }
 
 /** The platform may have another port than at its last start: the Secret with a key that was made here says so. */

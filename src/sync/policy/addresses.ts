@@ -22,6 +22,8 @@ const neverEndpoints: readonly (readonly [string, readonly string[]])[] = [
   ],
 ]
 
+export const neverEndpointRanges: readonly string[] = neverEndpoints.flatMap(([, ranges]) => ranges)
+
 const builtIn = neverEndpoints.map(([what, ranges]) => ({ what: `is ${what}`, ranges: ranges.map(range) }))
 
 export function addressCheck({ host = [], denied, allowed }: AddressPolicy): AddressCheck {

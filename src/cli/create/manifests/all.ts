@@ -1,6 +1,7 @@
 import type { Manifest } from '../../host/manifest.ts'
 import { accessManifests } from './access.ts'
 import type { TenantDeployment } from './contract.ts'
+import { isolationManifests } from './isolation/isolation.ts'
 import { objectLabels, selectorLabels } from './labels.ts'
 import { objectNames } from './names.ts'
 import { statefulSetManifest } from './stateful-set.ts'
@@ -11,6 +12,7 @@ export function tenantManifests(deployment: TenantDeployment): readonly Manifest
     ...accessManifests(deployment),
     configSecret(deployment),
     serviceManifest(deployment),
+    ...isolationManifests(deployment),
     statefulSetManifest(deployment),
   ]
 }

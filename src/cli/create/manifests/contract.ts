@@ -11,6 +11,8 @@ export interface TenantDeployment {
   /** The public key of the license issuer; absent: it is in tenant.yaml, or not known. */
   readonly issuerKey?: string
   readonly resources: ResolvedResources
+  /** The namespace was made for this virtual cluster, and holds no other. */
+  readonly ownsNamespace: boolean
 }
 
 /** What only the host knows about resources that tenant.yaml names. */

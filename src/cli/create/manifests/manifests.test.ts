@@ -16,6 +16,7 @@ function deployment(config: TenantConfig = {}, more: Partial<TenantDeployment> =
     configText: '{}\n',
     image: 'tenant-platform:1',
     resources: nothingResolved,
+    ownsNamespace: false,
     ...more,
   }
 }

@@ -17,6 +17,10 @@ export const objectNames = {
   account: (tenant: string) => `tenant-${tenant}`,
   config: (tenant: string) => `tenant-${tenant}-config`,
   record: (tenant: string) => `tenant-${tenant}-applied`,
+  /** ResourceQuota, LimitRange and NetworkPolicy for the Pods of a tenant. */
+  workloads: (tenant: string) => `tenant-${tenant}-workloads`,
+  /** NetworkPolicy for the process of the tenant itself. */
+  process: (tenant: string) => `tenant-${tenant}-process`,
 }
 
 /** The same for both, so that they fit in any namespace and long names never meet. */

@@ -3,8 +3,8 @@ import type { TenantDeployment } from './contract.ts'
 import { objectLabels, selectorLabels } from './labels.ts'
 import { objectNames } from './names.ts'
 
-const servingPort = 8443
-const dnsPort = 8053
+export const servingPort = 8443
+export const dnsPort = 8053
 /** A user that no image has, so that nothing belongs to it by accident. */
 const userId = 65_532
 

@@ -1,0 +1,21 @@
+import type { Manifest } from '../../../host/manifest.ts'
+import type { TenantDeployment } from '../contract.ts'
+import { limitRangeManifest, resourceQuotaManifest } from './amounts.ts'
+import { networkPolicyManifests } from './network-policies.ts'
+
+/**
+ * What keeps a tenant from others in a namespace of its own. In one that it shares, a quota would be for all of them, and where copies are
+ * in several namespaces it would be in the wrong one.
+ */
+export function isolationManifests(deployment: TenantDeployment): readonly Manifest[] {
+  const { ownsNamespace, config } = deployment
+  if (!ownsNamespace || config.sync.toHost.namespaces.enabled || !config.sync.toHost.pods.enabled) return []
+  const { networkPolicies, resourceQuota, limitRange } = config.policies.isolation
+  return [
+    ...(resourceQuota.enabled ? [resourceQuotaManifest(deployment)] : []),
+    ...(limitRange.enabled ? [limitRangeManifest(deployment)] : []),
+    ...(networkPolicies.enabled && !config.sync.toHost.networkPolicies.enabled
+      ? networkPolicyManifests(deployment)
+      : []),
+  ]
+}

@@ -1,0 +1,36 @@
+import type { IPBlock } from '../../../../api/types/networking-v1.ts'
+import { neverEndpointRanges } from '../../../../sync/policy/addresses.ts'
+
+/** Networks of hosts and of those who run them: Pods of other tenants are there, nodes, and much that trusts its neighbors. */
+const privateRanges: readonly string[] = [
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '100.64.0.0/10',
+  '192.0.0.0/24',
+  '198.18.0.0/15',
+  'fc00::/7',
+]
+
+/** Every public address, but for those that are named. */
+export function outsideBlocks(denied: readonly string[]): readonly IPBlock[] {
+  const closed = [...new Set([...privateRanges, ...neverEndpointRanges, ...denied].map(wholeRange))]
+  const blockOf = (cidr: string, except: readonly string[]) =>
+    except.some((range) => range.endsWith('/0')) ? [] : [{ cidr, except }]
+  return [
+    ...blockOf(
+      '0.0.0.0/0',
+      closed.filter((range) => !range.includes(':')),
+    ),
+    ...blockOf(
+      '::/0',
+      closed.filter((range) => range.includes(':')),
+    ),
+  ]
+}
+
+/** A single address as the range that it is. */
+export function wholeRange(text: string): string {
+  if (text.includes('/')) return text
+  return text.includes(':') ? `${text}/128` : `${text}/32`
+}
