@@ -57,6 +57,7 @@ const defaults: EffectiveConfig = {
       labels: { allowed: [], denied: [] },
       endpointAddresses: { denied: [], allowed: [] },
       ingresses: { hosts: [] },
+      storageClasses: { allowed: [] },
     },
     pods: {
       security: 'baseline',

@@ -12,6 +12,7 @@ import {
   podSecurityLevel,
   quotaResourceFormat,
   resourceName,
+  storageClassPattern,
 } from './text-format.ts'
 
 const range = 'An address or a range of them.'
@@ -88,6 +89,13 @@ const sync = objectField(
         'Host names that an Ingress may ask for: one name, `*.` and a domain for all names below it, or `*` for any. `*` also allows an Ingress without a host name, which gets all traffic that no other Ingress claims.',
         'A host name or a pattern.',
         hostPattern,
+      ),
+    }),
+    storageClasses: objectField('PersistentVolumeClaims with `spec.storageClassName`.', {
+      allowed: texts(
+        'Classes of the host that a claim may name, or `*` for any. A claim that names another one gets the default class of the host. Volumes that were made by hand for a class are taken by claims before new ones are made.',
+        'The name of a class.',
+        storageClassPattern,
       ),
     }),
   },

@@ -28,6 +28,13 @@ export const resourceName: TextFormat = {
 
 export const storageClassName: TextFormat = { ...resourceName, example: 'standard' }
 
+export const storageClassPattern: TextFormat = {
+  expectation: 'the name of a StorageClass, or * for any',
+  example: 'standard',
+  pattern: new RegExp(`^(\\*|${subdomain})$`),
+  maxLength: 253,
+}
+
 export const namespaceName: TextFormat = {
   expectation: 'the name of a namespace: lower-case letters, digits and -',
   example: 'tenant-platform',

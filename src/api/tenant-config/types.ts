@@ -144,6 +144,7 @@ export interface SyncPolicies {
   readonly labels: KeyPolicy
   readonly endpointAddresses: AddressPolicy
   readonly ingresses: IngressPolicy
+  readonly storageClasses: AllowedNames
 }
 
 /** What Pods of a tenant may ask of the host. Absent means safe. */

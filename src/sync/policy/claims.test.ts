@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { rulesFor } from '../../../tests/support/example-worlds.ts'
+import { copyOf, planned, rulesFor } from '../../../tests/support/example-worlds.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { persistentVolumeClaimsSync } from '../kinds/persistent-volume-claims.ts'
 
-const { policy } = rulesFor(persistentVolumeClaimsSync, 'PersistentVolumeClaim')
+const allowing = (...allowed: readonly string[]) =>
+  rulesFor(persistentVolumeClaimsSync, 'PersistentVolumeClaim', { policies: { sync: { storageClasses: { allowed } } } })
+const { policy } = allowing('fast')
 const asked = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } }
 
 function judged(spec: object) {
@@ -14,7 +16,7 @@ function judged(spec: object) {
 
 describe('a claim', () => {
   it.each([
-    ['a class', { storageClassName: 'fast' }],
+    ['a class that is allowed', { storageClassName: 'fast' }],
     ['a claim of its own to copy', { dataSource: { kind: 'PersistentVolumeClaim', name: 'v-other' } }],
   ])('keeps %s', (_, fields) => {
     expect(judged({ ...asked, ...fields })).toEqual({ spec: { ...asked, ...fields }, fields: [] })
@@ -23,6 +25,7 @@ describe('a claim', () => {
   it.each([
     ['volumes of the host by their labels', { selector: { matchLabels: { a: 'b' } } }, 'spec.selector'],
     ['volumes of the host that were made by hand', { storageClassName: '' }, 'spec.storageClassName'],
+    ['a class that is not allowed', { storageClassName: 'secret' }, 'spec.storageClassName'],
     ['snapshots of the host', { dataSource: { kind: 'VolumeSnapshot', name: 's' } }, 'spec.dataSource'],
     [
       'claims of other namespaces',
@@ -31,5 +34,17 @@ describe('a claim', () => {
     ],
   ])('may not take %s', (_, fields, field) => {
     expect(judged({ ...asked, ...fields })).toEqual({ spec: asked, fields: [field] })
+  })
+
+  it('may name any class where all are allowed, and keeps the one that it has when they no longer are', async () => {
+    const metadata = { name: 'data', namespace: 'default', uid: 'u1', resourceVersion: '5' }
+    const spec = { ...asked, storageClassName: 'secret' }
+    const virtual: KubeObject = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata, spec }
+    const copy = await copyOf(virtual, allowing('*'))
+    expect(copy.spec).toMatchObject({ storageClassName: 'secret' })
+    const plan = await planned({ virtual, copy }, allowing())
+    const after = plan.action === 'update' && plan.host ? plan.host : copy
+    expect(['nothing', 'update']).toContain(plan.action)
+    expect(after.spec).toMatchObject({ storageClassName: 'secret' })
   })
 })

@@ -1,34 +1,62 @@
 import { isJsonObject } from '../../base/json/member.ts'
 import type { FieldRule, Refusal } from './contract.ts'
+import { allowedWith } from './remedy.ts'
 
-const judged = ['selector', 'dataSource', 'dataSourceRef', 'storageClassName']
+const judged = ['selector', 'dataSource', 'dataSourceRef', 'storageClassName'] as const
 
-const reasons: Readonly<Record<string, string>> = {
-  selector: 'it would choose among the volumes of the host',
-  storageClassName: 'without a class it would take a volume of the host that was made by hand',
-}
+type Judged = (typeof judged)[number]
 
-/** A claim may neither select an existing volume of the host nor start with data that is not the tenant's. */
-export const claimsRule: FieldRule = (fields) => {
+/**
+ * A claim may neither select an existing volume of the host nor start with data that is not the tenant's. What is refused is left out, and
+ * holds no claim back: a copy that is there would go, with its data.
+ */
+export const claimsRule: FieldRule = (fields, { policies: { storageClasses } }) => {
   if (!isJsonObject(fields.spec)) return { fields, refusals: [] }
   const { spec } = fields
-  const refused = judged.filter((name) => spec[name] !== undefined && !isTenants(name, spec[name]))
-  const kept = Object.fromEntries(Object.entries(spec).filter(([name]) => !refused.includes(name)))
-  return { fields: { ...fields, spec: kept }, refusals: refused.map(refusalOf) }
+  const refusals = judged.flatMap((name) => {
+    const refused = spec[name] === undefined ? undefined : whyRefused(name, spec[name], storageClasses.allowed)
+    return refused === undefined ? [] : [{ name, refused }]
+  })
+  const names = new Set<string>(refusals.map(({ name }) => name))
+  const kept = Object.fromEntries(Object.entries(spec).filter(([name]) => !names.has(name)))
+  return { fields: { ...fields, spec: kept }, refusals: refusals.map(({ refused }) => refused) }
 }
 
-/** A claim of the tenant's own has been named as on the host. A class makes a new volume, as a rule. */
-function isTenants(name: string, value: unknown): boolean {
-  if (name === 'storageClassName') return value !== ''
-  return name !== 'selector' && isJsonObject(value) && value.kind === 'PersistentVolumeClaim' && !value.namespace
+function whyRefused(name: Judged, value: unknown, classes: readonly string[]): Refusal | undefined {
+  switch (name) {
+    case 'selector':
+      return refusalOf(name, 'it would choose among the volumes of the host')
+    case 'storageClassName':
+      return value === ''
+        ? refusalOf(name, 'without a class it would take a volume of the host that was made by hand')
+        : refusedClass(value, classes)
+    default:
+      return isOwnClaim(value)
+        ? undefined
+        : refusalOf(name, 'it names something of the host; only claims of the same namespace can be copied')
+  }
 }
 
-function refusalOf(name: string): Refusal {
-  const ofHost = 'it names something of the host; only claims of the same namespace can be copied'
+/** A claim of the tenant's own has been named as on the host. */
+function isOwnClaim(source: unknown): boolean {
+  return isJsonObject(source) && source.kind === 'PersistentVolumeClaim' && !source.namespace
+}
+
+function refusedClass(value: unknown, allowed: readonly string[]): Refusal | undefined {
+  if (allowed.includes('*') || allowed.some((name) => name === value)) return undefined
+  return {
+    rule: 'storageClasses',
+    field: 'spec.storageClassName',
+    reason: 'the class is not among those that tenants may ask for, so the claim gets the default class of the host',
+    remedy: allowedWith('storageClasses.allowed'),
+  }
+}
+
+function refusalOf(name: Judged, reason: string): Refusal {
   return {
     rule: 'claims',
     field: `spec.${name}`,
-    reason: reasons[name] ?? ofHost,
+    reason,
     remedy: 'only the operator can make such a claim, on the host',
   }
 }
