@@ -55,6 +55,8 @@ export class Link implements Forwarder {
   /** Kept, because a key that is asked again after its revocation gives another one. */
   #revocation: AbortSignal = new AbortController().signal
   #end: EndOfLink | undefined
+  /** The connection goes soon, whatever the tenant says. */
+  #isBeingCut = false
 
   constructor(options: LinkOptions) {
     this.project = options.project
@@ -106,7 +108,8 @@ export class Link implements Forwarder {
 
   /** Tells the tenant why, then cuts the connection and everything on it. */
   end(reason: LinkEnd, message: string): void {
-    if (this.#end !== undefined) return
+    if (this.#isBeingCut) return
+    this.#isBeingCut = true
     this.#end = { reason, message }
     this.#say({ type: 'ended', reason, message })
     setTimeout(() => this.#cut(), linkLimits.lastWordsMs)
@@ -114,8 +117,8 @@ export class Link implements Forwarder {
 
   /** The same, but what is under way may finish within the time given. */
   async drain(message: string, graceMs: number): Promise<void> {
-    if (this.#end !== undefined) return
-    this.#end = { reason: 'Draining', message }
+    if (this.#isBeingCut) return
+    this.#end ??= { reason: 'Draining', message }
     this.#say({ type: 'ended', reason: 'Draining', message })
     await windDown(this.#streams, graceMs)
     this.#cut()

@@ -1,4 +1,4 @@
-import type { ServerHttp2Stream } from 'node:http2'
+import type { ServerHttp2Stream, Settings } from 'node:http2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { controlLimits, linkLimits } from '../../../src/api/link-limits.ts'
 import { proveToBe } from '../../link/claims.ts'
@@ -110,6 +110,7 @@ describe('a tenant that floods its link', () => {
     ],
     ['promises a stream', () => [acknowledged, promise(1)]],
     ['promises 1,000 streams before it may know better', () => [...promises(1_000), frame('data', 0, 3)]],
+    ['answers what it was not asked', () => [frame('headers', 0x4, 3, statusOk), frame('data', 0x1, 3)]],
     ['sends data on a stream that is not there', () => [frame('data', 0, 99, Buffer.alloc(1_000))]],
     ['changes its settings without end', () => Array.from({ length: 50_000 }, () => frame('settings', 0, 0))],
     [
@@ -164,6 +165,73 @@ describe('a tenant that floods its link', () => {
     await platform.ask('GET', `${inside(name)}/api`).catch(() => undefined)
     session.destroy()
     await othersAreServed()
+  })
+
+  test.each<[string, () => readonly Buffer[]]>([
+    ['20,000 pings', () => Array.from({ length: 20_000 }, () => frame('ping', 0, 0, Buffer.alloc(8)))],
+    ['20,000 frames of kinds that are not known', () => Array.from({ length: 20_000 }, () => unknownFrame())],
+    ['a window that it widens by one byte 20,000 times', () => Array.from({ length: 20_000 }, () => oneByteMore())],
+    ['an order to go away, and stays', () => [frame('goAway', 0, 0, Buffer.alloc(8))]],
+  ])('with %s harms no other tenant', async (_, frames) => {
+    const { link: opened } = await hostile()
+    opened.connection.resume()
+    await sendFrames(opened, ...frames())
+    await othersAreServed()
+    opened.connection.destroy()
+  })
+
+  test.each<[string, Settings]>([
+    ['takes no requests', { maxConcurrentStreams: 0 }],
+    ['leaves no room for a body', { initialWindowSize: 0 }],
+  ])('that %s is given up by each request in its time, and answers again when it wants to', async (_, settings) => {
+    const { name, link: opened } = await hostile()
+    const { session } = await speak(opened, (stream) => {
+      stream.resume().once('end', () => {
+        if (!stream.destroyed) stream.respond({}, { endStream: true })
+      })
+    })
+    const agreed = (next: Settings) => new Promise<void>((resolve) => session.settings(next, () => resolve()))
+    await agreed(settings)
+    const path = `${inside(name)}/api/v1/namespaces/default/configmaps`
+    const ask = (timeout: string) =>
+      platform.ask('POST', `${path}?timeout=${timeout}`, { body: { data: { text: 'x'.repeat(100_000) } } })
+    const refused = await Promise.all(Array.from({ length: 20 }, () => ask('300ms')))
+    expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 504))
+    await othersAreServed()
+    await agreed({ maxConcurrentStreams: 100, initialWindowSize: 65_535 })
+    await eventually(async () => expect((await ask('30s')).status).toBe(200))
+    session.destroy()
+  })
+
+  test('that says it stops and goes on listening is cut off with its key, and asked no more', async () => {
+    const name = newName()
+    const own = await tenantKey(platform, `stolen-${name}`)
+    const asked: string[] = []
+    const { control, closed } = await speak(await linkHostile(platform, own, name), (stream, path) => {
+      asked.push(path)
+      stream.respond({ ':status': 200 }, { endStream: true })
+    })
+    control.write(`${JSON.stringify({ type: 'stopping' })}\n`)
+    await platform.ask('GET', `${inside(name)}/before`)
+    await platform.must('DELETE', `${keysPath}/stolen-${name}`)
+    await closed
+    expect((await platform.ask('GET', `${inside(name)}/after`)).status).toBe(503)
+    expect(asked).not.toContain('/after')
+    await isEndedFor(name, 'KeyRevoked')
+  })
+
+  test('by links that all say that they stop keeps the latest of them', async () => {
+    const name = newName()
+    const proof = await proveToBe(platform, { token: shared, name })
+    const links = []
+    for (let process = 0; process < linkLimits.maxLinksPerInstance + 3; process += 1) {
+      const opened = await openHostileLink(platform, { token: shared, name, proof, process: `s-${process}` })
+      const spoken = await speak(opened)
+      spoken.control.write(`${JSON.stringify({ type: 'stopping' })}\n`)
+      links.push(spoken)
+    }
+    for (const early of links.slice(0, 3)) await early.closed
+    for (const { session } of links) session.destroy()
   })
 
   test('by more processes than there can be keeps the latest of them', async () => {
@@ -242,6 +310,16 @@ describe('a tenant', () => {
 })
 
 const acknowledged = frame('settings', 0x1, 0)
+
+function unknownFrame(): Buffer {
+  const bytes = frame('data', 0, 0)
+  bytes.writeUInt8(0xfa, 3)
+  return bytes
+}
+
+function oneByteMore(): Buffer {
+  return frame('window', 0, 0, Buffer.from([0, 0, 0, 1]))
+}
 
 /** `GET http:/`, promised on the control stream. */
 function promise(number: number): Buffer {
