@@ -64,6 +64,8 @@ export interface ApiEngineOptions extends Omit<AuthenticationOptions, 'registry'
   readonly platform?: Pick<PlatformOptions, 'domain' | 'settings' | 'quotas' | 'audit' | 'license'> & {
     /** Where other replicas reach this one. Absent: where it listens. */
     readonly advertiseUrl?: string
+    /** What the platform is called as an identity provider of applications. Absent: it is none. */
+    readonly oidcIssuer?: string
   }
 }
 
@@ -188,11 +190,18 @@ function mayDoEverything(authorizer: Authorizer, user: UserInfo): boolean {
   return !(decision instanceof Promise) && decision.verdict === 'allow'
 }
 
-function signOnOf({ enterUser }: Platform, options: ApiEngineOptions, registry: ObjectRegistry): RunningSignOn {
+function signOnOf(
+  { enterUser, oidcGrants: grants }: Platform,
+  options: ApiEngineOptions,
+  registry: ObjectRegistry,
+): RunningSignOn {
   const { clock, random, log } = options
   const { store } = registry.engine
   const kind = connectorKind(options.platform?.domain ?? '')
+  const issuer = options.platform?.oidcIssuer
+  const clients = () => required(registry, kind.group, 'OIDCClient')
   return createSignOn({
+    ...(issuer === undefined ? {} : { provider: { issuer, grants, clients } }),
     kind,
     connectors: () => required(registry, kind.group, kind.kind),
     secrets: () => required(registry, '', 'Secret'),

@@ -9,6 +9,7 @@ import { platformRequest } from './platform-user.ts'
 
 export const ownKeysRole = 'platform:own-keys'
 const tryOutRole = 'platform:try-out'
+const signInRole = 'platform:sign-in-to-applications'
 
 const ownKeyQuestions = [
   ...['rotate', 'explain', 'advise', 'usage', 'audit', 'holders'].map((each) => `ownedaccesskeys/${each}`),
@@ -33,6 +34,11 @@ function ownKeys(managementGroup: string): KubeObject {
 function tryOut(managementGroup: string): KubeObject {
   const resources = ['patchevaluations', 'tenantconfigreviews']
   return role(tryOutRole, [{ apiGroups: [managementGroup], resources, verbs: ['create'] }])
+}
+
+/** Lets every user sign in to applications, as far as these let them. */
+function signIn(managementGroup: string): KubeObject {
+  return role(signInRole, [{ apiGroups: [managementGroup], resources: ['clientauthorizations'], verbs: ['create'] }])
 }
 
 function role(name: string, rules: readonly object[]): KubeObject {
@@ -84,7 +90,7 @@ export async function ensurePlatformObjects(registry: ObjectRegistry, management
   await ensureObject(required(registry, managementGroup, 'User'), administrator(managementGroup), request)
   await ensureFirstProject(registry, managementGroup, request)
   const roles = required(registry, rbacGroup, 'ClusterRole')
-  for (const each of [ownKeys(managementGroup), tryOut(managementGroup)]) {
+  for (const each of [ownKeys(managementGroup), tryOut(managementGroup), signIn(managementGroup)]) {
     if (roles.cache.get({ namespace: '', name: each.metadata.name ?? '' }) !== undefined) continue
     await ensureObject(required(registry, rbacGroup, 'ClusterRoleBinding'), bindingOf(each), request)
     await ensureObject(roles, each, request)

@@ -4,7 +4,7 @@ import { accessKeyHooks } from './access-keys/admission/hooks.ts'
 import type { KeyParts } from './access-keys/parts.ts'
 import type { MemberViews } from './member-views/member-views.ts'
 import { withGroupsWarning } from './owners/groups-warning.ts'
-import { connectorHooks, teamHooks, trustedIssuerHooks, userHooks } from './owners/hooks.ts'
+import { connectorHooks, oidcClientHooks, teamHooks, trustedIssuerHooks, userHooks } from './owners/hooks.ts'
 import { grantingHooks } from './projects/granting-hooks.ts'
 import { withPlacing } from './proxy/placing-hooks.ts'
 import type { Quotas } from './quotas/quotas.ts'
@@ -38,6 +38,7 @@ export const managementHooks: ManagementHookTable = {
   Connector: (kind, { contextOf, keyParts }) =>
     withGroupsWarning(connectorHooks(kind, keyParts.index), () => contextOf(kind.kind)),
   TrustedIssuer: (kind, { keyParts }) => trustedIssuerHooks(kind, keyParts.index),
+  OIDCClient: (kind, { keyParts }) => oidcClientHooks(kind, keyParts.index),
 }
 
 /** Lists and watches show to users who may not list all objects those that they may get. */

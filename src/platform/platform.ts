@@ -6,6 +6,7 @@ import type { Authenticator, Authorizer } from '../auth/contract.ts'
 import { firstKnown } from '../auth/first-known.ts'
 import { createAccessKeyAuthenticator } from '../auth/keys/authenticator.ts'
 import { createSessionAuthenticator } from '../auth/keys/session-authenticator.ts'
+import type { OidcGrants } from '../auth/oidc-grants.ts'
 import type { RefreshIdentity, SignedOn } from '../auth/signed-on.ts'
 import type { StaticTokens } from '../auth/static-tokens.ts'
 import type { Clock } from '../base/clock.ts'
@@ -48,6 +49,7 @@ import { defaultQuotaSettings, type QuotaSettings } from './quotas/quota-setting
 import { Quotas } from './quotas/quotas.ts'
 import { createPlatformReviews, type PlatformReviewTable } from './reviews/reviews.ts'
 import { createRights } from './rights-index.ts'
+import { createOidcGrants } from './sessions/oidc-grants.ts'
 import { createSessions } from './sessions/sessions.ts'
 import { isNamedElsewhere } from './signed-on/named-elsewhere.ts'
 import { enterUser, refreshUser, type SignedOnUser } from './signed-on/signed-on-users.ts'
@@ -96,6 +98,8 @@ export interface Platform {
   readonly sessions: Sessions
   /** The User that an identity at a provider leads to. */
   readonly enterUser: (signedOn: SignedOn, options: { readonly createsUsers: boolean }) => Promise<SignedOnUser>
+  /** Applications that users have signed in to. */
+  readonly oidcGrants: OidcGrants
   /** The console. */
   readonly pages: PipelineStep
   readonly healthChecks: readonly HealthCheck[]
@@ -185,6 +189,7 @@ export function createPlatform(options: PlatformOptions): Platform {
       ...{ keyParts: parts, keys: keyContext, tokens, check: checkSession },
       whenConfirmed: confirmed.whenConfirmed,
     }),
+    oidcGrants: createOidcGrants({ keyParts: parts, keys: keyContext, users: () => contextOf('User') }),
     enterUser: (signedOn, choices) => enterUser(signedOnUsers, signedOn, choices),
     audit: (record) => {
       uses.note(record)

@@ -22,6 +22,8 @@ export type FailureCode =
   | 'wrong-password'
   /** More than one User claims the identity. */
   | 'ambiguous'
+  /** An application that is not known sends the user, or to where it may not. */
+  | 'untrusted-application'
   | 'too-many'
   /** The browser does not say from where a form was sent. */
   | 'old-browser'

@@ -69,6 +69,11 @@ const failures: Readonly<Record<FailureCode, PageText>> = {
     title: 'The user name or the password is wrong',
     text: 'Try again. If it stays like this, the account may be locked or expired: ask an administrator of the directory.',
   },
+  'untrusted-application': {
+    status: 400,
+    title: 'The application that sent you here is not set up right',
+    text: 'It is not known here, or asks to send you back to where it may not. Nothing was told to it. Ask an administrator of the platform.',
+  },
   'too-many': {
     status: 429,
     title: 'Too many sign-ins from here',

@@ -13,6 +13,7 @@ import { DeviceRequests } from './device-requests.ts'
 import { type EnterUser, signOnPages } from './endpoint.ts'
 import { TokenExchange } from './exchange/token-exchange.ts'
 import { OneTimeCodes } from './one-time-codes.ts'
+import { createProvider, type ProviderOptions } from './provider/provider.ts'
 import { createRefresh } from './refresh.ts'
 import { sealingKey } from './sealing.ts'
 import { readUserCode } from './user-code.ts'
@@ -24,6 +25,8 @@ export interface SignOnOptions {
   readonly secrets: () => ResourceContext
   readonly trustedIssuers: () => ResourceContext
   readonly enterUser: EnterUser
+  /** Absent: users sign in to no applications here. */
+  readonly provider?: Pick<ProviderOptions, 'issuer' | 'grants' | 'clients'> | undefined
   readonly store: Store
   readonly clock: Clock
   readonly random: Random
@@ -51,10 +54,12 @@ export function createSignOn(options: SignOnOptions): RunningSignOn {
     })
     return key
   }
+  const provider = options.provider && createProvider({ ...options, ...options.provider, sealingKey: keyOfAll })
   return {
-    reviews: [connectorTest(options.kind, connectors)],
-    pages: (readBody) =>
-      signOnPages({
+    reviews: [connectorTest(options.kind, connectors), ...(provider === undefined ? [] : [provider.review])],
+    pages: (readBody) => {
+      const own = provider?.pages(readBody)
+      const pages = signOnPages({
         connectors,
         codes,
         devices,
@@ -65,7 +70,9 @@ export function createSignOn(options: SignOnOptions): RunningSignOn {
         random,
         log,
         sealingKey: keyOfAll,
-      }),
+      })
+      return (exchange) => own?.(exchange) ?? pages(exchange)
+    },
     redeem: (redeemed) => {
       const userCode = redeemed.use === 'key' ? readUserCode(redeemed.code) : undefined
       return userCode === undefined ? codes.redeem(redeemed) : devices.redeem(userCode, redeemed.verifier)

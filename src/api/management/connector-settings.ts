@@ -1,4 +1,4 @@
-import type { ConnectorSpec, OidcConnector } from '../types/management.ts'
+import type { ConnectorSpec, OIDCClientSpec, OidcConnector } from '../types/management.ts'
 
 export type ConnectorType = NonNullable<ConnectorSpec['type']>
 
@@ -25,6 +25,11 @@ export function connectorSecret(spec: ConnectorSpec): ConnectorSecret | undefine
     default:
       return secretOf(spec.oidc?.clientSecretRef, 'clientSecret')
   }
+}
+
+/** What an application proves itself by. Undefined: it is a public client. */
+export function oidcClientSecret({ clientSecretRef }: OIDCClientSpec): ConnectorSecret | undefined {
+  return secretOf(clientSecretRef, 'clientSecret')
 }
 
 function secretOf(reference: SecretReference | undefined, entry: string): ConnectorSecret | undefined {

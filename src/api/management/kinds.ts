@@ -1,6 +1,7 @@
 import type { Kind } from '../kind.ts'
 import { clusterKind } from './cluster.ts'
 import { connectorKind } from './connector.ts'
+import { oidcClientKind } from './oidc-client.ts'
 import { ownedAccessKeyKind } from './owned-access-key.ts'
 import { projectKind } from './project.ts'
 import { spaceInstanceKind } from './space-instance.ts'
@@ -19,6 +20,7 @@ const makers: readonly ((domain: string) => Kind)[] = [
   teamKind,
   connectorKind,
   trustedIssuerKind,
+  oidcClientKind,
 ]
 
 /** The platform's own kinds, in the group `management.<domain>`. */

@@ -468,3 +468,31 @@ export interface ExchangeRule {
 export interface TrustedIssuerStatus {
   readonly conditions?: readonly Condition[]
 }
+
+export interface OIDCClient extends KubeObject {
+  readonly spec?: OIDCClientSpec
+  readonly status?: OIDCClientStatus
+}
+
+export interface OIDCClientSpec {
+  readonly displayName?: string
+  readonly description?: string
+  readonly clientSecretRef?: {
+    readonly name?: string
+    readonly namespace?: string
+    readonly key?: string
+  }
+  readonly redirectUris?: readonly string[]
+  readonly postLogoutRedirectUris?: readonly string[]
+  readonly scopes?: readonly string[]
+  readonly consent?: string
+  readonly allowWithoutPkce?: boolean
+  readonly allowedTeams?: readonly string[]
+  readonly accessTokenSeconds?: number
+  readonly refreshTokenSeconds?: number
+  readonly disabled?: boolean
+}
+
+export interface OIDCClientStatus {
+  readonly conditions?: readonly Condition[]
+}

@@ -137,7 +137,7 @@ class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
   }
 
   sessionsOf(owner: KeyOwner): readonly KnownKey[] {
-    return this.#sessions.of(owner).filter((session) => !isConnectionKey(session))
+    return this.#sessions.of(owner).filter((session) => session.type === 'Login' && !isConnectionKey(session))
   }
 
   connectionKeysOf(owner: KeyOwner): readonly KnownKey[] {

@@ -20,7 +20,7 @@ const assets = '/assets/'
 /** First steps of paths at which no page of the console is. */
 const reserved: ReadonlySet<string> = new Set([
   ...['api', 'apis', 'auth', 'kubernetes', 'openapi', 'version', 'metrics'],
-  ...['healthz', 'livez', 'readyz', 'logs', '.well-known', 'openid'],
+  ...['healthz', 'livez', 'readyz', 'logs', '.well-known', 'openid', 'oidc'],
 ])
 
 /**

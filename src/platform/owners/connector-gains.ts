@@ -1,6 +1,6 @@
-import type { ResourceAttributes } from '../../api/access.ts'
-import { connectorSecret } from '../../api/management/connector-settings.ts'
-import type { Connector } from '../../api/types/management.ts'
+import type { ResourceAttributes, UserInfo } from '../../api/access.ts'
+import { type ConnectorSecret, connectorSecret, oidcClientSecret } from '../../api/management/connector-settings.ts'
+import type { Connector, OIDCClient } from '../../api/types/management.ts'
 import type { NeededRights } from '../required-rights.ts'
 import { asAnyone } from '../rights.ts'
 
@@ -8,18 +8,19 @@ import { asAnyone } from '../rights.ts'
  * A connector decides who is who, so writing one takes the right to be anyone. The Secret it names is shown to the
  * provider, so that takes the right to read it.
  */
-export const connectorGains: NeededRights = (object, _old, user) => {
-  const shown = connectorSecret((object as Connector).spec ?? {})
-  if (shown === undefined) return asAnyone(user)
-  const secret: ResourceAttributes = {
-    user,
-    verb: 'get',
-    group: '',
-    version: 'v1',
-    resource: 'secrets',
-    subresource: '',
-    namespace: shown.namespace,
-    name: shown.name,
-  }
-  return [...asAnyone(user), secret]
+export const connectorGains: NeededRights = (object, _old, user) => [
+  ...asAnyone(user),
+  ...readingSecret(user, connectorSecret((object as Connector).spec ?? {})),
+]
+
+/** The same of an application: it is told who users are. A caller who is taken for it must know its Secret. */
+export const oidcClientGains: NeededRights = (object, _old, user) => [
+  ...asAnyone(user),
+  ...readingSecret(user, oidcClientSecret((object as OIDCClient).spec ?? {})),
+]
+
+function readingSecret(user: UserInfo, secret: ConnectorSecret | undefined): readonly ResourceAttributes[] {
+  if (secret === undefined) return []
+  const { namespace, name } = secret
+  return [{ user, verb: 'get', group: '', version: 'v1', resource: 'secrets', subresource: '', namespace, name }]
 }

@@ -8,7 +8,7 @@ import type { WriteRequest } from '../../registry/contract.ts'
 import { isByMachine } from '../by-machine.ts'
 import { requiringRights } from '../required-rights.ts'
 import { asAnyone, requireAll } from '../rights.ts'
-import { connectorGains } from './connector-gains.ts'
+import { connectorGains, oidcClientGains } from './connector-gains.ts'
 import type { Directory } from './directory.ts'
 import { withOwnSignOn } from './own-sign-on.ts'
 import { withRuleScopes } from './rule-scopes.ts'
@@ -30,6 +30,11 @@ export function teamHooks(kind: Kind, keys: KnownKeys): Hooks {
 /** A caller who may write connectors does not for that reason become another user. */
 export function connectorHooks(kind: Kind, keys: KnownKeys): Hooks {
   return requiringRights(connectorGains, requiringGains(kind, keys))
+}
+
+/** Who writes one decides where users are sent with what tells who they are. */
+export function oidcClientHooks(kind: Kind, keys: KnownKeys): Hooks {
+  return requiringRights(oidcClientGains, requiringGains(kind, keys))
 }
 
 /** Which tokens lead to which users is decided by it, too. */

@@ -1,0 +1,31 @@
+import { hash } from 'node:crypto'
+import type { Random } from '../../base/random.ts'
+import type { KeyHash } from './contract.ts'
+
+/** Refresh tokens are recognizable, and belong to a family: all that came of one sign-in to an application. */
+export const refreshPrefix = 'tpr_'
+const form = /^tpr_([\w-]{22})_([\w-]{43})$/
+const sidLength = 20
+
+export function mintFamily(random: Random): string {
+  return Buffer.from(random.bytes(16)).toString('base64url')
+}
+
+export function mintRefresh(family: string, random: Random): string {
+  return `${refreshPrefix}${family}_${Buffer.from(random.bytes(32)).toString('base64url')}`
+}
+
+/** Undefined for what is no refresh token. */
+export function familyOf(token: string): string | undefined {
+  return form.exec(token)?.[1]
+}
+
+/** What a family is called where others see it: who knows this cannot make up one of its tokens, nor end it. */
+export function sidOf(family: string): string {
+  return hash('sha256', `oidc family\0${family}`, 'hex').slice(0, sidLength)
+}
+
+/** No bearer token and no session has this hash. */
+export function hashRefresh(token: string): KeyHash {
+  return hash('sha256', `oidc refresh\0${token}`, 'base64url')
+}

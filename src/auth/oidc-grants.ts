@@ -1,0 +1,56 @@
+import type { UserInfo } from '../api/access.ts'
+
+/** A user of the platform as applications are told of them. */
+export interface OidcUser {
+  readonly name: string
+  readonly uid: string
+  readonly displayName: string
+  readonly email: string
+  readonly teams: readonly string[]
+}
+
+/** What a user has let an application have. */
+export interface OidcGrant {
+  readonly clientId: string
+  readonly redirectUri: string
+  readonly scopes: readonly string[]
+  readonly nonce: string
+  /** Name and uid of the User. */
+  readonly user: string
+  readonly userUid: string
+}
+
+/** A user in a browser. */
+export interface BrowserSession {
+  readonly user: OidcUser
+  /** Name of its key. */
+  readonly keyName: string
+  readonly startedAtMs: number
+}
+
+export interface RefreshedGrant {
+  readonly grant: OidcGrant
+  /** Takes the place of the one that was shown. */
+  readonly token: string
+  readonly sid: string
+}
+
+/** What the platform keeps of applications that users have signed in to. */
+export interface OidcGrants {
+  /** Undefined for callers that are no user in a browser who may do all that they may. */
+  sessionOf(user: UserInfo): BrowserSession | undefined
+  /** Undefined: gone, another one of that name, or locked. */
+  userOf(name: string, uid: string): OidcUser | undefined
+  /** A refresh token. Undefined where there can be none: the session that the grant came of is over. */
+  issue(grant: OidcGrant, family: string, sessionKey: string, ttlSeconds: number): Promise<string | undefined>
+  /** Uses a refresh token up. One that was used before ends all that came of it. */
+  use(token: string, clientId: string): Promise<RefreshedGrant | undefined>
+  /** Of a refresh token that is good. */
+  find(token: string, clientId: string): { readonly grant: OidcGrant; readonly endMs: number | undefined } | undefined
+  /** Whatever became of one code. */
+  endFamily(family: string): Promise<void>
+  /** The same by a refresh token that is good. */
+  revoke(token: string, clientId: string): Promise<void>
+  /** The same by what ID tokens name it. */
+  endSession(sid: string, clientId: string): Promise<void>
+}

@@ -1,0 +1,206 @@
+import type { UserInfo } from '../../api/access.ts'
+import type { KubeObject } from '../../api/object.ts'
+import type { AccessKeySpec, User } from '../../api/types/management.ts'
+import type { KnownKey, StartedWith } from '../../auth/keys/contract.ts'
+import { mintKey } from '../../auth/keys/key-value.ts'
+import { familyOf, hashRefresh, mintRefresh, sidOf } from '../../auth/keys/refresh-value.ts'
+import type { BrowserSession, OidcGrant, OidcGrants, OidcUser, RefreshedGrant } from '../../auth/oidc-grants.ts'
+import { timestamp } from '../../base/clock.ts'
+import type { Admitted, ResourceContext } from '../../registry/context.ts'
+import { type StoredDocument, sealedBytes } from '../../registry/document.ts'
+import { caughtUp } from '../../registry/freshness.ts'
+import { storeChanged } from '../../registry/stored-write.ts'
+import { createObject } from '../../registry/verbs/create.ts'
+import { livingStatus } from '../access-keys/life/status.ts'
+import type { KeyParts } from '../access-keys/parts.ts'
+import { specOf } from '../access-keys/record/access-key.ts'
+import { recordOf, sealedOf, timeOf } from '../access-keys/record/key-record.ts'
+import { type SealedKey, sealedForm } from '../access-keys/record/sealed-key.ts'
+import { isByMachine } from '../by-machine.ts'
+import { userNameOf } from '../owners/caller.ts'
+import { platformRequest } from '../platform-user.ts'
+import { removeSession } from './remove-session.ts'
+
+const manager = 'oidc-provider'
+const namePrefix = 'oidc-'
+/** For each user: the oldest goes with a further one. */
+const mostOfUser = 100
+
+export interface OidcGrantParts {
+  readonly keyParts: KeyParts
+  readonly keys: () => ResourceContext
+  readonly users: () => ResourceContext
+}
+
+/** Refresh tokens of applications: each is an access key of type `OIDCRefreshToken`, whose value opens nothing else. */
+export function createOidcGrants(parts: OidcGrantParts): OidcGrants {
+  return {
+    sessionOf: (user) => sessionOf(parts, user),
+    userOf: (name, uid) => userOf(parts, name, uid),
+    issue: (grant, family, sessionKey, ttlSeconds) => issue(parts, grant, family, sessionKey, ttlSeconds),
+    use: (token, clientId) => use(parts, token, clientId),
+    find: (token, clientId) => {
+      const key = goodKey(parts, token)
+      const document = key && parts.keyParts.storedKey(key.name)
+      const grant = document && grantOf(document)
+      if (key === undefined || grant === undefined || grant.clientId !== clientId) return undefined
+      return { grant, endMs: parts.keyParts.index.expiresAtMs(key.uid) }
+    },
+    revoke: async (token, clientId) => {
+      const key = goodKey(parts, token)
+      const document = key && parts.keyParts.storedKey(key.name)
+      if (key === undefined || document === undefined || grantOf(document)?.clientId !== clientId) return
+      await removeSession(parts.keys(), key.name, key.uid)
+    },
+    endFamily: (family) => removeSession(parts.keys(), nameOf(sidOf(family)), undefined),
+    endSession: async (sid, clientId) => {
+      const document = parts.keyParts.storedKey(nameOf(sid))
+      if (document === undefined || grantOf(document)?.clientId !== clientId) return
+      await removeSession(parts.keys(), document.name, document.object.metadata.uid)
+    },
+  }
+}
+
+function nameOf(sid: string): string {
+  return namePrefix + sid
+}
+
+/** A session with a scope, or of a machine, does less than its user may: applications would not know that. */
+function sessionOf({ keyParts, users }: OidcGrantParts, user: UserInfo): BrowserSession | undefined {
+  const { index, directory, storedKey } = keyParts
+  const key = user.credential && index.find(user.credential.keyUid)
+  if (key?.type !== 'Login' || key.session === undefined || key.session.connectionWithin !== undefined) return undefined
+  if (key.owner.kind !== 'user' || userNameOf(key.owner, directory) !== user.name) return undefined
+  if (key.scope !== undefined || isByMachine(user, index)) return undefined
+  const uid = directory.uidOf(key.owner)
+  const told = uid === undefined ? undefined : userOf({ keyParts, users }, key.owner.name, uid)
+  const startedAtMs = timeOf(storedKey(key.name)?.object.metadata.creationTimestamp ?? undefined)
+  if (told === undefined || startedAtMs === undefined) return undefined
+  return { user: told, keyName: key.name, startedAtMs }
+}
+
+function userOf(
+  { keyParts: { directory }, users }: Pick<OidcGrantParts, 'keyParts' | 'users'>,
+  name: string,
+  uid: string,
+): OidcUser | undefined {
+  const state = directory.user(name)
+  const stored = users().cache.get({ namespace: '', name })
+  if (state === undefined || state.locked || state.uid !== uid || stored === undefined) return undefined
+  const { displayName = '', email = '' } = (stored.object as User).spec ?? {}
+  return { name, uid, displayName: displayName || name, email, teams: state.teams }
+}
+
+async function issue(
+  parts: OidcGrantParts,
+  grant: OidcGrant,
+  family: string,
+  sessionKey: string,
+  ttlSeconds: number,
+): Promise<string | undefined> {
+  const { index, storedKey, clock, random } = parts.keyParts
+  const session = storedKey(sessionKey)
+  const startedWith = session && sealedOf(session)?.session?.startedWith
+  // A server's own token can be replaced at any time, and nothing would tell.
+  if (session === undefined || startedWith === undefined || startedWith.kind === 'token') return undefined
+  const token = mintRefresh(family, random)
+  await create(parts, { grant, session, startedWith, family, token, ttlSeconds })
+  if (index.checkSession(hashRefresh(token), clock.now()).state !== 'valid') {
+    await removeSession(parts.keys(), nameOf(sidOf(family)), undefined)
+    return undefined
+  }
+  await makeRoom(parts, grant.user)
+  return token
+}
+
+interface NewRefresh {
+  readonly grant: OidcGrant
+  readonly session: StoredDocument
+  readonly startedWith: StartedWith
+  readonly family: string
+  readonly token: string
+  readonly ttlSeconds: number
+}
+
+async function create({ keyParts, keys }: OidcGrantParts, made: NewRefresh): Promise<void> {
+  const { kind, clock, random, settings } = keyParts
+  const { grant, session, startedWith, token, ttlSeconds } = made
+  const { clientId, nonce, redirectUri, scopes, user, userUid } = grant
+  const nowMs = clock.now()
+  const latestEndMs = nowMs + ttlSeconds * 1000
+  const sealed: SealedKey = {
+    hash: hashRefresh(token),
+    issuedAtMs: nowMs,
+    ownerUid: userUid,
+    session: { startedWith, latestEndMs },
+  }
+  const admitCreate = (object: KubeObject): Admitted => {
+    const status = { keyId: mintKey(random).keyId, session: { latestEnd: timestamp(latestEndMs) } }
+    const record = recordOf({ ...object, status }, sealed)
+    return { object: { ...object, status: livingStatus(status, record, settings, nowMs) }, sealed: sealedForm(sealed) }
+  }
+  const { groups = [] } = specOf(session.object)
+  const spec: AccessKeySpec = {
+    displayName: `Sign-in to ${clientId}`,
+    user,
+    ...(groups.length === 0 ? {} : { groups }),
+    ttl: ttlSeconds,
+    type: 'OIDCRefreshToken',
+    oidcProvider: { clientId, nonce, redirectUri, scopes: scopes.join(' ') },
+    parent: session.name,
+  }
+  const name = nameOf(sidOf(made.family))
+  const value = { apiVersion: `${kind.group}/${kind.version}`, kind: kind.kind, metadata: { name }, spec }
+  const request = platformRequest(manager, new AbortController().signal)
+  const context: ResourceContext = { ...keys(), hooks: { admitCreate } }
+  await createObject(context, { namespace: '' }, { value, duplicateFields: [], text: '' }, request)
+}
+
+async function use(parts: OidcGrantParts, token: string, clientId: string): Promise<RefreshedGrant | undefined> {
+  const family = familyOf(token)
+  if (family === undefined) return undefined
+  const { engine } = parts.keys()
+  if (!engine.store.soleWriter) await caughtUp(engine)
+  const sid = sidOf(family)
+  let document = parts.keyParts.storedKey(nameOf(sid))
+  const grant = document && grantOf(document)
+  while (document !== undefined && goodKey(parts, token) !== undefined && grant?.clientId === clientId) {
+    const next = mintRefresh(family, parts.keyParts.random)
+    const sealed = sealedOf(document)
+    if (sealed?.hash !== hashRefresh(token)) break
+    const renewed = sealedBytes(sealedForm({ ...sealed, hash: hashRefresh(next) }))
+    const stored = await storeChanged(parts.keys(), document, document.object, renewed)
+    if (stored.outcome === 'written') return { grant, token: next, sid }
+    document = stored.current
+  }
+  // Used before, by another client, or over: of two who have it, one has stolen it.
+  if (document !== undefined) await removeSession(parts.keys(), document.name, document.object.metadata.uid)
+  return undefined
+}
+
+/** Of a refresh token that is the latest of its family, of a user who is there, and whose start is still good. */
+function goodKey({ keyParts: { index, clock, directory } }: OidcGrantParts, token: string): KnownKey | undefined {
+  const check = index.checkSession(hashRefresh(token), clock.now())
+  if (check.state !== 'valid' || check.key.type !== 'OIDCRefreshToken') return undefined
+  return directory.owner(check.key.owner)?.locked === false ? check.key : undefined
+}
+
+function grantOf(document: StoredDocument): OidcGrant | undefined {
+  const { type, user = '', oidcProvider = {} } = specOf(document.object)
+  const userUid = sealedOf(document)?.ownerUid
+  if (type !== 'OIDCRefreshToken' || userUid === undefined) return undefined
+  const { clientId = '', nonce = '', redirectUri = '', scopes = '' } = oidcProvider
+  return { clientId, nonce, redirectUri, scopes: scopes.split(' '), user, userUid }
+}
+
+async function makeRoom({ keyParts, keys }: OidcGrantParts, user: string): Promise<void> {
+  const { keysByOwner, storedKey } = keyParts
+  const own = keysByOwner
+    .namesOf([{ kind: 'user', name: user }])
+    .filter((name) => name.startsWith(namePrefix))
+    .flatMap((name) => storedKey(name) ?? [])
+    .filter((document) => grantOf(document) !== undefined)
+  if (own.length <= mostOfUser) return
+  const byAge = own.sort((a, b) => a.revision - b.revision).slice(0, own.length - mostOfUser)
+  await Promise.all(byAge.map(({ name, object }) => removeSession(keys(), name, object.metadata.uid)))
+}

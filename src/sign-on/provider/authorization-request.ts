@@ -1,0 +1,116 @@
+import { oidcScopes } from '../../api/management/oidc-client-validation.ts'
+import type { OIDCClientSpec } from '../../api/types/management.ts'
+import type { Query } from '../../server/query.ts'
+import { challengeForm } from '../destination.ts'
+import { OauthError, type OauthErrorCode } from './oauth-error.ts'
+
+/** What an application asks a user for. */
+export interface AuthorizationRequest {
+  readonly clientId: string
+  readonly redirectUri: string
+  readonly scopes: readonly string[]
+  readonly state: string
+  readonly nonce: string
+  /** SHA-256 of what the application keeps; empty: it uses no PKCE. */
+  readonly challenge: string
+  /** The user has to have signed in at that time or later. */
+  readonly signedInSinceMs: number
+}
+
+export type ReadRequest =
+  | { readonly outcome: 'valid'; readonly request: AuthorizationRequest }
+  /** Told to the application, which has been recognized. */
+  | { readonly outcome: 'refused'; readonly redirectUri: string; readonly state: string; readonly error: OauthError }
+  /** Told to the user: there is no address that could be trusted. */
+  | { readonly outcome: 'unknown'; readonly problem: string }
+
+const longestText = 2_000
+const singles = ['client_id', 'redirect_uri', 'state', 'response_type', 'scope', 'nonce', 'code_challenge', 'prompt']
+
+/** `client` is undefined when there is none of that name, or it is switched off. */
+export function readAuthorizationRequest(query: Query, client: OIDCClientSpec | undefined, nowMs: number): ReadRequest {
+  const text = (name: string) => query.get(name) ?? ''
+  if (singles.some((name) => query.all(name).length > 1)) return unknown('a parameter is given twice')
+  if (client === undefined) return unknown('there is no such application, or it is switched off')
+  const redirectUri = text('redirect_uri')
+  if (!(client.redirectUris ?? []).includes(redirectUri)) return unknown('the application may not send users there')
+  const state = text('state')
+  try {
+    return { outcome: 'valid', request: requestOf(query, client, nowMs) }
+  } catch (error) {
+    if (!(error instanceof OauthError)) throw error
+    return { outcome: 'refused', redirectUri, state, error }
+  }
+}
+
+function unknown(problem: string): ReadRequest {
+  return { outcome: 'unknown', problem }
+}
+
+function requestOf(query: Query, client: OIDCClientSpec, nowMs: number): AuthorizationRequest {
+  const text = (name: string) => query.get(name) ?? ''
+  require(!query.has('request'), 'request_not_supported', 'request objects are not taken')
+  require(!query.has('request_uri'), 'request_uri_not_supported', 'request objects are not taken')
+  require(text('response_type') === 'code', 'unsupported_response_type', 'response_type has to be code')
+  const mode = text('response_mode')
+  require(mode === '' || mode === 'query', 'invalid_request', 'response_mode has to be query')
+  const [state, nonce] = [text('state'), text('nonce')]
+  require(state.length <= longestText && nonce.length <= longestText, 'invalid_request', 'state or nonce is too long')
+  return {
+    clientId: text('client_id'),
+    redirectUri: text('redirect_uri'),
+    scopes: scopesOf(text('scope'), client),
+    state,
+    nonce,
+    challenge: challengeOf(query, client),
+    signedInSinceMs: signedInSince(query, nowMs),
+  }
+}
+
+/** What it may not have is left out, as it is when a user has none of it. */
+function scopesOf(scope: string, client: OIDCClientSpec): readonly string[] {
+  const asked = new Set(scope.split(' '))
+  require(asked.has('openid'), 'invalid_scope', 'scope has to contain openid')
+  const allowed: readonly string[] = (client.scopes ?? []).length === 0 ? oidcScopes : (client.scopes ?? [])
+  return ['openid', ...oidcScopes.filter((each) => asked.has(each) && allowed.includes(each))]
+}
+
+function challengeOf(query: Query, { clientSecretRef, allowWithoutPkce }: OIDCClientSpec): string {
+  const challenge = query.get('code_challenge') ?? ''
+  if (challenge === '') {
+    const mayGoWithout = clientSecretRef !== undefined && allowWithoutPkce === true
+    require(mayGoWithout && !query.has('code_challenge_method'), 'invalid_request', 'PKCE is required (code_challenge)')
+    return ''
+  }
+  require(query.get('code_challenge_method') === 'S256', 'invalid_request', 'code_challenge_method has to be S256')
+  require(challengeForm.test(challenge), 'invalid_request', 'code_challenge is no SHA-256 in base64url')
+  return challenge
+}
+
+/** A browser alone never tells who its user is here, so that nothing can be answered without a page. */
+function signedInSince(query: Query, nowMs: number): number {
+  const prompts = (query.get('prompt') ?? '').split(' ')
+  require(!prompts.includes('none'), 'login_required', 'the user has to be asked')
+  const maxAge = query.get('max_age')
+  require(maxAge === undefined || /^\d{1,9}$/.test(maxAge), 'invalid_request', 'max_age has to be a number of seconds')
+  if (prompts.includes('login')) return nowMs
+  return maxAge === undefined ? 0 : nowMs - Number(maxAge) * 1000
+}
+
+function require(holds: boolean, code: OauthErrorCode, description: string): void {
+  if (!holds) throw new OauthError(code, description)
+}
+
+/** Where the user is sent back to. With `iss`, so that an application knows whose answer it is (RFC 9207). */
+export function answerAddress(
+  redirectUri: string,
+  issuer: string,
+  answer: Readonly<Record<string, string>>,
+  state: string,
+): string {
+  const url = new URL(redirectUri)
+  for (const [name, value] of Object.entries(answer)) url.searchParams.append(name, value)
+  if (state !== '') url.searchParams.append('state', state)
+  url.searchParams.append('iss', issuer)
+  return url.href
+}

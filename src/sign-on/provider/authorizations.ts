@@ -1,0 +1,128 @@
+import { forbidden, invalid } from '../../api/error.ts'
+import { invalidField } from '../../api/field-error.ts'
+import type { Kind } from '../../api/kind.ts'
+import { kindSchema } from '../../api/metadata/kind-schema.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { boolean, object, string, strings } from '../../api/schema-builder.ts'
+import type { BrowserSession, OidcGrants } from '../../auth/oidc-grants.ts'
+import type { Clock } from '../../base/clock.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import { answered } from '../../server/reviews/answer.ts'
+import type { ReviewResource } from '../../server/reviews/contract.ts'
+import { type AuthorizationRequest, answerAddress } from './authorization-request.ts'
+import type { Clients, KnownClient } from './clients.ts'
+import type { AuthorizationCodes } from './codes.ts'
+import { openRequest } from './sealed-request.ts'
+
+export interface AuthorizationParts {
+  readonly issuer: string
+  readonly clients: Clients
+  readonly codes: AuthorizationCodes
+  readonly grants: OidcGrants
+  readonly sealingKey: () => Promise<Uint8Array>
+  readonly clock: Clock
+}
+
+/**
+ * `POST …/clientauthorizations`: what an application asks the user of this browser for, and what the user says to it. Only a
+ * session of the console is asked: its second half is sent by no page of another site, so that none can answer for the user.
+ */
+export function clientAuthorizations(
+  { group, version }: Pick<Kind, 'group' | 'version'>,
+  parts: AuthorizationParts,
+): ReviewResource {
+  const gvk = { group, version, kind: 'ClientAuthorization' }
+  const plural = 'clientauthorizations'
+  return {
+    ...gvk,
+    plural,
+    singular: 'clientauthorization',
+    namespaced: false,
+    schema: kindSchema(
+      gvk,
+      'What an application asks a user for who signs in to it with their account of the platform.',
+      {
+        spec: object('The question.', {
+          request: string('As the page of the console got it.'),
+          decision: string('`allow` or `deny`. Absent: the user has not decided yet.'),
+        }),
+        status: object('What is asked, and where the user goes on.', {
+          client: string('What the application is called.'),
+          user: string('Name of the User.'),
+          scopes: strings('What it asks for.'),
+          asksUser: boolean('Whether the user has to decide.'),
+          signInAgain: boolean('The application asks for a newer sign-in than that of this session.'),
+          location: string('Where the user is sent once decided.'),
+        }),
+      },
+    ),
+    review: async (input, { user, dryRun }) => {
+      const { request: sealed, decision } = askedIn(input)
+      const session = parts.grants.sessionOf(user)
+      if (session === undefined) {
+        const why = 'users sign in to applications in the browser, with a session of the console that has no scope'
+        throw forbidden({ plural, group }, '', why)
+      }
+      const request = await openRequest(sealed, await parts.sealingKey(), parts.clock)
+      const client = request && parts.clients.find(request.clientId)
+      if (request === undefined || client === undefined || !isStillRight(request, client)) {
+        const problem = 'it is over, or was not begun here: start again at the application'
+        throw invalid(gvk, '', [invalidField('spec.request', '…', problem)])
+      }
+      const status = await decided(parts, { request, client, session, decision: dryRun ? '' : decision })
+      return answered(gvk, { spec: { decision }, status })
+    },
+  }
+}
+
+function askedIn({ spec }: KubeObject): { readonly request: string; readonly decision: string } {
+  const { request, decision } = isJsonObject(spec) ? spec : {}
+  return {
+    request: typeof request === 'string' ? request : '',
+    decision: typeof decision === 'string' ? decision : '',
+  }
+}
+
+/** The application may have been changed while the user signed in. */
+function isStillRight({ redirectUri }: AuthorizationRequest, { spec }: KnownClient): boolean {
+  return (spec.redirectUris ?? []).includes(redirectUri)
+}
+
+interface Deciding {
+  readonly request: AuthorizationRequest
+  readonly client: KnownClient
+  readonly session: BrowserSession
+  readonly decision: string
+}
+
+async function decided(parts: AuthorizationParts, deciding: Deciding): Promise<object> {
+  const { request, client, session, decision } = deciding
+  const shown = {
+    client: client.spec.displayName || client.id,
+    user: session.user.name,
+    scopes: request.scopes,
+    asksUser: (client.spec.consent ?? 'ask') !== 'none',
+  }
+  const answer = (content: Readonly<Record<string, string>>) => ({
+    ...shown,
+    location: answerAddress(request.redirectUri, parts.issuer, content, request.state),
+  })
+  if (session.startedAtMs < Math.floor(request.signedInSinceMs / 1000) * 1000) return { ...shown, signInAgain: true }
+  if (!isAllowed(client, session) || decision === 'deny') return answer({ error: 'access_denied' })
+  return decision === 'allow' ? answer({ code: await codeFor(parts, deciding) }) : shown
+}
+
+function isAllowed({ spec: { allowedTeams = [] } }: KnownClient, { user }: BrowserSession): boolean {
+  return allowedTeams.length === 0 || allowedTeams.some((team) => user.teams.includes(team))
+}
+
+function codeFor({ codes }: AuthorizationParts, { request, session }: Deciding): Promise<string> {
+  const { clientId, redirectUri, scopes, nonce, challenge } = request
+  const { name: user, uid: userUid } = session.user
+  return codes.issue({
+    grant: { clientId, redirectUri, scopes, nonce, user, userUid },
+    challenge,
+    authTimeMs: session.startedAtMs,
+    sessionKey: session.keyName,
+  })
+}

@@ -1,0 +1,245 @@
+import { methodNotAllowed, unsupportedMediaType } from '../../api/error.ts'
+import type { OidcGrants } from '../../auth/oidc-grants.ts'
+import { LeakyBuckets } from '../../base/leaky-buckets.ts'
+import type { Log } from '../../base/log.ts'
+import { networkOf } from '../../base/network-of.ts'
+import { contentTypeOf } from '../../server/body.ts'
+import type { Exchange } from '../../server/exchange.ts'
+import { type BodyLimit, headerOf, type Response } from '../../server/http.ts'
+import type { PipelineStep } from '../../server/pipeline.ts'
+import { parseQuery, type Query } from '../../server/query.ts'
+import { jsonResponse, withHeaders } from '../../server/responses.ts'
+import type { ReviewResource } from '../../server/reviews/contract.ts'
+import type { ReadBody } from '../device-pages.ts'
+import { SignOnFailure } from '../failure.ts'
+import type { OneTimeParts } from '../one-time-records.ts'
+import { failurePage, signOnHeaders } from '../pages.ts'
+import { answerAddress, readAuthorizationRequest } from './authorization-request.ts'
+import { clientAuthorizations } from './authorizations.ts'
+import { type ClientParts, Clients, type KnownClient } from './clients.ts'
+import { AuthorizationCodes } from './codes.ts'
+import { consentPage, discoveryOf, providerPaths } from './endpoints.ts'
+import { OauthError, oauthRefusal, uncached } from './oauth-error.ts'
+import { ProviderTokens, userClaims } from './provider-tokens.ts'
+import { sealRequest } from './sealed-request.ts'
+import { SigningKeys } from './signing-keys.ts'
+import { grantTokens } from './token-endpoint.ts'
+
+export interface ProviderOptions extends ClientParts, OneTimeParts {
+  /** What the provider is called: the address of the platform, and `/oidc`. */
+  readonly issuer: string
+  readonly kind: { readonly group: string; readonly version: string }
+  readonly grants: OidcGrants
+  readonly sealingKey: () => Promise<Uint8Array>
+  readonly log: Log
+}
+
+export interface RunningProvider {
+  readonly review: ReviewResource
+  pages(readBody: ReadBody): PipelineStep
+}
+
+interface Parts extends ProviderOptions {
+  readonly applications: Clients
+  readonly codes: AuthorizationCodes
+  readonly keys: SigningKeys
+  readonly tokens: ProviderTokens
+}
+
+interface Asked extends Parts {
+  readonly readBody: ReadBody
+}
+
+const formLimit: BodyLimit = { maxBytes: 16 * 1024, timeoutMs: 5_000 }
+const longestUrl = 8_192
+const burst = 300
+const refillMs = 25
+const mostNetworks = 10_000
+
+/** OpenID Connect for applications: users sign in to them with their account of the platform. */
+export function createProvider(options: ProviderOptions): RunningProvider {
+  const { issuer, clock, random, kind } = options
+  const keys = new SigningKeys(options)
+  const applications = new Clients(options)
+  const codes = new AuthorizationCodes(options)
+  const parts: Parts = {
+    ...options,
+    applications,
+    codes,
+    keys,
+    tokens: new ProviderTokens({ issuer, keys, clock, random }),
+  }
+  const turns = new LeakyBuckets({ clock, burst, refillMs, most: mostNetworks })
+  return {
+    review: clientAuthorizations(kind, { ...options, clients: applications, codes }),
+    pages: (readBody) => (exchange) => {
+      const { info, onward } = exchange
+      const answer = onward === undefined && info.form === 'path' ? routes[info.path] : undefined
+      if (answer === undefined) return undefined
+      if (!answer.methods.includes(exchange.request.method)) throw methodNotAllowed()
+      exchange.isAuthorized = true
+      exchange.isOpenToAll = true
+      const isTooMany = turns.add(networkOf(exchange.request.peer.remoteAddress, 48)) > 0
+      return answered(exchange, parts, isTooMany ? tooMany : (each) => answer.run(each, { ...parts, readBody }))
+    },
+  }
+}
+
+type Answer = (exchange: Exchange) => Response | Promise<Response>
+
+const tooMany: Answer = () => {
+  throw new SignOnFailure('too-many', 'too many requests from one network')
+}
+
+/** Refusals are told in the words of OAuth; what concerns a user, on a page. */
+async function answered(exchange: Exchange, { random, log }: Parts, answer: Answer): Promise<Response> {
+  try {
+    return await answer(exchange)
+  } catch (error) {
+    if (error instanceof OauthError) return oauthRefusal(error)
+    if (!(error instanceof SignOnFailure)) throw error
+    if (error.code !== 'too-many') {
+      log.warn('an application could not sign a user in', { reason: error.message, auditId: exchange.auditId })
+    }
+    return failurePage(error.code, exchange.auditId, random)
+  }
+}
+
+interface Route {
+  readonly methods: readonly string[]
+  readonly run: (exchange: Exchange, parts: Asked) => Response | Promise<Response>
+}
+
+const routes: Readonly<Record<string, Route | undefined>> = {
+  [providerPaths.discovery]: { methods: ['GET'], run: (_, { issuer }) => jsonResponse(200, discoveryOf(issuer)) },
+  [providerPaths.keys]: {
+    methods: ['GET'],
+    run: async (_, { keys }) => jsonResponse(200, { keys: await keys.published() }),
+  },
+  [providerPaths.authorize]: { methods: ['GET', 'POST'], run: authorize },
+  [providerPaths.token]: { methods: ['POST'], run: giveTokens },
+  [providerPaths.userinfo]: { methods: ['GET', 'POST'], run: tellUser },
+  [providerPaths.introspect]: { methods: ['POST'], run: introspect },
+  [providerPaths.revoke]: { methods: ['POST'], run: revoke },
+  [providerPaths.endSession]: { methods: ['GET', 'POST'], run: endSession },
+}
+
+/** Checks what the application asks for, and sends the browser to the page that asks the user. */
+async function authorize(exchange: Exchange, parts: Asked): Promise<Response> {
+  const { applications, issuer, clock, sealingKey } = parts
+  const query = await sentIn(exchange, parts)
+  const client = applications.find(query.get('client_id') ?? '')
+  const read = readAuthorizationRequest(query, client?.spec, clock.now())
+  switch (read.outcome) {
+    case 'unknown':
+      throw new SignOnFailure('untrusted-application', read.problem)
+    case 'refused': {
+      const content = { error: read.error.code, error_description: read.error.message }
+      return redirect(answerAddress(read.redirectUri, issuer, content, read.state))
+    }
+    case 'valid':
+      return redirect(`${consentPage}#${await sealRequest(read.request, await sealingKey(), clock)}`)
+  }
+}
+
+/** A GET says it in its address, a POST in its body. */
+async function sentIn(exchange: Exchange, parts: Asked): Promise<Query> {
+  if (exchange.request.url.length > longestUrl) throw new SignOnFailure('expired', 'the address is too long')
+  return exchange.request.method === 'POST' ? formIn(exchange, parts) : exchange.info.query
+}
+
+async function formIn(exchange: Exchange, { readBody }: Asked): Promise<Query> {
+  const type = 'application/x-www-form-urlencoded'
+  if (contentTypeOf(exchange) !== type) throw unsupportedMediaType([type])
+  const form = parseQuery((await readBody(exchange, formLimit)).toString('utf8'))
+  const names = form.pairs.map(([name]) => name)
+  if (new Set(names).size < names.length) throw new OauthError('invalid_request', 'a parameter is given twice')
+  return form
+}
+
+async function provenClient(exchange: Exchange, parts: Asked): Promise<{ form: Query; client: KnownClient }> {
+  const form = await formIn(exchange, parts)
+  const client = parts.applications.authenticated(form, headerOf(exchange.request, 'authorization'))
+  exchange.decision = `the application ${client.id}`
+  return { form, client }
+}
+
+async function giveTokens(exchange: Exchange, parts: Asked): Promise<Response> {
+  const { form, client } = await provenClient(exchange, parts)
+  return uncached(200, await grantTokens(form, client, parts))
+}
+
+async function tellUser({ request }: Exchange, { tokens, grants, applications }: Asked): Promise<Response> {
+  const token = /^bearer ([\w.-]+)$/i.exec(headerOf(request, 'authorization') ?? '')?.[1] ?? ''
+  const claims = await tokens.accessClaims(token)
+  const user = claims && grants.userOf(textOf(claims.username), textOf(claims.sub))
+  if (claims === undefined || user === undefined || applications.find(textOf(claims.client_id)) === undefined) {
+    throw new OauthError('invalid_token', 'the access token is not valid, or too old')
+  }
+  return uncached(200, userClaims(user, textOf(claims.scope).split(' ')))
+}
+
+/** To the application that the token was given to, and to no other. */
+async function introspect(exchange: Exchange, parts: Asked): Promise<Response> {
+  const { form, client } = await provenClient(exchange, parts)
+  if (client.spec.clientSecretRef === undefined) {
+    throw new OauthError('invalid_client', 'an application without a secret asks nothing of tokens')
+  }
+  const token = form.get('token') ?? ''
+  const found = (await refreshState(token, client, parts)) ?? (await accessState(token, client, parts))
+  return uncached(200, found ?? { active: false })
+}
+
+function refreshState(token: string, { id }: KnownClient, { grants }: Asked): object | undefined {
+  const found = grants.find(token, id)
+  if (found === undefined) return undefined
+  const { grant, endMs } = found
+  return {
+    active: true,
+    ...{ client_id: id, scope: grant.scopes.join(' '), sub: grant.userUid, username: grant.user },
+    token_type: 'refresh_token',
+    ...(endMs === undefined ? {} : { exp: Math.floor(endMs / 1000) }),
+  }
+}
+
+async function accessState(token: string, { id }: KnownClient, { tokens, grants }: Asked): Promise<object | undefined> {
+  const claims = await tokens.accessClaims(token)
+  if (claims === undefined || claims.client_id !== id) return undefined
+  if (grants.userOf(textOf(claims.username), textOf(claims.sub)) === undefined) return undefined
+  return { active: true, ...claims, token_type: 'Bearer' }
+}
+
+/** Of a refresh token, with all that came of the same sign-in. Access tokens end by themselves. Says nothing of what it found. */
+async function revoke(exchange: Exchange, parts: Asked): Promise<Response> {
+  const { form, client } = await provenClient(exchange, parts)
+  await parts.grants.revoke(form.get('token') ?? '', client.id)
+  return uncached(200, {})
+}
+
+/**
+ * Ends what the application got by the sign-in that an ID token names, and nothing of the platform itself: a page of another
+ * site that gets a browser here signs no user out of it.
+ */
+async function endSession(exchange: Exchange, parts: Asked): Promise<Response> {
+  const { tokens, applications, grants } = parts
+  const query = await sentIn(exchange, parts)
+  const claims = await tokens.idClaims(query.get('id_token_hint') ?? '')
+  const client = claims && applications.find(textOf(claims.aud))
+  if (claims === undefined || client === undefined) return redirect('/')
+  await grants.endSession(textOf(claims.sid), client.id)
+  const wanted = query.get('post_logout_redirect_uri') ?? ''
+  if (!(client.spec.postLogoutRedirectUris ?? []).includes(wanted)) return redirect('/')
+  const url = new URL(wanted)
+  const state = query.get('state') ?? ''
+  if (state !== '') url.searchParams.append('state', state)
+  return redirect(url.href)
+}
+
+function redirect(location: string): Response {
+  const response: Response = { status: 303, headers: ['Location', location], body: Buffer.alloc(0) }
+  return withHeaders(response, signOnHeaders)
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

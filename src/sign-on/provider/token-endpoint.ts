@@ -1,0 +1,121 @@
+import { sidOf } from '../../auth/keys/refresh-value.ts'
+import type { OidcGrant, OidcGrants, OidcUser } from '../../auth/oidc-grants.ts'
+import type { Query } from '../../server/query.ts'
+import { isVerifier } from '../verifier.ts'
+import type { KnownClient } from './clients.ts'
+import type { AuthorizationCodes, CodeContent } from './codes.ts'
+import { OauthError } from './oauth-error.ts'
+import type { ProviderTokens } from './provider-tokens.ts'
+
+const defaultTokenSeconds = 600
+const defaultRefreshSeconds = 7 * 24 * 3_600
+const verifierForm = /^[\w.~-]{43,128}$/
+
+export interface TokenEndpointParts {
+  readonly codes: AuthorizationCodes
+  readonly grants: OidcGrants
+  readonly tokens: ProviderTokens
+}
+
+/** Tokens for a code or a refresh token, to an application that has proven itself. What is wrong is not told apart. */
+export function grantTokens(form: Query, client: KnownClient, parts: TokenEndpointParts): Promise<object> {
+  switch (form.get('grant_type')) {
+    case 'authorization_code':
+      return byCode(form, client, parts)
+    case 'refresh_token':
+      return byRefresh(form, client, parts)
+    default:
+      throw new OauthError('unsupported_grant_type', 'grant_type has to be authorization_code or refresh_token')
+  }
+}
+
+async function byCode(form: Query, client: KnownClient, parts: TokenEndpointParts): Promise<object> {
+  const { codes, grants } = parts
+  const taken = await codes.take(form.get('code') ?? '')
+  if (taken.outcome === 'over') {
+    // Of two who had it, one has stolen it: what the first got with it ends.
+    if (taken.family !== undefined) await grants.endFamily(taken.family)
+    throw invalidCode()
+  }
+  const { content, family } = taken
+  const { grant, sessionKey, authTimeMs } = content
+  const user = grants.userOf(grant.user, grant.userUid)
+  if (user === undefined || !isFor(client, form, content)) throw invalidCode()
+  const wantsRefresh = grant.scopes.includes('offline_access')
+  const { refreshTokenSeconds = defaultRefreshSeconds } = client.spec
+  const refresh = wantsRefresh ? await grants.issue(grant, family, sessionKey, refreshTokenSeconds) : undefined
+  return answer(parts, client, { grant, user, sid: sidOf(family), authTimeMs, refresh })
+}
+
+function invalidCode(): OauthError {
+  return new OauthError('invalid_grant', 'the code is not valid, was used already, or is too old')
+}
+
+/** With the application, the address and the verifier that it was asked for with. */
+function isFor({ id }: KnownClient, form: Query, { grant, challenge }: CodeContent): boolean {
+  const verifier = form.get('code_verifier')
+  if (grant.clientId !== id || form.get('redirect_uri') !== grant.redirectUri) return false
+  if (challenge === '') return verifier === undefined
+  return verifier !== undefined && verifierForm.test(verifier) && isVerifier(verifier, challenge)
+}
+
+async function byRefresh(form: Query, client: KnownClient, parts: TokenEndpointParts): Promise<object> {
+  const { grants } = parts
+  const used = await grants.use(form.get('refresh_token') ?? '', client.id)
+  const user = used && grants.userOf(used.grant.user, used.grant.userUid)
+  if (used === undefined || user === undefined) {
+    throw new OauthError('invalid_grant', 'the refresh token is not valid, was used already, or is too old')
+  }
+  const { sid, token, grant } = used
+  const { allowedTeams = [] } = client.spec
+  if (allowedTeams.length > 0 && !allowedTeams.some((team) => user.teams.includes(team))) {
+    await grants.endSession(sid, client.id)
+    throw new OauthError('invalid_grant', 'the user may not use the application any more')
+  }
+  return answer(parts, client, {
+    grant: { ...grant, nonce: '', scopes: narrowed(grant.scopes, form.get('scope')) },
+    user,
+    sid,
+    authTimeMs: undefined,
+    refresh: token,
+  })
+}
+
+/** For these tokens alone; the next refresh may ask for all of them again. */
+function narrowed(held: readonly string[], asked: string | undefined): readonly string[] {
+  if (asked === undefined || asked === '') return held
+  const wanted = asked.split(' ')
+  if (wanted.every((scope) => held.includes(scope))) return wanted
+  throw new OauthError('invalid_scope', 'the scope goes beyond what the user has allowed')
+}
+
+interface Granted {
+  readonly grant: OidcGrant
+  readonly user: OidcUser
+  readonly sid: string
+  readonly authTimeMs: number | undefined
+  readonly refresh: string | undefined
+}
+
+async function answer({ tokens }: TokenEndpointParts, client: KnownClient, granted: Granted): Promise<object> {
+  const { grant, user, sid, authTimeMs, refresh } = granted
+  const { accessTokenSeconds: ttlSeconds = defaultTokenSeconds } = client.spec
+  const { scopes, nonce } = grant
+  const { accessToken, idToken } = await tokens.issue({
+    clientId: client.id,
+    scopes,
+    nonce,
+    authTimeMs,
+    sid,
+    user,
+    ttlSeconds,
+  })
+  return {
+    access_token: accessToken,
+    token_type: 'Bearer',
+    expires_in: ttlSeconds,
+    id_token: idToken,
+    ...(refresh === undefined ? {} : { refresh_token: refresh }),
+    scope: scopes.join(' '),
+  }
+}
