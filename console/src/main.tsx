@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { isCode } from './api/problem.ts'
 import { createConsoleRouter } from './app/router.tsx'
 import { styleNonce } from './parts/style-nonce.ts'
+import { takeAuthorizationRequest } from './session/authorization.ts'
 import { SessionGate } from './session/session-gate.tsx'
 import { takeReturnedCode } from './session/sign-on.ts'
 import { applyTheme, storedTheme } from './shell/theme.ts'
@@ -26,6 +27,7 @@ const queries = new QueryClient({
 
 // Before the router reads the address.
 const returned = takeReturnedCode()
+takeAuthorizationRequest()
 const router = createConsoleRouter()
 
 const root = document.getElementById('root')

@@ -23,6 +23,7 @@ const resources = [
   ['events', 'ev', 'events.k8s.io/v1', 'true', 'Event'],
   ['clusters', '', 'management.platform.internal/v1', 'false', 'Cluster'],
   ['connectors', '', 'management.platform.internal/v1', 'false', 'Connector'],
+  ['oidcclients', '', 'management.platform.internal/v1', 'false', 'OIDCClient'],
   ['ownedaccesskeys', 'oak', 'management.platform.internal/v1', 'false', 'OwnedAccessKey'],
   ['projects', 'proj', 'management.platform.internal/v1', 'false', 'Project'],
   ['spaceinstances', 'si', 'management.platform.internal/v1', 'true', 'SpaceInstance'],
@@ -62,7 +63,7 @@ eachKubectl('what is served', (kubectl) => {
       kubectl.run('api-resources -o wide --api-group=authorization.k8s.io'),
     ])
     expect(ofGroup.stdout.split('\n')).toContain('ownedaccesskeys.management.platform.internal')
-    expect(ofGroup.stdout.trim().split('\n')).toHaveLength(9)
+    expect(ofGroup.stdout.trim().split('\n')).toHaveLength(10)
     expect(ofCluster).toEqual(
       printed('clusterrolebindings.rbac.authorization.k8s.io', 'clusterroles.rbac.authorization.k8s.io'),
     )

@@ -80,6 +80,7 @@ const kindsByPlural: Readonly<Record<string, string>> = {
   ownedaccesskeys: 'OwnedAccessKey',
   users: 'User',
   connectors: 'Connector',
+  oidcclients: 'OIDCClient',
   teams: 'Team',
   projects: 'Project',
   virtualclusterinstances: 'VirtualClusterInstance',

@@ -7,6 +7,7 @@ import { OverviewPage } from '../overview/overview-page.tsx'
 import { PlaygroundPage } from '../playground/playground-page.tsx'
 import { ProjectPage } from '../projects/project-page.tsx'
 import { ProjectsPage } from '../projects/projects-page.tsx'
+import { AuthorizePage } from '../session/authorize-page.tsx'
 import { Layout } from '../shell/layout.tsx'
 import { TeamPage } from '../teams/team-page.tsx'
 import { TeamsPage } from '../teams/teams-page.tsx'
@@ -81,6 +82,7 @@ const routes = [
     path: '/virtual-clusters/$project/$name',
     component: VirtualClusterPage,
   }),
+  createRoute({ ...under, path: '/authorize', component: AuthorizePage }),
   createRoute({
     ...under,
     path: '/playground',

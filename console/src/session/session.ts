@@ -87,11 +87,14 @@ export async function signOut(): Promise<void> {
   }
 }
 
-/** Ends every session of the signed-in user, including this one. */
+/** Ends every session of the signed-in user, including this one, and all that applications have. */
 export async function signOutEverywhere({ management, owner }: Session): Promise<void> {
   if (owner === undefined) return signOut()
-  const fieldSelector = `spec.type=Login,spec.${owner.kind}=${owner.name}`
-  await send(management.path('ownedaccesskeys', { query: { fieldSelector } }), { method: 'DELETE' })
+  // The session itself is among the last.
+  for (const type of ['OIDCRefreshToken', 'Login']) {
+    const fieldSelector = `spec.type=${type},spec.${owner.kind}=${owner.name}`
+    await send(management.path('ownedaccesskeys', { query: { fieldSelector } }), { method: 'DELETE' })
+  }
   forgetCounterpart()
 }
 

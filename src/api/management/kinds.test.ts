@@ -18,6 +18,7 @@ describe('management kinds', () => {
       'teams.management.example.com/v1',
       'connectors.management.example.com/v1',
       'trustedissuers.management.example.com/v1',
+      'oidcclients.management.example.com/v1',
     ])
     expect(kinds.filter((kind) => kind.namespaced).map((kind) => kind.kind)).toEqual([
       'SpaceInstance',

@@ -16,7 +16,7 @@ export function mintRefresh(family: string, random: Random): string {
 }
 
 /** Undefined for what is no refresh token. */
-export function familyOf(token: string): string | undefined {
+export function refreshFamilyOf(token: string): string | undefined {
   return form.exec(token)?.[1]
 }
 

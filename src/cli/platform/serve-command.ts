@@ -4,6 +4,7 @@ import { countArgument } from '../arguments/count-argument.ts'
 import { platformDataDirectory } from '../arguments/data-directory.ts'
 import { positiveDurationArgument, positiveSecondsArgument, secondsArgument } from '../arguments/duration-argument.ts'
 import { addLicenseIssuerOption } from '../arguments/license-issuer-option.ts'
+import { oidcIssuerArgument } from '../arguments/oidc-issuer-argument.ts'
 import { parsePort } from '../arguments/port.ts'
 import { addQuotaOptions } from '../arguments/quota-options.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -63,6 +64,11 @@ export function serveCommand(terminal: Terminal): Command {
       '--identity-refresh <duration>',
       'how often identity providers are asked again about users who are signed in: 15m, or seconds (default: 15m)',
       positiveSecondsArgument,
+    )
+    .option(
+      '--oidc-issuer <url>',
+      'lets applications sign users in with their account of the platform, under this name: the address of the platform and /oidc',
+      oidcIssuerArgument,
     )
     .option(
       '--max-key-lifetime <duration>',

@@ -29,6 +29,7 @@ export interface ServeOptions extends TlsFlags, AuditFlags, LicenseIssuerFlags, 
   readonly tlsName?: readonly string[]
   /** A file. */
   readonly adminKeyRecord?: string
+  readonly oidcIssuer?: string
   readonly license?: string
   readonly maxRequestsInFlight?: number
   readonly maxStreamsPerCaller?: number

@@ -76,7 +76,7 @@ function limitsOf({ maxRequestsInFlight, maxStreamsPerCaller: maxOpenPerCaller }
 }
 
 async function platformOptions(options: ServeOptions, directory: string, terminal: Terminal) {
-  const { domain, maxKeyLifetime: maxLifetimeSeconds, advertiseUrl } = options
+  const { domain, maxKeyLifetime: maxLifetimeSeconds, advertiseUrl, oidcIssuer } = options
   const { expiredKeyRetention: retentionSeconds, keyUsageInterval: usageIntervalSeconds } = options
   const { confirmKeysWithin: confirmWithinSeconds } = options
   const { sessionIdleTimeout: sessionIdleSeconds, sessionLifetime: sessionSeconds } = options
@@ -91,7 +91,7 @@ async function platformOptions(options: ServeOptions, directory: string, termina
     },
     quotas: quotaSettings(options),
     license: await platformLicense(options, terminal),
-    ...given({ audit, advertiseUrl }),
+    ...given({ audit, advertiseUrl, oidcIssuer }),
   }
 }
 

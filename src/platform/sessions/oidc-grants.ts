@@ -3,7 +3,7 @@ import type { KubeObject } from '../../api/object.ts'
 import type { AccessKeySpec, User } from '../../api/types/management.ts'
 import type { KnownKey, StartedWith } from '../../auth/keys/contract.ts'
 import { mintKey } from '../../auth/keys/key-value.ts'
-import { familyOf, hashRefresh, mintRefresh, sidOf } from '../../auth/keys/refresh-value.ts'
+import { hashRefresh, mintRefresh, refreshFamilyOf, sidOf } from '../../auth/keys/refresh-value.ts'
 import type { BrowserSession, OidcGrant, OidcGrants, OidcUser, RefreshedGrant } from '../../auth/oidc-grants.ts'
 import { timestamp } from '../../base/clock.ts'
 import type { Admitted, ResourceContext } from '../../registry/context.ts'
@@ -157,7 +157,7 @@ async function create({ keyParts, keys }: OidcGrantParts, made: NewRefresh): Pro
 }
 
 async function use(parts: OidcGrantParts, token: string, clientId: string): Promise<RefreshedGrant | undefined> {
-  const family = familyOf(token)
+  const family = refreshFamilyOf(token)
   if (family === undefined) return undefined
   const { engine } = parts.keys()
   if (!engine.store.soleWriter) await caughtUp(engine)

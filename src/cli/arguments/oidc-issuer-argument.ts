@@ -1,0 +1,12 @@
+import { InvalidArgumentError } from 'commander'
+
+const root = '/oidc'
+
+/** What the platform is called as an identity provider. Applications compare it to the letter. */
+export function oidcIssuerArgument(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url?.protocol === 'https:' && text === url.origin + root) return text
+  throw new InvalidArgumentError(
+    `It has to be the address of the platform and ${root}: https://platform.example.com${root}`,
+  )
+}
