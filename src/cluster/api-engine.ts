@@ -109,7 +109,9 @@ export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEng
   const ownReviews = clusterReviews(options.cluster.reviews, { ...options, registry }, { authenticator, authorizer })
   const reviews = ownReviews.map((review) => webhooks?.askedAbout(review) ?? review)
   const names = reviews.filter(({ parent }) => parent === undefined)
-  const customKinds = await startCustomKinds({ registry, reviews: names, hooksFor: hooksOf, report: parts.report })
+  const conversion = webhooks && { conversionBy: webhooks.conversionBy }
+  const kindParts = { registry, reviews: names, hooksFor: hooksOf, report: parts.report, ...conversion }
+  const customKinds = await startCustomKinds(kindParts)
   feedRbacIndex(rbac, registry)
   options.capacity?.connect(registry)
   platform?.connect()

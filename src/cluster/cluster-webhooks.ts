@@ -1,13 +1,16 @@
 import type { Kind } from '../api/kind.ts'
 import type { KubeObject } from '../api/object.ts'
+import type { CustomResourceDefinition } from '../api/types/apiextensions-v1.ts'
 import { monotonicClock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import { packageVersion } from '../base/package-version.ts'
 import type { Random } from '../base/random.ts'
 import type { Hooks } from '../registry/context.ts'
+import { type ConvertObjects, conversionBy } from '../registry/custom-resources/conversion-webhook.ts'
 import type { ObjectRegistry } from '../registry/registry.ts'
 import { storagePrefix } from '../registry/storage-key.ts'
 import type { AdmissionAttributes, WebhookReach } from '../registry/webhooks/contract.ts'
+import { type ConvertKind, convertedByStorage } from '../registry/webhooks/shown-kind.ts'
 import { WebhookClient } from '../registry/webhooks/webhook-client.ts'
 import { withWebhooks } from '../registry/webhooks/webhook-hooks.ts'
 import { WebhookMetrics } from '../registry/webhooks/webhook-metrics.ts'
@@ -28,6 +31,7 @@ export interface ClusterWebhooks {
   readonly withWebhooks: (kind: Kind, hooks: Hooks) => Hooks
   /** What is done to an object by creating something below it is asked about, too. */
   readonly askedAbout: (review: ReviewResource) => ReviewResource
+  readonly conversionBy: (definition: CustomResourceDefinition) => ConvertObjects
   readonly metrics: () => string
   readonly close: () => void
 }
@@ -45,12 +49,25 @@ export function clusterWebhooks({ reach, registry, random, log }: ClusterWebhook
   const webhooks = new Webhooks({ engine, client, traffic, metrics, elapsed: monotonicClock, random, log })
   const equivalents = equivalentKinds(registry)
   return {
-    withWebhooks: (kind, hooks) => withWebhooks(kind, hooks, { webhooks, equivalents }),
+    withWebhooks: (kind, hooks) => withWebhooks(kind, hooks, { webhooks, equivalents, convert: converting(registry) }),
     askedAbout: (review) => (review.parent === undefined ? review : askedBefore(review, webhooks)),
+    conversionBy: (definition) => conversionBy(definition, { client, traffic, elapsed: monotonicClock, random }),
     metrics: () => metrics.render(),
     close: () => client.close(),
   }
 }
+
+/** Objects are converted by the webhook of their definition, or as the kinds say themselves. */
+function converting(registry: ObjectRegistry): ConvertKind {
+  return async (object, from, to) => {
+    const convert = registry.conversionOf(from)
+    if (convert === undefined) return convertedByStorage(object, from, to)
+    const [converted = object] = await convert([object], to, neverAborted)
+    return converted
+  }
+}
+
+const neverAborted = new AbortController().signal
 
 /** Kinds whose objects are the same ones, looked up once for as long as no kind comes or goes. */
 function equivalentKinds(registry: ObjectRegistry): (kind: Kind) => readonly Kind[] {

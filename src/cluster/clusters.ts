@@ -29,6 +29,7 @@ import {
   type HookTable,
   namespaceProtection,
   requestIdentity,
+  storedVersionProtection,
 } from './hooks.ts'
 import { simulatedNodeRoutes } from './simulated-node-routes.ts'
 
@@ -66,6 +67,7 @@ const coreHooks: HookTable = {
 const hooks: HookTable = {
   ...coreHooks,
   'CertificateSigningRequest.certificates.k8s.io': requestIdentity,
+  'CustomResourceDefinition.apiextensions.k8s.io': storedVersionProtection,
 }
 
 const upkeep: ControllerTable = { ...apiControllers, ...definitionControllers }

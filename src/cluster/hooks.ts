@@ -1,5 +1,7 @@
-import { forbidden } from '../api/error.ts'
+import { forbidden, invalid } from '../api/error.ts'
+import { forbiddenField } from '../api/field-error.ts'
 import type { Kind } from '../api/kind.ts'
+import type { CustomResourceDefinition } from '../api/types/apiextensions-v1.ts'
 import { checkEscalation } from '../auth/rbac/escalation.ts'
 import type { RbacIndex } from '../auth/rbac/rbac-index.ts'
 import { admissionHooks } from '../registry/admission/admission-hooks.ts'
@@ -7,6 +9,7 @@ import type { AdmissionPlugin } from '../registry/admission/contract.ts'
 import { followedAddressHooks } from '../registry/allocation/followed-addresses.ts'
 import type { ServiceAllocator } from '../registry/allocation/service-allocator.ts'
 import type { Engine, Hooks } from '../registry/context.ts'
+import { isConvertedByWebhook, storedVersionOf } from '../registry/custom-resources/defined-kinds.ts'
 import type { QuotaCharges } from '../registry/resource-quota/quota-charges.ts'
 import { withRequester } from './certificate-requester.ts'
 
@@ -42,6 +45,28 @@ export function addressesFilledInBy(user: string): MakeHooks {
 export const requestIdentity: MakeHooks = () => ({
   admitCreate: (object, { user }) => ({ object: withRequester(object, user) }),
 })
+
+/** Objects that a webhook converts stay in the version in which they were written: it cannot be taken back while there are any. */
+export const storedVersionProtection: MakeHooks = (kind, { engine }) => ({
+  admitUpdate: (object, old) => {
+    requireStoredVersion(kind, old.object as CustomResourceDefinition, object as CustomResourceDefinition, engine)
+    return { object }
+  },
+})
+
+function requireStoredVersion(
+  kind: Kind,
+  old: CustomResourceDefinition,
+  changed: CustomResourceDefinition,
+  engine: Engine,
+): void {
+  const version = storedVersionOf(old)
+  if (!isConvertedByWebhook(changed) || storedVersionOf(changed) === version) return
+  const { size } = engine.find(old.spec.group, old.status.acceptedNames.kind)?.cache ?? { size: 0 }
+  if (size === 0) return
+  const problem = `${size} objects are kept as ${version}; take it off when there are none`
+  throw invalid(kind, old.metadata.name ?? '', [forbiddenField('status.storedVersions', problem)])
+}
 
 export const escalationCheck: MakeHooks = (_, { rbac }) => escalationHooks(rbac)
 

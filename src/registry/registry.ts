@@ -5,6 +5,8 @@ import type { Store } from '../storage/contract.ts'
 import { startCompaction } from './compaction.ts'
 import type { Engine, Hooks, ResourceContext } from './context.ts'
 import type { Registry, Resource } from './contract.ts'
+import type { ConvertObjects } from './custom-resources/conversion-webhook.ts'
+import { ConvertedResource } from './custom-resources/converted-resource.ts'
 import { Feed } from './feed.ts'
 import { caughtUp } from './freshness.ts'
 import { resourceContext, resourceOf } from './resource.ts'
@@ -20,9 +22,16 @@ export interface NewKind {
   readonly hooks: Hooks
   /** Its objects are counted, collected and deleted like all others, and no client reaches them. */
   readonly isHidden?: boolean
+  /** How its objects are converted to other versions of the kind, if that is not for the server to do. */
+  readonly convert?: ConvertObjects
+  /** It has no objects of its own: those of this kind, which comes with it, are converted. */
+  readonly convertedFrom?: Kind
 }
 
 interface Entry {
+  readonly kind: Kind
+  readonly convert: ConvertObjects | undefined
+  /** Of a kind that is converted: that of the kind which is stored. */
   readonly context: ResourceContext
   readonly resource: Resource
   readonly isHidden: boolean
@@ -89,35 +98,36 @@ export class ObjectRegistry implements Registry {
    * served. Watches of those that go are ended; no other kind notices anything, and none is displaced.
    */
   async replace(gone: readonly Kind[], come: readonly NewKind[]): Promise<void> {
-    const entries = come.map((each) => this.#connected(each))
+    const entries = come.filter((each) => each.convertedFrom === undefined).map((each) => this.#connected(each))
+    const converted = come.flatMap((each) => convertedEntry(each, entries) ?? [])
     try {
       await Promise.all(entries.map(({ context }) => context.cache.load()))
-      for (const { context } of entries) this.#requireFree(context.kind, gone)
+      for (const { kind } of [...entries, ...converted]) this.#requireFree(kind, gone)
     } catch (error) {
       for (const { disconnect } of entries) disconnect()
       throw error
     }
     for (const kind of gone) this.#takeOut(kind)
-    for (const entry of entries) this.#put(entry)
+    for (const entry of [...entries, ...converted]) this.#put(entry)
     this.#changed()
   }
 
   #requireFree(kind: Kind, gone: readonly Kind[]): void {
-    const holder = this.#entries.get(resourceId(kind))?.context.kind
+    const holder = this.#entries.get(resourceId(kind))?.kind
     if (holder === undefined || gone.includes(holder)) return
     throw new Error(`the kind ${resourceId(kind)} cannot come: one of that name is there already`)
   }
 
-  #connected({ kind, hooks, isHidden = false }: NewKind): Entry {
+  #connected({ kind, hooks, isHidden = false, convert }: NewKind): Entry {
     const context = resourceContext(kind, this.#engine, hooks)
     const disconnect = this.#engine.feed.connect(context.cache.prefix, context.cache)
-    return { context, resource: resourceOf(context), isHidden, disconnect }
+    return { kind, convert, context, resource: resourceOf(context), isHidden, disconnect }
   }
 
   /** A kind of several versions is found by the one that is stored. Another kind that calls itself the same comes too late. */
   #put(entry: Entry): void {
-    const { context, isHidden } = entry
-    const { kind, cache } = context
+    const { kind, context, isHidden } = entry
+    const { cache } = context
     this.#entries.set(resourceId(kind), entry)
     const known = this.#byKind.get(kindId(kind))
     const isBetter = kind.storedAs === undefined && known?.cache.prefix === cache.prefix
@@ -126,12 +136,13 @@ export class ObjectRegistry implements Registry {
 
   #takeOut(kind: Kind): void {
     const entry = this.#entries.get(resourceId(kind))
-    if (entry?.context.kind !== kind) return
+    if (entry?.kind !== kind) return
     entry.disconnect()
-    entry.context.hub.close()
     this.#entries.delete(resourceId(kind))
+    if (entry.context.kind !== kind) return
+    entry.context.hub.close()
     if (this.#byKind.get(kindId(kind)) !== entry.context) return
-    const others = [...this.#entries.values()].filter(({ isHidden }) => !isHidden)
+    const others = [...this.#entries.values()].filter(({ isHidden, context }) => !isHidden && context !== entry.context)
     const other = others.find(({ context }) => kindId(context.kind) === kindId(kind))
     if (other === undefined) this.#byKind.delete(kindId(kind))
     else this.#byKind.set(kindId(kind), other.context)
@@ -139,7 +150,9 @@ export class ObjectRegistry implements Registry {
 
   /** Of all kinds, also of those that no client reaches. */
   contexts(): readonly ResourceContext[] {
-    return [...this.#entries.values()].map(({ context }) => context)
+    return [...this.#entries.values()]
+      .filter(({ kind, context }) => kind === context.kind)
+      .map(({ context }) => context)
   }
 
   resources(): readonly Resource[] {
@@ -151,6 +164,11 @@ export class ObjectRegistry implements Registry {
     return entry?.isHidden === true ? undefined : entry?.resource
   }
 
+  /** How objects of a kind become those of another version; undefined: by what the kinds say themselves. */
+  conversionOf(kind: Kind): ConvertObjects | undefined {
+    return this.#entries.get(resourceId(kind))?.convert
+  }
+
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -159,6 +177,13 @@ export class ObjectRegistry implements Registry {
   #changed(): void {
     for (const listener of this.#listeners) listener()
   }
+}
+
+function convertedEntry({ kind, convert, convertedFrom }: NewKind, entries: readonly Entry[]): Entry | undefined {
+  const stored = entries.find((entry) => entry.kind === convertedFrom)
+  if (stored === undefined || convert === undefined) return undefined
+  const resource = new ConvertedResource(kind, stored.resource, convert)
+  return { kind, convert, context: stored.context, resource, isHidden: false, disconnect: () => {} }
 }
 
 function kindId({ group, kind }: Kind): string {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { builtinKinds } from '../../src/api/builtin-kinds.ts'
 import { byClusterAddress, byEndpoints } from '../../src/registry/webhooks/service-routes.ts'
-import { call } from '../oracle/call.ts'
 import { startTestServer, type TestServer } from '../support/api-server.ts'
 import { eventually } from '../support/eventually.ts'
+import { sendJson } from '../support/send-json.ts'
 import {
   type HookRequest,
   type HookResponse,
@@ -58,17 +58,7 @@ beforeEach(async () => {
   answer = () => ({})
 })
 
-interface Answered {
-  readonly status: number
-  readonly body: { readonly message?: string } & Record<string, unknown>
-}
-
-async function send(method: string, path: string, body?: object): Promise<Answered> {
-  const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json'
-  const headers = { Authorization: 'Bearer admin-token', 'Content-Type': type }
-  const { status, text } = await call(server.port, { method, path, headers, body: body && JSON.stringify(body) })
-  return { status, body: JSON.parse(await text) }
-}
+const send = (method: string, path: string, body?: object) => sendJson(server.port, method, path, body)
 
 const configMaps = '/api/v1/namespaces/default/configmaps'
 

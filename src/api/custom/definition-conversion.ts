@@ -1,3 +1,4 @@
+import { validateWebhookService } from '../admissionregistration/webhook-service-validation.ts'
 import { type FieldError, invalidField, notSupportedField, requiredField } from '../field-error.ts'
 import type { CustomResourceConversion } from '../types/apiextensions-v1.ts'
 
@@ -16,6 +17,9 @@ export function conversionErrors(conversion: CustomResourceConversion | undefine
       ? [requiredField('spec.conversion.webhookClientConfig', 'required when strategy is set to Webhook')]
       : []),
     ...urlErrors(clientConfig?.url),
+    ...(clientConfig?.service === undefined
+      ? []
+      : validateWebhookService('spec.conversion.webhookClientConfig.service', clientConfig.service)),
     ...(versions.length === 0 ? [requiredField('spec.conversion.conversionReviewVersions')] : []),
     ...(versions.length > 0 && !versions.some((version) => reviewVersions.includes(version))
       ? [

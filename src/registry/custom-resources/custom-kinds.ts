@@ -6,7 +6,8 @@ import type { Hooks, ResourceContext } from '../context.ts'
 import type { Controller, ReportError } from '../controllers/controller.ts'
 import type { StoredDocument } from '../document.ts'
 import type { ObjectRegistry } from '../registry.ts'
-import { kindsOf, markOf, servingOf } from './defined-kinds.ts'
+import type { ConvertObjects } from './conversion-webhook.ts'
+import { isConvertedByWebhook, kindsOf, markOf, servingOf } from './defined-kinds.ts'
 import { type OwnName, ownNames } from './own-names.ts'
 
 export interface CustomKindsOptions {
@@ -16,6 +17,8 @@ export interface CustomKindsOptions {
   readonly reviews: readonly OwnName[]
   /** What applies to every kind that comes. */
   readonly hooksFor: (kind: Kind) => Hooks
+  /** How objects of a definition are converted by its webhook. Absent: only the stored version is served. */
+  readonly conversionBy?: (definition: CustomResourceDefinition) => ConvertObjects
   readonly report: ReportError
 }
 
@@ -79,7 +82,12 @@ export class CustomKinds implements Controller {
     if (before?.mark === mark) return
     const { uid = '' } = definition.metadata
     const kinds = kindsOf(definition, document, serving)
-    const come = kinds.map((each) => ({ ...each, hooks: this.#whilePresent(name, uid, hooksFor(each.kind)) }))
+    const convert = isConvertedByWebhook(definition) ? this.#options.conversionBy?.(definition) : undefined
+    const come = kinds.map((each) => ({
+      ...each,
+      hooks: this.#whilePresent(name, uid, hooksFor(each.kind)),
+      ...(convert && { convert }),
+    }))
     await registry.replace(before?.kinds ?? [], come)
     this.#made.set(name, { mark, kinds: kinds.map(({ kind }) => kind) })
   }

@@ -26,25 +26,45 @@ function isAccepted(status: CustomResourceDefinition['status']): boolean {
 }
 
 /** Changes with everything that the kinds are made from. */
-export function markOf({ metadata, status }: CustomResourceDefinition, serving: Serving): string {
-  return `${serving}/${metadata.uid}/${metadata.generation}/${JSON.stringify(status.acceptedNames)}`
+export function markOf({ metadata, spec, status }: CustomResourceDefinition, serving: Serving): string {
+  const stored = storedVersionOf({ spec, status })
+  return `${serving}/${metadata.uid}/${metadata.generation}/${stored}/${JSON.stringify(status.acceptedNames)}`
 }
 
 export interface DefinedKind {
   readonly kind: Kind
   readonly isHidden: boolean
+  /** The kind as whose objects its own are stored, if a webhook converts them. */
+  readonly convertedFrom?: Kind
 }
 
-/** The served versions, or, if there are none, the one that is stored. */
+/**
+ * The version in which objects are kept. Where a webhook converts, that is the one in which they were written first, for as long as
+ * it may be: which one it is shows nowhere, and nothing has to be written anew when the definition names another.
+ */
+export function storedVersionOf({ spec, status }: Pick<CustomResourceDefinition, 'spec' | 'status'>): string {
+  const versions = spec.versions ?? []
+  const storage = versions.find(({ storage }) => storage)?.name ?? ''
+  if (!isConvertedByWebhook({ spec })) return storage
+  const first = (status.storedVersions ?? []).find((name) => versions.some((version) => version.name === name))
+  return first ?? storage
+}
+
+export function isConvertedByWebhook({ spec }: Pick<CustomResourceDefinition, 'spec'>): boolean {
+  return spec.conversion?.strategy === 'Webhook'
+}
+
+/** The served versions, and the one that is stored, even if it is not served. */
 export function kindsOf(
   definition: CustomResourceDefinition,
   document: StoredDocument,
   serving: Serving,
 ): readonly DefinedKind[] {
   if (serving === 'ignored') return []
+  if (isConvertedByWebhook(definition) && serving === 'served') return convertedKindsOf(definition, document)
   const served = serving === 'served' ? servedVersions(definition) : []
   const isHidden = served.length === 0
-  const versions = isHidden ? storageVersion(definition) : served
+  const versions = isHidden ? storedVersion(definition) : served
   const stored = versions.find(({ storage }) => storage) ?? versions[0]
   const { spec, status } = definition
   const names = isHidden ? spec.names : status.acceptedNames
@@ -55,15 +75,35 @@ export function kindsOf(
   })
 }
 
-/** Where a webhook would have to convert, which it does not yet, objects are served only as they are stored. */
-export function servedVersions({ spec }: CustomResourceDefinition): readonly CustomResourceDefinitionVersion[] {
-  const isConverted = spec.conversion?.strategy === 'Webhook'
-  const served = (spec.versions ?? []).filter(({ served, storage }) => served && (storage || !isConverted))
-  return served.map(withoutSchema)
+function convertedKindsOf(definition: CustomResourceDefinition, document: StoredDocument): readonly DefinedKind[] {
+  const { spec, status } = definition
+  const name = storedVersionOf(definition)
+  const kindOf = (version: CustomResourceDefinitionVersion) =>
+    customKind({
+      definition,
+      names: status.acceptedNames,
+      version,
+      isView: version.name !== name,
+      readSchema: schemaReader(document, version.name),
+    })
+  const versions = (spec.versions ?? []).map(withoutSchema)
+  const stored = versions.find((version) => version.name === name)
+  if (stored === undefined) return []
+  const convertedFrom = kindOf(stored)
+  const others = versions.filter((version) => version.served && version !== stored)
+  return [
+    { kind: convertedFrom, isHidden: !stored.served },
+    ...others.map((version) => ({ kind: kindOf(version), isHidden: false, convertedFrom })),
+  ]
 }
 
-function storageVersion({ spec }: CustomResourceDefinition): readonly CustomResourceDefinitionVersion[] {
-  return (spec.versions ?? []).filter(({ storage }) => storage).map(withoutSchema)
+export function servedVersions({ spec }: CustomResourceDefinition): readonly CustomResourceDefinitionVersion[] {
+  return (spec.versions ?? []).filter(({ served }) => served).map(withoutSchema)
+}
+
+function storedVersion(definition: CustomResourceDefinition): readonly CustomResourceDefinitionVersion[] {
+  const name = storedVersionOf(definition)
+  return (definition.spec.versions ?? []).filter((version) => version.name === name).map(withoutSchema)
 }
 
 function withoutSchema({ schema: _, ...version }: CustomResourceDefinitionVersion): CustomResourceDefinitionVersion {

@@ -57,7 +57,7 @@ async function answered(call: WebhookCall, { client, random, elapsed }: AskingPa
   const leftMs = call.deadlineMs - elapsed.now()
   if (leftMs <= 0) throw timeout('request did not complete within requested timeout')
   const uid = random.uuid()
-  const body = reviewRequest(webhook, attributes, shown, uid)
+  const body = await reviewRequest(webhook, attributes, shown, uid)
   const timeoutMs = Math.min(webhook.timeoutMs, leftMs)
   return readAnswer(await client.ask({ client: webhook.client, body, timeoutMs, signal }), { ...webhook, uid })
 }

@@ -37,9 +37,9 @@ export interface ShownKind {
   /** Of what is shown. */
   readonly kind: Kind
   readonly resource: GroupVersionResource
-  readonly show: (object: KubeObject) => KubeObject
+  readonly show: (object: KubeObject) => KubeObject | Promise<KubeObject>
   /** The object of the request with what a webhook has changed in what it was shown. */
-  readonly take: (shown: KubeObject, object: KubeObject) => KubeObject
+  readonly take: (shown: KubeObject, object: KubeObject) => KubeObject | Promise<KubeObject>
 }
 
 /** One request as webhooks are told of it. */

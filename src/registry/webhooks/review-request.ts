@@ -4,12 +4,12 @@ import type { ConfiguredWebhook } from './configured-webhook.ts'
 import type { AdmissionAttributes, ShownKind } from './contract.ts'
 
 /** The question that a webhook is sent, as JSON. `uid` has to come back with the answer. */
-export function reviewRequest(
+export async function reviewRequest(
   { reviewVersion }: ConfiguredWebhook,
   attributes: AdmissionAttributes,
   shown: ShownKind,
   uid: string,
-): string {
+): Promise<string> {
   const { operation, sent, subresource, namespace, name, object, old, options, isDryRun, user } = attributes
   const request = {
     uid,
@@ -23,8 +23,8 @@ export function reviewRequest(
     ...(namespace !== '' && { namespace }),
     operation,
     userInfo: userInfoOf(user),
-    object: object === undefined ? null : shown.show(object),
-    oldObject: old === undefined ? null : shown.show(old),
+    object: object === undefined ? null : await shown.show(object),
+    oldObject: old === undefined ? null : await shown.show(old),
     dryRun: isDryRun,
     options,
   }

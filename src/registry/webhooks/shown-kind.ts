@@ -11,14 +11,17 @@ export function shownAsSent(kind: Kind, subresource: string): ShownKind {
   return { kind, resource: resourceOfKind(kind), show: (object) => object, take: (shown) => shown }
 }
 
-/** The same in another version, or another group, by which the same objects are served. */
-export function shownAsEquivalent(kind: Kind, subresource: string, other: Kind): ShownKind {
+/** An object of one kind as another shows it, by which the same objects are served. */
+export type ConvertKind = (object: KubeObject, from: Kind, to: Kind) => KubeObject | Promise<KubeObject>
+
+/** The same in another version, or another group. */
+export function shownAsEquivalent(kind: Kind, subresource: string, other: Kind, convert: ConvertKind): ShownKind {
   if (isScale(kind, subresource)) return shownAsScale(kind, other)
   return {
     kind: other,
     resource: resourceOfKind(other),
-    show: (object) => convertedTo(object, kind, other),
-    take: (shown) => convertedTo(shown, other, kind),
+    show: (object) => convert(object, kind, other),
+    take: (shown) => convert(shown, other, kind),
   }
 }
 
@@ -43,7 +46,8 @@ function shownAsScale(kind: Kind, below: Kind): ShownKind {
   }
 }
 
-function convertedTo(object: KubeObject, from: Kind, to: Kind): KubeObject {
+/** By what the kinds say about how they are stored. */
+export function convertedByStorage(object: KubeObject, from: Kind, to: Kind): KubeObject {
   const stored = from.storedAs?.toStored(object) ?? object
   const converted = to.storedAs?.fromStored(stored) ?? stored
   return { ...converted, apiVersion: apiVersionOf(to), kind: to.kind }

@@ -27,6 +27,8 @@ export interface WebhookQuestion {
   readonly body: string
   readonly timeoutMs: number
   readonly signal: AbortSignal
+  /** Absent: as much as a review of one object needs. */
+  readonly maxAnswerBytes?: number
 }
 
 /** Where a webhook is asked: what it is called, and where it listens. */
@@ -43,7 +45,7 @@ const noEnvironment = {}
 /** Of any webhook. Each has its own, which ends a call before. */
 const longestTimeoutMs = 31_000
 /** The patch may hold the whole object, in base64. */
-const maxAnswerBytes = 4 * 1024 * 1024
+const usualAnswerBytes = 4 * 1024 * 1024
 /** Connections of those that have not been asked for longest are given up. */
 const mostPools = 100
 
@@ -66,9 +68,7 @@ export class WebhookClient {
       const url = new URL(text)
       const destination = this.#destination(client, url)
       const pool = this.#poolFor(destination, client.caBundle)
-      return await withDeadline({ ms: timeoutMs, late, signal }, (ending) =>
-        this.#send(pool, url, question.body, ending),
-      )
+      return await withDeadline({ ms: timeoutMs, late, signal }, (ending) => this.#send(pool, url, question, ending))
     } catch (error) {
       signal.throwIfAborted()
       if (!(error instanceof Error)) throw error
@@ -81,7 +81,8 @@ export class WebhookClient {
     this.#pools.clear()
   }
 
-  async #send(pool: ConnectionPool, url: URL, body: string, signal: AbortSignal): Promise<HttpAnswer> {
+  async #send(pool: ConnectionPool, url: URL, question: WebhookQuestion, signal: AbortSignal): Promise<HttpAnswer> {
+    const { body, maxAnswerBytes = usualAnswerBytes } = question
     const headers = {
       host: url.host,
       accept: 'application/json',

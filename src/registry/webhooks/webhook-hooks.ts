@@ -4,13 +4,14 @@ import type { Hooks } from '../context.ts'
 import type { DeletionPolicy, WriteRequest } from '../contract.ts'
 import { withDistinctOwners } from '../verbs/distinct-owners.ts'
 import type { AdmissionAttributes, Operation } from './contract.ts'
-import { shownAsEquivalent, shownAsSent } from './shown-kind.ts'
+import { type ConvertKind, shownAsEquivalent, shownAsSent } from './shown-kind.ts'
 import type { Webhooks } from './webhooks.ts'
 
 export interface WebhookHookParts {
   readonly webhooks: Webhooks
   /** Other kinds by which the same objects are served. */
   readonly equivalents: (kind: Kind) => readonly Kind[]
+  readonly convert: ConvertKind
 }
 
 /** The hooks of a kind, with the webhooks of the cluster where they belong. */
@@ -58,7 +59,7 @@ function operationOn(old: KubeObject | undefined): Operation {
   return old === undefined ? 'CREATE' : 'UPDATE'
 }
 
-function attributesOfKind(kind: Kind, { equivalents }: WebhookHookParts) {
+function attributesOfKind(kind: Kind, { equivalents, convert }: WebhookHookParts) {
   const isNamespace = kind.group === '' && kind.kind === 'Namespace'
   return (
     operation: Operation,
@@ -72,7 +73,7 @@ function attributesOfKind(kind: Kind, { equivalents }: WebhookHookParts) {
     return {
       operation,
       sent: shownAsSent(kind, subresource),
-      equivalents: () => equivalents(kind).map((other) => shownAsEquivalent(kind, subresource, other)),
+      equivalents: () => equivalents(kind).map((other) => shownAsEquivalent(kind, subresource, other, convert)),
       subresource,
       namespace: isNamespace ? name : namespace,
       name,

@@ -111,7 +111,7 @@ export class Webhooks {
       requireFew(calls)
       const answer = await this.#options.traffic.request(() => this.#ask(match, current, request, deadlineMs))
       heed(answer, webhook.name, request)
-      const changed = answer && changedBy(match, answer, object)
+      const changed = answer && (await changedBy(match, answer, object))
       if (changed !== undefined) {
         object = changed
         reinvocations.changed()
@@ -164,13 +164,13 @@ function heed(answer: WebhookAnswer | undefined, name: string, { warn }: AskingR
 }
 
 /** Undefined: the webhook leaves the object as it is. */
-function changedBy({ webhook, shown }: Match, answer: WebhookAnswer, object: KubeObject | undefined) {
+async function changedBy({ webhook, shown }: Match, answer: WebhookAnswer, object: KubeObject | undefined) {
   if (answer.patch === '') return undefined
   if (object === undefined) throw cannotModify(webhook.name)
-  const before = shown.show(object)
+  const before = await shown.show(object)
   try {
     const after = patchedBy(webhook.name, answer, before, shown.kind)
-    return deepEqual(after, before) ? undefined : shown.take(after, object)
+    return deepEqual(after, before) ? undefined : await shown.take(after, object)
   } catch (error) {
     if (!(error instanceof WebhookFailure)) throw error
     if (webhook.failsOpen) return undefined

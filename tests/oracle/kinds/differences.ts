@@ -145,7 +145,6 @@ export const differences: ReadonlyMap<string, string> = new Map(
 export const notYet: Readonly<Record<string, readonly string[]>> = {
   'certificates are not signed yet': ['ctlcsr'],
   'validation rules of custom resources are kept and not evaluated yet': ['crdcel'],
-  'webhooks convert no custom resources yet': ['crdconv'],
   'webhooks with match conditions are refused': ['kkmwc', 'kkvwc', 'whva'],
   'admission policies are not evaluated yet': ['vapa', 'vapc', 'vape'],
   'aggregation is not built yet': ['agga'],

@@ -1,0 +1,111 @@
+import { quoted } from '../../api/human/go-syntax.ts'
+import { apiVersionOf, type KubeObject, parseApiVersion } from '../../api/object.ts'
+import { JsonSyntaxError } from '../../base/json/error.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import { parseJson } from '../../base/json/parse.ts'
+import { decodeUtf8 } from '../../base/json/utf8.ts'
+import type { HttpAnswer } from '../../client/answer-body.ts'
+import { statusText } from '../webhooks/webhook-failure.ts'
+
+export interface Conversion {
+  readonly uid: string
+  readonly reviewVersion: 'v1' | 'v1beta1'
+  readonly desired: { readonly group: string; readonly version: string }
+  readonly objects: readonly KubeObject[]
+}
+
+/** Of all objects together: each may have as many as a body may. */
+const mostValues = 200_000
+
+/** The question that a conversion webhook is sent, as JSON. */
+export function conversionRequest({ uid, reviewVersion, desired, objects }: Conversion): string {
+  const request = { uid, desiredAPIVersion: apiVersionOf(desired), objects }
+  return JSON.stringify({ kind: 'ConversionReview', apiVersion: `apiextensions.k8s.io/${reviewVersion}`, request })
+}
+
+/**
+ * The objects as the webhook has converted them, in order. It may change labels and annotations of their metadata, and nothing else of it.
+ * Throws an Error that says why the answer is none.
+ */
+export function readConverted(answer: HttpAnswer, conversion: Conversion): readonly KubeObject[] {
+  const { status, body } = answer
+  if (status < 200 || status >= 300) throw new Error(statusText(status, body.toString('utf8')))
+  const converted = convertedIn(parsedReview(body), conversion)
+  const { objects } = conversion
+  if (converted.length !== objects.length) {
+    throw new Error(`it returned ${converted.length} objects, expected ${objects.length}`)
+  }
+  return objects.map((object, index) => restored(converted[index], object, conversion, index))
+}
+
+function parsedReview(body: Buffer): Record<string, unknown> {
+  try {
+    const { value } = parseJson(decodeUtf8(body), mostValues)
+    if (isJsonObject(value)) return value
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error
+    throw new Error(`its answer is no JSON: ${error.message}`)
+  }
+  throw new Error('its answer is no object')
+}
+
+function convertedIn(review: Record<string, unknown>, { uid, reviewVersion }: Conversion): readonly unknown[] {
+  const { apiVersion = '', kind = '', response } = review
+  const wanted = `apiextensions.k8s.io/${reviewVersion}`
+  if (apiVersion !== wanted || kind !== 'ConversionReview') {
+    const got = `${shortText(apiVersion)}, Kind=${shortText(kind)}`
+    throw new Error(`expected webhook response of ${wanted}, Kind=ConversionReview, got ${got}`)
+  }
+  if (!isJsonObject(response)) throw new Error('no response provided')
+  if (reviewVersion === 'v1' && response.uid !== uid) {
+    throw new Error(`expected response.uid=${quoted(uid)}, got ${quoted(shortText(response.uid))}`)
+  }
+  const result = isJsonObject(response.result) ? response.result : {}
+  if (result.status !== 'Success') {
+    throw new Error(shortText(result.message) || `response.result.status was '${shortText(result.status)}'`)
+  }
+  return Array.isArray(response.convertedObjects) ? response.convertedObjects : []
+}
+
+function restored(value: unknown, object: KubeObject, { desired }: Conversion, index: number): KubeObject {
+  const fail = (problem: string): never => {
+    throw new Error(`it returned invalid converted object at index ${index}: ${problem}`)
+  }
+  if (!isJsonObject(value) || !isJsonObject(value.metadata)) return fail('it has no metadata')
+  const { apiVersion, kind, metadata } = value
+  const wanted = apiVersionOf(desired)
+  if (apiVersion !== wanted) {
+    return fail(`invalid groupVersion (expected ${wanted}, received ${shortText(apiVersion)})`)
+  }
+  if (kind !== object.kind) return fail(`invalid kind (expected ${object.kind}, received ${shortText(kind)})`)
+  for (const name of ['name', 'namespace', 'uid'] as const) {
+    if ((metadata[name] ?? '') !== (object.metadata[name] ?? ''))
+      return fail(`invalid metadata: must have the same ${name}`)
+  }
+  const { labels: _, annotations: __, ...kept } = object.metadata
+  return {
+    ...value,
+    apiVersion: wanted,
+    kind: object.kind,
+    metadata: {
+      ...kept,
+      ...(isJsonObject(metadata.labels) && { labels: textsIn(metadata.labels) }),
+      ...(isJsonObject(metadata.annotations) && { annotations: textsIn(metadata.annotations) }),
+    },
+  }
+}
+
+function textsIn(values: Record<string, unknown>): Record<string, string> {
+  const texts = Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  return Object.fromEntries(texts)
+}
+
+function shortText(value: unknown): string {
+  return typeof value === 'string' ? value.slice(0, 1_000) : ''
+}
+
+/** How messages name the kind of what was to be converted. */
+export function kindText({ apiVersion, kind }: KubeObject): string {
+  const { group, version } = parseApiVersion(apiVersion)
+  return `${group}/${version}, Kind=${kind}`
+}

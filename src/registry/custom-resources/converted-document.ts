@@ -1,0 +1,14 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { Document, WatchEvent, WatchEventType } from '../contract.ts'
+
+/** What another version shows of a document. */
+export function convertedDocument(object: KubeObject, stored: Document): Document {
+  const json = Buffer.from(JSON.stringify(object))
+  const { namespace, name, resourceVersion } = stored
+  return { namespace, name, resourceVersion, labels: object.metadata.labels, json, itemJson: json, object }
+}
+
+export function convertedEvent(type: WatchEventType, document: Document): WatchEvent {
+  const line = Buffer.concat([Buffer.from(`{"type":"${type}","object":`), document.json, Buffer.from('}\n')])
+  return { type, document, parts: [line], isUnshared: true }
+}

@@ -1,0 +1,54 @@
+import { ApiError, internalError } from '../../api/error.ts'
+import type { Document, WatchEvent, WatchSink } from '../contract.ts'
+import { convertedEvent } from './converted-document.ts'
+
+/**
+ * Stands between a watch of stored objects and one that sees another version of them. Events wait, in order, until they are
+ * converted. If that fails the watch ends with the reason: a client lists again.
+ */
+export class ConvertingSink implements WatchSink {
+  readonly #inner: WatchSink
+  readonly #convert: (documents: readonly Document[]) => Promise<readonly Document[]>
+  readonly #failed: AbortController
+  #passing: Promise<void> = Promise.resolve()
+
+  constructor(
+    inner: WatchSink,
+    convert: (documents: readonly Document[]) => Promise<readonly Document[]>,
+    failed: AbortController,
+  ) {
+    this.#inner = inner
+    this.#convert = convert
+    this.#failed = failed
+  }
+
+  /** More may come when these are through. */
+  send(events: readonly WatchEvent[]): boolean {
+    this.#passing = this.#passing.then(() => this.#pass(events))
+    return false
+  }
+
+  drained(): Promise<void> {
+    return this.#passing
+  }
+
+  async #pass(events: readonly WatchEvent[]): Promise<void> {
+    if (this.#failed.signal.aborted) return
+    try {
+      if (!this.#inner.send(await this.#converted(events))) await this.#inner.drained()
+    } catch (error) {
+      const { status } = error instanceof ApiError ? error : internalError('the objects could not be converted')
+      this.#inner.send([{ type: 'ERROR', status }])
+      this.#failed.abort()
+    }
+  }
+
+  async #converted(events: readonly WatchEvent[]): Promise<readonly WatchEvent[]> {
+    const documents = await this.#convert(events.flatMap((event) => ('document' in event ? [event.document] : [])))
+    const waiting = [...documents]
+    return events.map((event) => {
+      const document = 'document' in event ? waiting.shift() : undefined
+      return 'document' in event && document !== undefined ? convertedEvent(event.type, document) : event
+    })
+  }
+}

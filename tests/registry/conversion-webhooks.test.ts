@@ -1,0 +1,208 @@
+import { request } from 'node:https'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { builtinKinds } from '../../src/api/builtin-kinds.ts'
+import { startTestServer, type TestServer } from '../support/api-server.ts'
+import { eventually } from '../support/eventually.ts'
+import { sendJson } from '../support/send-json.ts'
+import { startWebhookServer, type WebhookServer } from '../support/webhook-server.ts'
+
+interface Shop {
+  readonly apiVersion: string
+  readonly spec: { readonly host?: string; readonly hostPort?: string }
+}
+
+let server: TestServer
+let hooks: WebhookServer
+let asked = 0
+let isBroken = false
+
+const send = (method: string, path: string, body?: object) => sendJson(server.port, method, path, body)
+
+/** `host` of v1 is `hostPort` of v2. */
+function converted(shop: Shop, apiVersion: string): Shop {
+  const { host, hostPort, ...spec } = shop.spec
+  const value = host ?? hostPort
+  return { ...shop, apiVersion, spec: { ...spec, [apiVersion.endsWith('v1') ? 'host' : 'hostPort']: value } }
+}
+
+beforeAll(async () => {
+  server = await startTestServer({ kinds: builtinKinds() })
+  hooks = await startWebhookServer(({ body }) => {
+    const { apiVersion, kind, request: question } = JSON.parse(body)
+    asked += 1
+    const { uid, desiredAPIVersion, objects } = question
+    if (isBroken) return { status: 500, body: 'boom' }
+    const convertedObjects = objects.map((shop: Shop) => converted(shop, desiredAPIVersion))
+    return {
+      body: JSON.stringify({ apiVersion, kind, response: { uid, result: { status: 'Success' }, convertedObjects } }),
+    }
+  })
+  const version = (name: string, field: string, storage: boolean) => ({
+    name,
+    served: true,
+    storage,
+    schema: {
+      openAPIV3Schema: {
+        type: 'object',
+        properties: {
+          spec: { type: 'object', properties: { [field]: { type: 'string' }, size: { type: 'integer', minimum: 1 } } },
+        },
+      },
+    },
+  })
+  const definition = {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: 'shops.e.com' },
+    spec: {
+      group: 'e.com',
+      scope: 'Namespaced',
+      names: { plural: 'shops', kind: 'Shop' },
+      versions: [version('v1', 'host', true), version('v2', 'hostPort', false)],
+      conversion: {
+        strategy: 'Webhook',
+        webhook: {
+          clientConfig: { url: `${hooks.url}/convert`, caBundle: hooks.caBundle },
+          conversionReviewVersions: ['v1'],
+        },
+      },
+    },
+  }
+  expect((await send('POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', definition)).status).toBe(201)
+  await eventually(async () => expect((await send('GET', v2)).status).toBe(200))
+})
+
+afterAll(async () => {
+  await server.stop()
+  await hooks.stop()
+})
+
+beforeEach(async () => {
+  isBroken = false
+  await send('DELETE', v1)
+  asked = 0
+})
+
+const v1 = '/apis/e.com/v1/namespaces/default/shops'
+const v2 = '/apis/e.com/v2/namespaces/default/shops'
+
+function shop(version: 'v1' | 'v2', name: string, spec: object) {
+  return { apiVersion: `e.com/${version}`, kind: 'Shop', metadata: { name }, spec }
+}
+
+describe('a version that a webhook converts', () => {
+  it('shows what was written as another, and is written itself', async () => {
+    await send('POST', v1, shop('v1', 'a', { host: 'h:1' }))
+    const { body } = await send('GET', `${v2}/a`)
+    expect(body).toMatchObject({ apiVersion: 'e.com/v2', metadata: { name: 'a' }, spec: { hostPort: 'h:1' } })
+    const changed = { ...body, spec: { hostPort: 'h:2' } }
+    expect((await send('PUT', `${v2}/a`, changed)).body).toMatchObject({ spec: { hostPort: 'h:2' } })
+    expect((await send('GET', `${v1}/a`)).body.spec).toEqual({ host: 'h:2' })
+    expect((await send('PUT', `${v2}/a`, changed)).status).toBe(409)
+    expect((await send('POST', v2, shop('v2', 'b', { hostPort: 'h:3' }))).body).toMatchObject({
+      apiVersion: 'e.com/v2',
+    })
+    expect((await send('GET', `${v1}/b`)).body.spec).toEqual({ host: 'h:3' })
+    expect((await send('DELETE', `${v2}/b`)).status).toBe(200)
+    expect((await send('GET', `${v1}/b`)).status).toBe(404)
+  })
+
+  it('is patched and applied to', async () => {
+    await send('POST', v1, shop('v1', 'a', { host: 'h:1', size: 1 }))
+    expect((await send('PATCH', `${v2}/a`, { spec: { size: 2 } })).body.spec).toEqual({ hostPort: 'h:1', size: 2 })
+    const applied = await send('APPLY', `${v2}/c?fieldManager=m`, shop('v2', 'c', { hostPort: 'h:9' }))
+    expect(applied).toMatchObject({ status: 201, body: { spec: { hostPort: 'h:9' } } })
+    expect((await send('GET', `${v1}/c`)).body.spec).toEqual({ host: 'h:9' })
+  })
+
+  it('is held against its own schema', async () => {
+    const { status, body } = await send('POST', v2, shop('v2', 'a', { hostPort: 'h', size: 0 }))
+    expect([status, body.message]).toEqual([422, expect.stringContaining('spec.size')])
+    expect(asked).toBe(0)
+  })
+
+  it('asks once about what has not changed, however many read it', async () => {
+    for (const name of ['a', 'b', 'c']) await send('POST', v1, shop('v1', name, { host: 'h' }))
+    for (let index = 0; index < 3; index += 1) {
+      expect((await send('GET', v2)).body.items).toHaveLength(3)
+      expect((await send('GET', `${v2}/a`)).status).toBe(200)
+    }
+    expect(asked).toBe(1)
+  })
+
+  it('is watched', async () => {
+    await send('POST', v1, shop('v1', 'a', { host: 'h:1' }))
+    const lines = watched(v2)
+    await eventually(() => expect(lines.seen).toEqual(['ADDED h:1']))
+    await send('PATCH', `${v1}/a`, { spec: { host: 'h:2' } })
+    await send('DELETE', `${v1}/a`)
+    await eventually(() => expect(lines.seen).toEqual(['ADDED h:1', 'MODIFIED h:2', 'DELETED h:2']))
+    lines.end()
+  })
+})
+
+describe('a conversion webhook that is broken', () => {
+  it('is told, and the version that is stored is served as ever', async () => {
+    await send('POST', v1, shop('v1', 'a', { host: 'h:1' }))
+    isBroken = true
+    const { status, body } = await send('GET', `${v2}/a`)
+    const problem = 'conversion webhook for e.com/v1, Kind=Shop failed: an error on the server ("boom")'
+    expect([status, body.message]).toEqual([500, expect.stringContaining(problem)])
+    expect((await send('GET', `${v1}/a`)).status).toBe(200)
+    isBroken = false
+    expect((await send('GET', `${v2}/a`)).status).toBe(200)
+  })
+
+  it('ends watches with the reason', async () => {
+    const lines = watched(v2)
+    isBroken = true
+    await send('POST', v1, shop('v1', 'a', { host: 'h:1' }))
+    await eventually(() => expect(lines.seen).toEqual([expect.stringContaining('ERROR')]))
+    await lines.ended
+  })
+})
+
+describe('another storage version', () => {
+  const definition = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/shops.e.com'
+
+  it('changes no object, and the old one is kept while there are any', async () => {
+    await send('POST', v1, shop('v1', 'a', { host: 'h:1' }))
+    const { body } = await send('GET', definition)
+    const spec = body.spec as { versions: { name: string }[] }
+    const versions = spec.versions.map((version) => ({ ...version, storage: version.name === 'v2' }))
+    expect((await send('PUT', definition, { ...body, spec: { ...spec, versions } })).status).toBe(200)
+    const status = async () => (await send('GET', definition)).body.status as { storedVersions: string[] }
+    await eventually(async () => expect((await status()).storedVersions).toEqual(['v1', 'v2']))
+    await eventually(async () => expect((await send('GET', `${v2}/a`)).body.spec).toEqual({ hostPort: 'h:1' }))
+    expect((await send('GET', `${v1}/a`)).body.spec).toEqual({ host: 'h:1' })
+    const taken = { status: { storedVersions: ['v2'] } }
+    const refused = await send('PATCH', `${definition}/status`, taken)
+    expect([refused.status, refused.body.message]).toEqual([422, expect.stringContaining('1 objects are kept as v1')])
+    await send('DELETE', v1)
+    expect((await send('PATCH', `${definition}/status`, taken)).status).toBe(200)
+    await send('POST', v2, shop('v2', 'b', { hostPort: 'h:2' }))
+    await eventually(async () => expect((await send('GET', `${v1}/b`)).body.spec).toEqual({ host: 'h:2' }))
+  })
+})
+
+/** Types of events, and what they show of the host. */
+function watched(path: string) {
+  const seen: string[] = []
+  const headers = { Authorization: 'Bearer admin-token' }
+  const options = { port: server.port, path: `${path}?watch=true`, headers, rejectUnauthorized: false }
+  const asking = request({ host: '127.0.0.1', ...options })
+  const ended = new Promise<void>((resolve) => {
+    asking.on('response', (response) => {
+      response.on('data', (chunk: Buffer) => {
+        for (const line of chunk.toString().trim().split('\n')) {
+          const { type, object } = JSON.parse(line)
+          seen.push(`${type} ${object.spec?.hostPort ?? object.message}`)
+        }
+      })
+      response.on('close', resolve)
+    })
+  })
+  asking.on('error', () => {})
+  asking.end()
+  return { seen, ended, end: () => asking.destroy() }
+}
