@@ -1,6 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { connect, isIP } from 'node:net'
 import type { Random } from '../base/random.ts'
+import { withinTime } from '../base/within-time.ts'
 import type { DnsQuestion } from './contract.ts'
 import { TcpMessages, withLength } from './tcp-messages.ts'
 import { type ForeignReply, readReply, writeQuestion } from './wire.ts'
@@ -66,7 +67,7 @@ export class NameForwarder {
 
   /** A reply that did not fit into a datagram is asked for again. */
   async #askOne(upstream: Upstream, question: DnsQuestion): Promise<ForeignReply | undefined> {
-    const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(timeoutMs)])
+    const signal = withinTime(timeoutMs, this.#stopping.signal)
     const reply = await askByDatagram(upstream, question, this.#newId(), signal)
     return reply?.isTruncated ? ((await askByStream(upstream, question, this.#newId(), signal)) ?? reply) : reply
   }

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { Agent, request } from 'undici'
 import { isAllowedAddress } from '../base/allowed-address.ts'
+import { withinTime } from '../base/within-time.ts'
 import { addressNotAllowed, checkedLookup } from './checked-lookup.ts'
 
 /** As far as `openid-client` uses it. */
@@ -51,13 +52,12 @@ export function createLimitedFetch({ host, authorities }: FetchLimits): {
 async function ask(agent: Agent, url: URL, host: string, options: FetchOptions): Promise<Response> {
   const { method, headers, body, signal } = options
   requireAllowed(url, host)
-  const limit = AbortSignal.timeout(timeoutMs)
   const answer = await request(url, {
     dispatcher: agent,
     method: method === 'POST' ? 'POST' : 'GET',
     headers,
     body: body === undefined || body === null ? null : String(body),
-    signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
+    signal: withinTime(timeoutMs, ...(signal === undefined ? [] : [signal])),
   })
   const bytes = await answer.body.arrayBuffer()
   if (answer.headers['content-encoding'] !== undefined)

@@ -1,6 +1,7 @@
 import * as openId from 'openid-client'
 import type { ConnectorSpec, GithubConnector } from '../../api/types/management.ts'
 import { isJsonObject } from '../../base/json/member.ts'
+import { withinTime } from '../../base/within-time.ts'
 import type { ExpectedAnswer, ProviderAnswer, ProviderIdentity, RedirectConnector, Remembered } from '../contract.ts'
 import { SignOnFailure } from '../failure.ts'
 import { createLimitedFetch, type LimitedFetch } from '../limited-fetch.ts'
@@ -90,7 +91,7 @@ export class GithubProvider implements RedirectConnector {
 
   async *test(signal: AbortSignal): AsyncIterable<string> {
     try {
-      await this.#api.reach(AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]))
+      await this.#api.reach(withinTime(timeoutMs, signal))
     } catch (error) {
       throw providerFailure(error)
     }
@@ -103,7 +104,7 @@ export class GithubProvider implements RedirectConnector {
   }
 
   async #identityOf(token: string, signal: AbortSignal): Promise<ProviderIdentity> {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+    const limit = withinTime(timeoutMs, signal)
     const [user, emails, memberships, teams] = await Promise.all([
       this.#api.user(token, limit),
       this.#api.list('/user/emails', token, limit),

@@ -1,5 +1,6 @@
 import type { Entry, Filter } from 'ldapts'
 import type { ConnectorSpec, LdapConnector } from '../../api/types/management.ts'
+import { withinTime } from '../../base/within-time.ts'
 import type { Credentials, PasswordConnector, ProviderIdentity } from '../contract.ts'
 import { SignOnFailure } from '../failure.ts'
 import { DirectoryConnection } from './directory.ts'
@@ -52,14 +53,11 @@ export class LdapDirectory implements PasswordConnector {
     if (this.#working >= mostAtOnce) throw new SignOnFailure('unavailable', 'too many sign-ins wait for the directory')
     this.#working += 1
     try {
-      return await this.#ask(
-        AbortSignal.any([signal, AbortSignal.timeout(this.#timeoutMs)]),
-        async (directory, limit) => {
-          const entry = await this.#findByLogin(directory, username)
-          await this.#prove(entry.dn, password, limit)
-          return this.#identityOf(directory, entry)
-        },
-      )
+      return await this.#ask(withinTime(this.#timeoutMs, signal), async (directory, limit) => {
+        const entry = await this.#findByLogin(directory, username)
+        await this.#prove(entry.dn, password, limit)
+        return this.#identityOf(directory, entry)
+      })
     } finally {
       this.#working -= 1
     }
@@ -79,7 +77,7 @@ export class LdapDirectory implements PasswordConnector {
 
   async *test(signal: AbortSignal): AsyncIterable<string> {
     const { host, port, security } = this.#address
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(this.#timeoutMs)])
+    const limit = withinTime(this.#timeoutMs, signal)
     const directory = await this.#open(limit).catch((error: unknown) => {
       throw directoryFailure(error)
     })

@@ -1,3 +1,4 @@
+import { withinTime } from '../../../base/within-time.ts'
 import type { KubeClient } from '../../../client/contract.ts'
 import type { Progress } from '../../output/progress.ts'
 import { servedTypeOf } from '../objects.ts'
@@ -38,7 +39,7 @@ export async function waitUntilReady(
   const claims = host.informer(await typeOf('v1', 'PersistentVolumeClaim'), { namespace, labelSelector })
   const events = host.informer(await typeOf('v1', 'Event'), { namespace, fieldSelector: 'type=Warning' })
   const informers = [workloads, pods, claims, events]
-  const deadline = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])])
+  const deadline = withinTime(timeoutMs, ...(signal ? [signal] : []))
   let rollout: Rollout = { state: 'waiting', message: 'not seen yet' }
   try {
     await new Promise<void>((resolve, reject) => {
