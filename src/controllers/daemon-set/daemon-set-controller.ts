@@ -2,26 +2,21 @@ import type { KubeObject } from '../../api/object.ts'
 import { labelSelectorFrom } from '../../api/selectors/label-selector-object.ts'
 import type { DaemonSet } from '../../api/types/apps-v1.ts'
 import { monotonicClock } from '../../base/clock.ts'
-import { deepEqual } from '../../base/equal.ts'
-import type { Reconciler } from '../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
 import type { ObjectId } from '../../registry/document.ts'
-import { relativeKey } from '../../registry/storage-key.ts'
 import { claimDependents } from '../ownership/commit-claims.ts'
-import { concernedOwners, type Selecting } from '../ownership/concerned-owners.ts'
-import { type Owned, ownedFrom, ownerId } from '../ownership/owned.ts'
-import type { OwnedChange, OwnedObjects } from '../ownership/owned-objects.ts'
+import type { Selecting } from '../ownership/concerned-owners.ts'
+import { ownedFrom, ownerId } from '../ownership/owned.ts'
+import type { OwnedObjects } from '../ownership/owned-objects.ts'
 import { nextAvailableMs } from '../pods/next-available.ts'
 import type { PodFacts } from '../pods/pod-facts.ts'
 import { type PodOutcome, PodWrites } from '../pods/pod-writes.ts'
 import type { RevisionFacts } from '../revisions/revision-facts.ts'
 import { RevisionHistory } from '../revisions/revision-history.ts'
 import type { News } from '../run/event-limits.ts'
-import { ControllerEvents } from '../run/event-recorder.ts'
 import type { MayWrite } from '../run/leading.ts'
-import { lookAgain, lookLoop } from '../run/look.ts'
-import { ControllerWriter } from '../run/writer.ts'
+import { WorkloadLoop } from '../run/workload-loop.ts'
 import type { DaemonNode } from './daemon-node.ts'
 import { daemonHashLabel, daemonPods } from './daemon-pod.ts'
 import { FailedBackoff } from './failed-backoff.ts'
@@ -63,9 +58,7 @@ export function daemonSetFactsFrom(object: KubeObject): DaemonSetFacts {
 /** Keeps one Pod of a DaemonSet on each Node that it is for. */
 export class DaemonSetController implements Controller {
   readonly #options: DaemonSetControllerOptions
-  readonly #loop: Reconciler
-  readonly #writer: ControllerWriter
-  readonly #recorder: ControllerEvents
+  readonly #loop: WorkloadLoop
   readonly #history: RevisionHistory
   readonly #podWrites: PodWrites
   readonly #backoff = new FailedBackoff(monotonicClock)
@@ -74,39 +67,34 @@ export class DaemonSetController implements Controller {
     this.#options = options
     const { daemonSets, daemonSetsKnown, nodesKnown, pods, podsKnown, revisions, revisionsKnown } = options
     const { events, report, mayWrite } = options
-    this.#loop = lookLoop({ controller, engine: daemonSets.engine, look: (id) => this.#look(id), report })
-    const writer = new ControllerWriter({ controller, signal: this.#loop.signal, mayWrite })
-    const recorder = new ControllerEvents({ events, component: controller, report, mayWrite })
-    this.#writer = writer
-    this.#recorder = recorder
+    const look = (id: ObjectId) => this.#look(id)
+    const loop = new WorkloadLoop({
+      controller,
+      owners: daemonSets,
+      ownersKnown: daemonSetsKnown,
+      look,
+      events,
+      report,
+      mayWrite,
+    })
+    const { writer, recorder } = loop
+    this.#loop = loop
     this.#podWrites = new PodWrites({ pods, writer, recorder })
     this.#history = new RevisionHistory({ owners: daemonSets, revisions, revisionsKnown, writer, marks })
     const movedNodes = new MovedNodes({
       daemonSets: () => daemonSetsKnown.all(),
-      concern: (each) => this.#add(each),
-      signal: this.#loop.signal,
+      concern: (each) => loop.add(each),
+      signal: loop.signal,
     })
-    this.#loop.follow(
-      daemonSetsKnown.listen(({ before, after }) => this.#add(after ?? before)),
+    loop.follow(
       nodesKnown.listen((change) => movedNodes.add(change)),
-      podsKnown.listen((change) => this.#dependentChanged(change)),
-      revisionsKnown.listen((change) => this.#dependentChanged(change)),
+      podsKnown.listen((change) => loop.dependentChanged(change)),
+      revisionsKnown.listen((change) => loop.dependentChanged(change)),
     )
-    for (const daemonSet of daemonSetsKnown.all()) this.#add(daemonSet)
   }
 
-  async stop(): Promise<void> {
-    await this.#loop.stop()
-    await this.#recorder.stop()
-  }
-
-  #add(id: ObjectId | undefined): void {
-    if (id !== undefined) this.#loop.add(relativeKey(id))
-  }
-
-  #dependentChanged(change: OwnedChange<Owned>): void {
-    const { daemonSetsKnown, daemonSets } = this.#options
-    for (const each of concernedOwners(daemonSetsKnown, daemonSets.kind.kind, change)) this.#add(each)
+  stop(): Promise<void> {
+    return this.#loop.stop()
   }
 
   async #look(id: ObjectId): Promise<void> {
@@ -134,7 +122,7 @@ export class DaemonSetController implements Controller {
   async #claim(daemonSet: DaemonSet): Promise<void> {
     const { daemonSets: owners, pods: dependents, podsKnown: known } = this.#options
     const selector = labelSelectorFrom(daemonSet.spec.selector)
-    await claimDependents(this.#writer, { owners, dependents, known }, { owner: daemonSet, selector })
+    await claimDependents(this.#loop.writer, { owners, dependents, known }, { owner: daemonSet, selector })
   }
 
   /** As new as the latest write. */
@@ -163,13 +151,11 @@ export class DaemonSetController implements Controller {
 
   #tellEnded(daemonSet: DaemonSet, { node, pod }: EndedDaemon): void {
     if (pod.phase === 'Failed') this.#backoff.note(placeKey(daemonSet, node))
-    this.#recorder.record(daemonSet, endedNews(node, pod))
+    this.#loop.recorder.record(daemonSet, endedNews(node, pod))
   }
 
   async #writeStatus(daemonSet: DaemonSet, hash: string, fitOf: DaemonPlacement): Promise<void> {
-    const status = daemonSetStatus(this.#stateOf(daemonSet, hash, fitOf))
-    if (deepEqual(status, daemonSet.status)) return
-    await this.#writer.replace(this.#options.daemonSets, daemonSet, { ...daemonSet, status }, 'status')
+    await this.#loop.writeStatus(daemonSet, daemonSetStatus(this.#stateOf(daemonSet, hash, fitOf)))
   }
 
   /** When the next Pod becomes available, may be made, or may be replaced. */
@@ -178,13 +164,11 @@ export class DaemonSetController implements Controller {
     const nowMs = daemonSets.engine.clock.now()
     const pods = podsKnown.ownedBy(ownerId(daemonSet))
     const atMs = nextAvailableMs(pods, daemonSet.spec.minReadySeconds ?? 0, nowMs)
-    const pauses = [
+    this.#loop.lookLater(ownedFrom(daemonSet), [
       ...outcomes.map(({ nextInMs }) => nextInMs),
       ...waiting.map((node) => this.#backoff.remainingMs(placeKey(daemonSet, node))),
       atMs === undefined ? undefined : atMs - nowMs,
-    ].filter((each) => each !== undefined)
-    const first = pauses.reduce((least, each) => Math.min(least, each), Number.POSITIVE_INFINITY)
-    if (pauses.length > 0) lookAgain(this.#loop, relativeKey(ownedFrom(daemonSet)), first)
+    ])
   }
 }
 

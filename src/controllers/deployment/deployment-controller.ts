@@ -4,22 +4,18 @@ import { labelSelectorFrom } from '../../api/selectors/label-selector-object.ts'
 import type { Deployment, ReplicaSet } from '../../api/types/apps-v1.ts'
 import { deepEqual } from '../../base/equal.ts'
 import { Pace } from '../../base/pace.ts'
-import type { Reconciler } from '../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
 import type { ObjectId } from '../../registry/document.ts'
-import { relativeKey } from '../../registry/storage-key.ts'
 import { claimDependents } from '../ownership/commit-claims.ts'
-import { concernedOwners, type Selecting } from '../ownership/concerned-owners.ts'
+import type { Selecting } from '../ownership/concerned-owners.ts'
 import { controllerIn, type Owned, ownedFrom, ownerId } from '../ownership/owned.ts'
 import type { OwnedChange, OwnedObjects } from '../ownership/owned-objects.ts'
 import { requireSelected } from '../ownership/require-selected.ts'
 import { hasEnded, type PodFacts } from '../pods/pod-facts.ts'
-import { ControllerEvents } from '../run/event-recorder.ts'
 import type { MayWrite } from '../run/leading.ts'
-import { lookAgain, lookLoop } from '../run/look.ts'
 import { isNamespaceGoing, refusalText } from '../run/refusals.ts'
-import { ControllerWriter } from '../run/writer.ts'
+import { WorkloadLoop } from '../run/workload-loop.ts'
 import { revisionAnnotation } from './annotations.ts'
 import { noProgress, progressDeadlineMs, saying } from './conditions.ts'
 import { type DeploymentPlan, planDeployment, type ReplicaSetChange } from './plan.ts'
@@ -55,36 +51,30 @@ export function deploymentFactsFrom(object: KubeObject): DeploymentFacts {
 /** Takes a Deployment from one template of Pods to the next. */
 export class DeploymentController implements Controller {
   readonly #options: DeploymentControllerOptions
-  readonly #loop: Reconciler
-  readonly #writer: ControllerWriter
-  readonly #recorder: ControllerEvents
+  readonly #loop: WorkloadLoop
 
   constructor(options: DeploymentControllerOptions) {
     this.#options = options
     const { deployments, deploymentsKnown, replicaSetsKnown, podsKnown, events, report, mayWrite } = options
-    this.#loop = lookLoop({ controller, engine: deployments.engine, look: (id) => this.#look(id), report })
-    this.#writer = new ControllerWriter({ controller, signal: this.#loop.signal, mayWrite })
-    this.#recorder = new ControllerEvents({ events, component: controller, report, mayWrite })
-    this.#loop.follow(
-      deploymentsKnown.listen(({ before, after }) => this.#add(after ?? before)),
-      replicaSetsKnown.listen((change) => this.#replicaSetChanged(change)),
+    const look = (id: ObjectId) => this.#look(id)
+    const loop = new WorkloadLoop({
+      controller,
+      owners: deployments,
+      ownersKnown: deploymentsKnown,
+      look,
+      events,
+      report,
+      mayWrite,
+    })
+    this.#loop = loop
+    loop.follow(
+      replicaSetsKnown.listen((change) => loop.dependentChanged(change)),
       podsKnown.listen((change) => this.#podChanged(change)),
     )
-    for (const deployment of deploymentsKnown.all()) this.#add(deployment)
   }
 
-  async stop(): Promise<void> {
-    await this.#loop.stop()
-    await this.#recorder.stop()
-  }
-
-  #add(id: ObjectId | undefined): void {
-    if (id !== undefined) this.#loop.add(relativeKey(id))
-  }
-
-  #replicaSetChanged(change: OwnedChange<Owned>): void {
-    const { deployments, deploymentsKnown } = this.#options
-    for (const each of concernedOwners(deploymentsKnown, deployments.kind.kind, change)) this.#add(each)
+  stop(): Promise<void> {
+    return this.#loop.stop()
   }
 
   #ownerOf({ controller: owner, namespace }: Owned): DeploymentFacts | undefined {
@@ -99,7 +89,7 @@ export class DeploymentController implements Controller {
     const { namespace, controller: owner } = before
     const replicaSet = this.#options.replicaSetsKnown.get({ namespace, name: owner.name })
     const deployment = replicaSet?.uid === owner.uid ? this.#ownerOf(replicaSet) : undefined
-    if (deployment?.isRecreated === true) this.#add(deployment)
+    if (deployment?.isRecreated === true) this.#loop.add(deployment)
   }
 
   async #look(id: ObjectId): Promise<void> {
@@ -117,14 +107,14 @@ export class DeploymentController implements Controller {
     for (const change of plan.change) await this.#change(deployment, change)
     for (const each of plan.remove) await this.#remove(each)
     await this.#write(deployment, plan)
-    if (plan.lookAgainInMs !== undefined) lookAgain(this.#loop, relativeKey(id), plan.lookAgainInMs)
+    this.#loop.lookLater(id, [plan.lookAgainInMs])
   }
 
   async #claim(deployment: Deployment): Promise<void> {
     const { deployments, replicaSets, replicaSetsKnown } = this.#options
     const kinds = { owners: deployments, dependents: replicaSets, known: replicaSetsKnown }
     const selector = labelSelectorFrom(deployment.spec.selector)
-    await claimDependents(this.#writer, kinds, { owner: deployment, selector })
+    await claimDependents(this.#loop.writer, kinds, { owner: deployment, selector })
   }
 
   /** A long history is parsed in steps. What changes meanwhile is not written over, and is looked at again. */
@@ -150,7 +140,7 @@ export class DeploymentController implements Controller {
   async #create(deployment: Deployment, plan: DeploymentPlan, wanted: ReplicaSet): Promise<boolean> {
     try {
       requireSelected(deployment.spec.selector, wanted)
-      await this.#writer.create(this.#options.replicaSets, wanted)
+      await this.#loop.writer.create(this.#options.replicaSets, wanted)
     } catch (error) {
       if (isNamespaceGoing(error)) return false
       if (isRefusal(error, 409)) return this.#collided(deployment, wanted, error)
@@ -184,7 +174,7 @@ export class DeploymentController implements Controller {
   ): Promise<void> {
     const message = `Failed to create new replica set "${wanted.metadata.name}": ${refusalText(error)}`
     const reason = 'ReplicaSetCreateError'
-    this.#recorder.record(deployment, { type: 'Warning', reason, message })
+    this.#loop.recorder.record(deployment, { type: 'Warning', reason, message })
     if (progressDeadlineMs(deployment) === undefined) return
     const nowMs = this.#options.deployments.engine.clock.now()
     const conditions = saying(deployment.status.conditions ?? [], noProgress(reason, message), nowMs)
@@ -196,14 +186,14 @@ export class DeploymentController implements Controller {
   }
 
   async #change(deployment: Deployment, { before, after }: ReplicaSetChange): Promise<void> {
-    const isWritten = await this.#writer.replace(this.#options.replicaSets, before, after)
+    const isWritten = await this.#loop.writer.replace(this.#options.replicaSets, before, after)
     if (isWritten && sizeOf(after) !== sizeOf(before)) this.#tellScaled(deployment, after, sizeOf(before))
   }
 
   #tellScaled(deployment: Deployment, replicaSet: ReplicaSet, from: number): void {
     const to = sizeOf(replicaSet)
     const direction = to > from ? 'up' : 'down'
-    this.#recorder.record(deployment, {
+    this.#loop.recorder.record(deployment, {
       type: 'Normal',
       reason: 'ScalingReplicaSet',
       message: `Scaled ${direction} replica set ${replicaSet.metadata.name} from ${from} to ${to}`,
@@ -213,7 +203,7 @@ export class DeploymentController implements Controller {
   async #remove({ metadata }: ReplicaSet): Promise<void> {
     const { namespace = '', name = '', uid = '' } = metadata
     try {
-      await this.#writer.delete(this.#options.replicaSets, { namespace, name, uid })
+      await this.#loop.writer.delete(this.#options.replicaSets, { namespace, name, uid })
     } catch (error) {
       if (!isRefusal(error, 404, 409)) throw error
     }
@@ -233,6 +223,6 @@ export class DeploymentController implements Controller {
   }
 
   async #writeStatus(deployment: Deployment, wanted: Deployment): Promise<void> {
-    await this.#writer.replace(this.#options.deployments, deployment, wanted, 'status')
+    await this.#loop.writer.replace(this.#options.deployments, deployment, wanted, 'status')
   }
 }

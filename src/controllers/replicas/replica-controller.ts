@@ -1,22 +1,17 @@
 import type { KubeObject } from '../../api/object.ts'
-import { deepEqual } from '../../base/equal.ts'
-import type { Reconciler } from '../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
 import type { ObjectId } from '../../registry/document.ts'
-import { relativeKey } from '../../registry/storage-key.ts'
 import { claimDependents } from '../ownership/commit-claims.ts'
-import { concernedOwners, type Selecting } from '../ownership/concerned-owners.ts'
+import type { Selecting } from '../ownership/concerned-owners.ts'
 import { controllerIn, ownedFrom, ownerId } from '../ownership/owned.ts'
-import type { OwnedChange, OwnedObjects } from '../ownership/owned-objects.ts'
+import type { OwnedObjects } from '../ownership/owned-objects.ts'
 import { nextAvailableMs } from '../pods/next-available.ts'
 import { isActive, type PodFacts } from '../pods/pod-facts.ts'
 import { podFromTemplate } from '../pods/pod-from-template.ts'
 import { type PodFailure, type PodOutcome, PodWrites, podsDone } from '../pods/pod-writes.ts'
-import { ControllerEvents } from '../run/event-recorder.ts'
 import type { MayWrite } from '../run/leading.ts'
-import { lookAgain, lookLoop } from '../run/look.ts'
-import { ControllerWriter } from '../run/writer.ts'
+import { WorkloadLoop } from '../run/workload-loop.ts'
 import { planReplicas } from './plan.ts'
 import type { Replicated } from './replicated.ts'
 import { replicaStatus } from './status.ts'
@@ -41,37 +36,22 @@ export function replicatedFactsFrom(read: (object: KubeObject) => Replicated): (
 /** Keeps as many Pods as a ReplicaSet or a ReplicationController asks for. */
 export class ReplicaController implements Controller {
   readonly #options: ReplicaControllerOptions
-  readonly #loop: Reconciler
-  readonly #writer: ControllerWriter
-  readonly #recorder: ControllerEvents
+  readonly #loop: WorkloadLoop
   readonly #podWrites: PodWrites
 
   constructor(options: ReplicaControllerOptions) {
     this.#options = options
     const { controller, owners, ownersKnown, pods, podsKnown, events, report, mayWrite } = options
-    this.#loop = lookLoop({ controller, engine: owners.engine, look: (id) => this.#look(id), report })
-    this.#writer = new ControllerWriter({ controller, signal: this.#loop.signal, mayWrite })
-    this.#recorder = new ControllerEvents({ events, component: controller, report, mayWrite })
-    this.#podWrites = new PodWrites({ pods, writer: this.#writer, recorder: this.#recorder })
-    this.#loop.follow(
-      ownersKnown.listen(({ before, after }) => this.#add(after ?? before)),
-      podsKnown.listen((change) => this.#podChanged(change)),
-    )
-    for (const owner of ownersKnown.all()) this.#add(owner)
+    const look = (id: ObjectId) => this.#look(id)
+    const loop = new WorkloadLoop({ controller, owners, ownersKnown, look, events, report, mayWrite })
+    const { writer, recorder } = loop
+    this.#loop = loop
+    this.#podWrites = new PodWrites({ pods, writer, recorder })
+    loop.follow(podsKnown.listen((change) => loop.dependentChanged(change)))
   }
 
-  async stop(): Promise<void> {
-    await this.#loop.stop()
-    await this.#recorder.stop()
-  }
-
-  #add(id: ObjectId | undefined): void {
-    if (id !== undefined) this.#loop.add(relativeKey(id))
-  }
-
-  #podChanged(change: OwnedChange<PodFacts>): void {
-    const { ownersKnown, owners } = this.#options
-    for (const owner of concernedOwners(ownersKnown, owners.kind.kind, change)) this.#add(owner)
+  stop(): Promise<void> {
+    return this.#loop.stop()
   }
 
   async #look(id: ObjectId): Promise<void> {
@@ -90,7 +70,7 @@ export class ReplicaController implements Controller {
   async #claim({ object, selector }: Replicated): Promise<void> {
     const { podsKnown, pods, owners } = this.#options
     const kinds = { owners, dependents: pods, known: podsKnown }
-    await claimDependents(this.#writer, kinds, { owner: object, selector, isCandidate: isActive })
+    await claimDependents(this.#loop.writer, kinds, { owner: object, selector, isCandidate: isActive })
   }
 
   /** As new as the latest write. */
@@ -122,17 +102,14 @@ export class ReplicaController implements Controller {
   }
 
   async #writeStatus(owner: Replicated, active: readonly PodFacts[], failure: PodFailure | undefined): Promise<void> {
-    const { owners } = this.#options
-    const status = replicaStatus(owner, active, failure, owners.engine.clock.now())
-    if (deepEqual(status, owner.status)) return
-    await this.#writer.replace(owners, owner.object, { ...owner.object, status }, 'status')
+    const nowMs = this.#options.owners.engine.clock.now()
+    await this.#loop.writeStatus(owner.object, replicaStatus(owner, active, failure, nowMs))
   }
 
   /** When the next Pod becomes available, or may be made. */
   #lookLater(id: ObjectId, owner: Replicated, active: readonly PodFacts[], nextInMs: number | undefined): void {
     const nowMs = this.#options.owners.engine.clock.now()
     const atMs = nextAvailableMs(active, owner.minReadySeconds, nowMs)
-    const pauses = [nextInMs, atMs === undefined ? undefined : atMs - nowMs].filter((each) => each !== undefined)
-    if (pauses.length > 0) lookAgain(this.#loop, relativeKey(id), Math.min(...pauses))
+    this.#loop.lookLater(id, [nextInMs, atMs === undefined ? undefined : atMs - nowMs])
   }
 }

@@ -2,27 +2,22 @@ import type { KubeObject } from '../../api/object.ts'
 import { labelSelectorFrom } from '../../api/selectors/label-selector-object.ts'
 import type { StatefulSet } from '../../api/types/apps-v1.ts'
 import { monotonicClock } from '../../base/clock.ts'
-import { deepEqual } from '../../base/equal.ts'
-import type { Reconciler } from '../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
 import type { ObjectId } from '../../registry/document.ts'
-import { relativeKey } from '../../registry/storage-key.ts'
 import { claimDependents } from '../ownership/commit-claims.ts'
-import { concernedOwners, type Selecting } from '../ownership/concerned-owners.ts'
-import { type Owned, ownedFrom, ownerId } from '../ownership/owned.ts'
+import type { Selecting } from '../ownership/concerned-owners.ts'
+import { ownedFrom, ownerId } from '../ownership/owned.ts'
 import type { OwnedChange, OwnedObjects } from '../ownership/owned-objects.ts'
 import { nextAvailableMs } from '../pods/next-available.ts'
 import type { PodFacts } from '../pods/pod-facts.ts'
 import type { RevisionFacts } from '../revisions/revision-facts.ts'
 import { RevisionHistory } from '../revisions/revision-history.ts'
 import { CreationRate } from '../run/creation-rate.ts'
-import { ControllerEvents } from '../run/event-recorder.ts'
 import type { MayWrite } from '../run/leading.ts'
-import { lookAgain, lookLoop } from '../run/look.ts'
 import { isNamespaceGoing } from '../run/refusals.ts'
 import { slowStart } from '../run/slow-start.ts'
-import { ControllerWriter } from '../run/writer.ts'
+import { WorkloadLoop } from '../run/workload-loop.ts'
 import { ClaimWrites } from './claim-writes.ts'
 import { identityIn, isWanted, podsByOrdinal, revisionLabel } from './identity.ts'
 import { planStatefulSet, type StatefulSetPlan } from './plan.ts'
@@ -54,9 +49,7 @@ export function statefulSetFactsFrom(object: KubeObject): Selecting {
 /** Gives a StatefulSet its Pods, each with a name and claims that it keeps. */
 export class StatefulSetController implements Controller {
   readonly #options: StatefulSetControllerOptions
-  readonly #loop: Reconciler
-  readonly #writer: ControllerWriter
-  readonly #recorder: ControllerEvents
+  readonly #loop: WorkloadLoop
   readonly #history: RevisionHistory
   readonly #claimWrites: ClaimWrites
   readonly #podWrites: StatefulPodWrites
@@ -66,46 +59,41 @@ export class StatefulSetController implements Controller {
     this.#options = options
     const { statefulSets, statefulSetsKnown, pods, podsKnown, revisions, revisionsKnown, claims } = options
     const { events, report, mayWrite } = options
-    this.#loop = lookLoop({ controller, engine: statefulSets.engine, look: (id) => this.#look(id), report })
-    const writer = new ControllerWriter({ controller, signal: this.#loop.signal, mayWrite })
-    const recorder = new ControllerEvents({ events, component: controller, report, mayWrite })
-    this.#writer = writer
-    this.#recorder = recorder
-    this.#claimWrites = new ClaimWrites({ claims, writer, recorder })
-    const claimWrites = this.#claimWrites
+    const look = (id: ObjectId) => this.#look(id)
+    const loop = new WorkloadLoop({
+      controller,
+      owners: statefulSets,
+      ownersKnown: statefulSetsKnown,
+      look,
+      events,
+      report,
+      mayWrite,
+    })
+    const { writer, recorder } = loop
+    const claimWrites = new ClaimWrites({ claims, writer, recorder })
+    this.#loop = loop
+    this.#claimWrites = claimWrites
     this.#podWrites = new StatefulPodWrites({ pods, revisions, claimWrites, writer, recorder })
     const marks = (_: KubeObject, hash: string) => ({ labels: { [hashLabel]: hash } })
     this.#history = new RevisionHistory({ owners: statefulSets, revisions, revisionsKnown, writer, marks })
-    this.#loop.follow(
-      statefulSetsKnown.listen(({ before, after }) => this.#add(after ?? before)),
+    loop.follow(
       podsKnown.listen((change) => this.#podChanged(change)),
-      revisionsKnown.listen((change) => this.#dependentChanged(change)),
+      revisionsKnown.listen((change) => loop.dependentChanged(change)),
     )
-    for (const set of statefulSetsKnown.all()) this.#add(set)
   }
 
-  async stop(): Promise<void> {
-    await this.#loop.stop()
-    await this.#recorder.stop()
-  }
-
-  #add(id: ObjectId | undefined): void {
-    if (id !== undefined) this.#loop.add(relativeKey(id))
-  }
-
-  #dependentChanged(change: OwnedChange<Owned>): void {
-    const { statefulSetsKnown, statefulSets } = this.#options
-    for (const set of concernedOwners(statefulSetsKnown, statefulSets.kind.kind, change)) this.#add(set)
+  stop(): Promise<void> {
+    return this.#loop.stop()
   }
 
   /** A name that is free again may be the one that a set waits for, whose ever the Pod was. */
   #podChanged(change: OwnedChange<PodFacts>): void {
-    this.#dependentChanged(change)
+    this.#loop.dependentChanged(change)
     const { before, after } = change
     if (before === undefined || after !== undefined) return
     const identity = identityIn(before.name)
     if (identity === undefined) return
-    this.#add(this.#options.statefulSetsKnown.get({ namespace: before.namespace, name: identity.set }))
+    this.#loop.add(this.#options.statefulSetsKnown.get({ namespace: before.namespace, name: identity.set }))
   }
 
   async #look(id: ObjectId): Promise<void> {
@@ -137,7 +125,7 @@ export class StatefulSetController implements Controller {
     const { statefulSets: owners, pods: dependents, podsKnown: known } = this.#options
     const isCandidate = ({ name }: PodFacts) => identityIn(name)?.set === set.metadata.name
     const selector = labelSelectorFrom(set.spec.selector)
-    await claimDependents(this.#writer, { owners, dependents, known }, { owner: set, selector, isCandidate })
+    await claimDependents(this.#loop.writer, { owners, dependents, known }, { owner: set, selector, isCandidate })
   }
 
   /** As new as the latest write. */
@@ -186,9 +174,8 @@ export class StatefulSetController implements Controller {
   }
 
   async #writeStatus(set: StatefulSet, names: RevisionNames): Promise<void> {
-    const { statefulSets } = this.#options
-    const status = statefulSetStatus(set, [...this.#podsOf(set).values()], names, statefulSets.engine.clock.now())
-    if (!deepEqual(status, set.status)) await this.#writer.replace(statefulSets, set, { ...set, status }, 'status')
+    const nowMs = this.#options.statefulSets.engine.clock.now()
+    await this.#loop.writeStatus(set, statefulSetStatus(set, [...this.#podsOf(set).values()], names, nowMs))
   }
 
   async #trim(set: StatefulSet, known: readonly RevisionFacts[], { current, update }: RevisionNames): Promise<void> {
@@ -204,8 +191,7 @@ export class StatefulSetController implements Controller {
   #lookLater(set: StatefulSet, nextInMs: number | undefined): void {
     const nowMs = this.#options.statefulSets.engine.clock.now()
     const atMs = nextAvailableMs([...this.#podsOf(set).values()], set.spec.minReadySeconds ?? 0, nowMs)
-    const pauses = [nextInMs, atMs === undefined ? undefined : atMs - nowMs].filter((each) => each !== undefined)
-    if (pauses.length > 0) lookAgain(this.#loop, relativeKey(ownedFrom(set)), Math.min(...pauses))
+    this.#loop.lookLater(ownedFrom(set), [nextInMs, atMs === undefined ? undefined : atMs - nowMs])
   }
 }
 

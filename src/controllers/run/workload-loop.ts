@@ -1,0 +1,83 @@
+import type { KubeObject } from '../../api/object.ts'
+import { deepEqual } from '../../base/equal.ts'
+import type { Reconciler } from '../../reconcile/reconciler.ts'
+import type { ResourceContext } from '../../registry/context.ts'
+import type { ReportError } from '../../registry/controllers/controller.ts'
+import type { ObjectId } from '../../registry/document.ts'
+import { relativeKey } from '../../registry/storage-key.ts'
+import { concernedOwners, type Selecting } from '../ownership/concerned-owners.ts'
+import type { Owned } from '../ownership/owned.ts'
+import type { OwnedChange, OwnedObjects } from '../ownership/owned-objects.ts'
+import { ControllerEvents } from './event-recorder.ts'
+import type { MayWrite } from './leading.ts'
+import { lookAgain, lookLoop } from './look.ts'
+import { ControllerWriter } from './writer.ts'
+
+export interface WorkloadLoopOptions {
+  /** Its name in Events. */
+  readonly controller: string
+  readonly owners: ResourceContext
+  readonly ownersKnown: Pick<OwnedObjects<Selecting>, 'all' | 'get' | 'in' | 'listen'>
+  readonly look: (id: ObjectId) => Promise<void>
+  readonly events: ResourceContext
+  readonly report: ReportError
+  readonly mayWrite: MayWrite
+}
+
+/** What controllers of workloads have in common: a loop over owners, and how they write and record Events. */
+export class WorkloadLoop {
+  readonly writer: ControllerWriter
+  readonly recorder: ControllerEvents
+  readonly #options: WorkloadLoopOptions
+  readonly #loop: Reconciler
+
+  constructor(options: WorkloadLoopOptions) {
+    this.#options = options
+    const { controller, owners, look, events, report, mayWrite } = options
+    this.#loop = lookLoop({ controller, engine: owners.engine, look, report })
+    this.writer = new ControllerWriter({ controller, signal: this.#loop.signal, mayWrite })
+    this.recorder = new ControllerEvents({ events, component: controller, report, mayWrite })
+  }
+
+  /** Is aborted when it stops. */
+  get signal(): AbortSignal {
+    return this.#loop.signal
+  }
+
+  /** Looks at all owners there are, and at each that changes. `sources` are ended together with the loop. */
+  follow(...sources: readonly (() => void)[]): void {
+    const { ownersKnown } = this.#options
+    this.#loop.follow(
+      ownersKnown.listen(({ before, after }) => this.add(after ?? before)),
+      ...sources,
+    )
+    for (const owner of ownersKnown.all()) this.add(owner)
+  }
+
+  add(id: ObjectId | undefined): void {
+    if (id !== undefined) this.#loop.add(relativeKey(id))
+  }
+
+  /** Looks at the owners that a change of a dependent concerns. */
+  dependentChanged(change: OwnedChange<Owned>): void {
+    const { owners, ownersKnown } = this.#options
+    for (const owner of concernedOwners(ownersKnown, owners.kind.kind, change)) this.add(owner)
+  }
+
+  /** Looks again after the shortest of the pauses, if there is one. */
+  lookLater(id: ObjectId, pausesMs: readonly (number | undefined)[]): void {
+    const known = pausesMs.filter((each) => each !== undefined)
+    const first = known.reduce((least, each) => Math.min(least, each), Number.POSITIVE_INFINITY)
+    if (known.length > 0) lookAgain(this.#loop, relativeKey(id), first)
+  }
+
+  async writeStatus(owner: KubeObject, status: object): Promise<void> {
+    if (deepEqual(status, owner.status)) return
+    await this.writer.replace(this.#options.owners, owner, { ...owner, status }, 'status')
+  }
+
+  async stop(): Promise<void> {
+    await this.#loop.stop()
+    await this.recorder.stop()
+  }
+}
