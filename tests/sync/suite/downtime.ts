@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { configMaps, endpoints, oneAddress, secrets, services, type Thing } from '../support/objects.ts'
 import { settled, soon, stays } from '../support/soon.ts'
 import type { Stage, Tenant } from '../support/stage.ts'
@@ -31,8 +31,13 @@ export function downtime(stage: () => Stage): void {
     things.map(({ metadata }) => `${metadata.uid}@${metadata.resourceVersion}`).toSorted()
 
   describe('a syncer that was away', () => {
+    let tenant: Tenant
+
+    beforeAll(async () => {
+      tenant = await stage().newTenant({ config: all })
+    })
+
     it.each(['killed', 'stopped'] as const)('%s in step: it starts again and writes nothing at all', async (how) => {
-      const tenant = await stage().newTenant({ config: all })
       const namespace = await stage().newNamespace()
       await createSome(namespace, 5)
       await soon(async () => expect((await copiesOf(tenant, namespace)).length).toBeGreaterThanOrEqual(20))
@@ -47,11 +52,9 @@ export function downtime(stage: () => Stage): void {
       await soon(async () =>
         expect((await tenant.copy(configMaps, namespace, 'some-0')).data).toEqual({ index: 'after' }),
       )
-      await tenant.remove()
     })
 
     it('collects the copies of what was deleted meanwhile, and makes those of what was made', async () => {
-      const tenant = await stage().newTenant({ config: all })
       const namespace = await stage().newNamespace()
       await createSome(namespace, 2)
       await soon(async () => expect((await copiesOf(tenant, namespace)).length).toBeGreaterThanOrEqual(8))
@@ -80,11 +83,9 @@ export function downtime(stage: () => Stage): void {
       })
       const still = await stage().host.get(configMaps, tenant.hostNamespace, 'bystander')
       expect(still.metadata).toEqual(foreign.metadata)
-      await tenant.remove()
     })
 
     it('a virtual cluster that cannot be reached is not an empty one', async () => {
-      const tenant = await stage().newTenant({ config: all })
       const namespace = await stage().newNamespace()
       await createSome(namespace, 2)
       await soon(async () => expect((await copiesOf(tenant, namespace)).length).toBeGreaterThanOrEqual(8))
@@ -102,7 +103,6 @@ export function downtime(stage: () => Stage): void {
         60_000,
       )
       expect(tenant.syncer.unexpectedEnd).toBeUndefined()
-      await tenant.remove()
     })
   })
 }

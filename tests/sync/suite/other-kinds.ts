@@ -1,21 +1,35 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { certificates, definesCustomResources } from '../support/custom-resources.ts'
 import { type Collection, configMaps, endpoints, secrets } from '../support/objects.ts'
 import { soon } from '../support/soon.ts'
-import type { Stage } from '../support/stage.ts'
+import type { Stage, Tenant } from '../support/stage.ts'
 
 const slices: Collection = { apiVersion: 'discovery.k8s.io/v1', kind: 'EndpointSlice', plural: 'endpointslices' }
 
 export function otherKinds(stage: () => Stage): void {
   describe('other kinds', () => {
-    it('custom resources are carried with what they refer to, and their status comes back', async ({ skip }) => {
-      for (const client of [stage().virtual, stage().host]) {
-        if (!(await definesCustomResources(client))) skip('one of the APIs serves no custom resources')
+    let tenant: Tenant
+    let hasCustomResources: boolean
+
+    beforeAll(async () => {
+      const { virtual, host } = stage()
+      hasCustomResources = (await definesCustomResources(virtual)) && (await definesCustomResources(host))
+      tenant = await stage().newTenant({ config: config(true) })
+    })
+
+    const config = (hasEndpoints: boolean) => {
+      const patches = [{ path: 'spec.secretName', reference: { apiVersion: 'v1', kind: 'Secret' } }]
+      const custom = { 'certificates.tests.example.com': { enabled: true, patches } }
+      const toHost = {
+        endpoints: { enabled: hasEndpoints },
+        endpointSlices: { enabled: true },
+        customResources: hasCustomResources ? custom : {},
       }
-      const reference = { apiVersion: 'v1', kind: 'Secret' }
-      const patches = [{ path: 'spec.secretName', reference }]
-      const customResources = { 'certificates.tests.example.com': { enabled: true, patches } }
-      const tenant = await stage().newTenant({ config: { sync: { toHost: { customResources } } } })
+      return { sync: { toHost } }
+    }
+
+    it('custom resources are carried with what they refer to, and their status comes back', async ({ skip }) => {
+      if (!hasCustomResources) skip('one of the APIs serves no custom resources')
       const namespace = await stage().newNamespace()
       const { virtual, host } = stage()
       await virtual.create(secrets, { metadata: { namespace, name: 'tls' }, data: { a: 'MQ==' } })
@@ -41,28 +55,25 @@ export function otherKinds(stage: () => Stage): void {
         expect(await tenant.findCopy(certificates, namespace, 'web')).toBeUndefined()
         expect(await tenant.findCopy(secrets, namespace, 'tls')).toBeUndefined()
       })
-      await tenant.remove()
     })
 
     it('copies of a kind that is switched off go, while it runs and when it was off before the start', async () => {
       const { virtual } = stage()
-      const tenant = await stage().newTenant({ config: {} })
       const namespace = await stage().newNamespace()
       const subsets = [{ addresses: [{ ip: '192.0.2.7' }], ports: [{ port: 80 }] }]
       await virtual.create(endpoints, { metadata: { namespace, name: 'off' }, subsets })
-      const off = { sync: { toHost: { endpoints: { enabled: false } } } }
       const isCopied = async () => (await tenant.findCopy(endpoints, namespace, 'off')) !== undefined
       await soon(async () => expect(await isCopied()).toBe(true))
-      tenant.syncer.configure(JSON.stringify(off))
+      tenant.syncer.configure(JSON.stringify(config(false)))
       await soon(async () => expect(await isCopied()).toBe(false))
-      tenant.syncer.configure('{}')
+      tenant.syncer.configure(JSON.stringify(config(true)))
       await soon(async () => expect(await isCopied()).toBe(true))
       await tenant.syncer.stop()
-      tenant.syncer.configure(JSON.stringify(off))
+      tenant.syncer.configure(JSON.stringify(config(false)))
       await tenant.syncer.start()
       await soon(async () => expect(await isCopied()).toBe(false))
       expect(await virtual.get(endpoints, namespace, 'off')).toMatchObject({ subsets: [{ ports: [{ port: 80 }] }] })
-      await tenant.remove()
+      tenant.syncer.configure(JSON.stringify(config(true)))
     })
 
     it('EndpointSlices are carried with the name of their Service translated; mirrored ones are not', async ({
@@ -72,7 +83,6 @@ export function otherKinds(stage: () => Stage): void {
         if ((await client.request('GET', '/apis/discovery.k8s.io/v1')).status !== 200)
           skip('one of the APIs has no discovery.k8s.io/v1')
       }
-      const tenant = await stage().newTenant({ config: { sync: { toHost: { endpointSlices: { enabled: true } } } } })
       const namespace = await stage().newNamespace()
       const draft = (name: string, labels: Record<string, string>) => ({
         metadata: { namespace, name, labels },
@@ -98,26 +108,25 @@ export function otherKinds(stage: () => Stage): void {
       )
       expect((await stage().virtual.get(slices, namespace, 'own')).metadata.labels?.[service]).toBe('web')
       expect(await tenant.findCopy(slices, namespace, 'mirrored')).toBeUndefined()
-      await tenant.remove()
     })
 
     it('with namespaces synced, names stay and namespaces are mapped', async () => {
       const word = process.hrtime.bigint().toString(36)
       // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how tenant.yaml writes the tenant's name
       const mappings = { byName: { [`team-${word}-*`]: '${name}-team-*' } }
-      const config = { sync: { toHost: { namespaces: { enabled: true, mappings }, configMaps: { all: true } } } }
-      const tenant = await stage().newTenant({ config })
+      const toHost = { namespaces: { enabled: true, mappings }, configMaps: { all: true } }
+      const mapping = await stage().newTenant({ config: { sync: { toHost } } })
       const mapped = await stage().newNamespace(`team-${word}-a`)
       const unmapped = await stage().newNamespace()
       const data = { a: '1' }
       await stage().virtual.create(configMaps, { metadata: { namespace: mapped, name: 'settings' }, data })
       await stage().virtual.create(configMaps, { metadata: { namespace: unmapped, name: 'settings' }, data })
-      const hostNamespace = `${tenant.name}-team-a`
+      const hostNamespace = `${mapping.name}-team-a`
       await soon(async () => expect((await stage().host.get(configMaps, hostNamespace, 'settings')).data).toEqual(data))
       await stage().virtual.delete(configMaps, mapped, 'settings')
       await soon(async () => expect(await stage().host.find(configMaps, hostNamespace, 'settings')).toBeUndefined())
       expect(await stage().host.find(configMaps, unmapped, 'settings')).toBeUndefined()
-      await tenant.remove()
+      await mapping.remove()
     })
   })
 }

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { startFaultyTcp } from '../../support/faulty-tcp.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type FaultyTcp, startFaultyTcp } from '../../support/faulty-tcp.ts'
 import { endpoints, oneAddress, type Thing } from '../support/objects.ts'
 import { exampleKeysAllowed } from '../support/policies.ts'
 import { aWhile, settled, soon, stays } from '../support/soon.ts'
@@ -21,120 +21,72 @@ const notePath = `metadata.annotations["${note}"]`
 const subsets = oneAddress('10.0.0.1')
 
 export function patches(stage: () => Stage): void {
+  let tenant: Tenant
+
   const create = (namespace: string, name: string, annotations: Record<string, string>) =>
     stage().virtual.create(endpoints, { metadata: { namespace, name, annotations }, subsets })
-  const onHost = async (tenant: Tenant, namespace: string, name: string) =>
-    (await tenant.copy(endpoints, namespace, name)).metadata.annotations?.[note]
-  const onVirtual = async (namespace: string, name: string) =>
-    (await stage().virtual.get(endpoints, namespace, name)).metadata.annotations?.[note]
+  const onHost = async (namespace: string, name: string, key = note) =>
+    (await tenant.copy(endpoints, namespace, name)).metadata.annotations?.[key]
+  const onVirtual = async (namespace: string, name: string, key = note) =>
+    (await stage().virtual.get(endpoints, namespace, name)).metadata.annotations?.[key]
 
   describe('patches', () => {
+    const paired = 'example.com/paired'
+    const failing = 'example.com/failing'
+    const drifting = 'example.com/drifting'
+    const map = 'example.com/map'
+    const pathOf = (key: string) => `metadata.annotations["${key}"]`
+    /** Each test has a path of its own. */
+    const config = endpointsPatches(
+      { path: pathOf(paired), expression: '"host-" + value', reverseExpression: 'value.slice(5)' },
+      { path: pathOf(failing), expression: 'value === "bad" ? value.no.such.thing : value' },
+      { path: pathOf(drifting), expression: 'value + "x"', reverseExpression: 'value + "y"' },
+      { path: 'metadata.labels', labels: {} },
+      { path: pathOf(map), labels: {} },
+    )
+
+    beforeAll(async () => {
+      tenant = await stage().newTenant({ config })
+    })
+    afterAll(() => tenant.remove())
+
     it('change a field on the way out and undo it on the way back', async () => {
-      const pair = { path: notePath, expression: '"host-" + value', reverseExpression: 'value.slice(5)' }
-      const tenant = await stage().newTenant({ config: endpointsPatches(pair) })
       const namespace = await stage().newNamespace()
-      await create(namespace, 'paired', { [note]: 'one' })
-      await soon(async () => expect(await onHost(tenant, namespace, 'paired')).toBe('host-one'))
-      await tenant.patchCopy(endpoints, namespace, 'paired', { metadata: { annotations: { [note]: 'host-two' } } })
-      await soon(async () => expect(await onVirtual(namespace, 'paired')).toBe('two'))
-      await stays(async () => expect(await onHost(tenant, namespace, 'paired')).toBe('host-two'))
-      await tenant.remove()
-    })
-
-    it('of a changed tenant.yaml apply to what is there, without a restart', async () => {
-      const prefix = (text: string) =>
-        endpointsPatches({
-          path: notePath,
-          expression: `"${text}" + value`,
-          reverseExpression: `value.slice(${text.length})`,
-        })
-      const tenant = await stage().newTenant({ config: prefix('a-') })
-      const namespace = await stage().newNamespace()
-      await create(namespace, 'live', { [note]: 'x' })
-      await soon(async () => expect(await onHost(tenant, namespace, 'live')).toBe('a-x'))
-      const { pid } = tenant.syncer
-      for (const [config, expected] of [
-        [prefix('bb-'), 'bb-x'],
-        [endpointsPatches(), 'x'],
-        [prefix('c-'), 'c-x'],
-      ] as const) {
-        tenant.syncer.configure(JSON.stringify(config))
-        await soon(async () => expect(await onHost(tenant, namespace, 'live')).toBe(expected))
-        expect(await onVirtual(namespace, 'live')).toBe('x')
-      }
-      expect(tenant.syncer.pid).toBe(pid)
-      await tenant.remove()
-    })
-
-    it('of a changed tenant.yaml apply also to what was being written at that moment', async () => {
-      const prefix = (text: string) => endpointsPatches({ path: notePath, expression: `"${text}" + value` })
-      const { server } = stage().clusters.host
-      const proxy = await startFaultyTcp(server.port)
-      const hostAccess = { url: `https://127.0.0.1:${proxy.port}`, token: server.token, authority: server.authority }
-      const tenant = await stage().newTenant({ config: prefix('a-'), hostAccess })
-      const namespace = await stage().newNamespace()
-      await create(namespace, 'caught', { [note]: 'x' })
-      await soon(async () => expect(await onHost(tenant, namespace, 'caught')).toBe('a-x'))
-      await proxy.set({ kind: 'slow', delayMs: 800 })
-      await stage().virtual.patch(endpoints, namespace, 'caught', { metadata: { annotations: { [note]: 'y' } } })
-      tenant.syncer.configure(JSON.stringify(prefix('b-')))
-      await soon(async () => expect(await onHost(tenant, namespace, 'caught')).toMatch(/-y$/))
-      await proxy.set({ kind: 'fine' })
-      await soon(async () => expect(await onHost(tenant, namespace, 'caught')).toBe('b-y'))
-      await tenant.remove()
-      await proxy.remove()
-    })
-
-    it('a tenant.yaml that is changed into nonsense changes nothing, and what comes after it counts', async () => {
-      const tenant = await stage().newTenant({
-        config: endpointsPatches({ path: notePath, expression: '"a-" + value' }),
-      })
-      const namespace = await stage().newNamespace()
-      await create(namespace, 'steady', { [note]: 'x' })
-      await soon(async () => expect(await onHost(tenant, namespace, 'steady')).toBe('a-x'))
-      tenant.syncer.configure('sync: [not, a, mapping')
-      await aWhile()
-      await create(namespace, 'later', { [note]: 'y' })
-      await soon(async () => expect(await onHost(tenant, namespace, 'later')).toBe('a-y'))
-      tenant.syncer.configure(JSON.stringify(endpointsPatches()))
-      await soon(async () => expect(await onHost(tenant, namespace, 'later')).toBe('y'))
-      expect(tenant.syncer.unexpectedEnd).toBeUndefined()
-      await tenant.remove()
+      await create(namespace, 'paired', { [paired]: 'one' })
+      await soon(async () => expect(await onHost(namespace, 'paired', paired)).toBe('host-one'))
+      await tenant.patchCopy(endpoints, namespace, 'paired', { metadata: { annotations: { [paired]: 'host-two' } } })
+      await soon(async () => expect(await onVirtual(namespace, 'paired', paired)).toBe('two'))
+      await stays(async () => expect(await onHost(namespace, 'paired', paired)).toBe('host-two'))
     })
 
     it('that fail are reported to the tenant, leave the host as it was, and stop no other object', async () => {
-      const failing = { path: notePath, expression: 'value === "bad" ? value.no.such.thing : value' }
-      const tenant = await stage().newTenant({ config: endpointsPatches(failing) })
       const namespace = await stage().newNamespace()
-      await create(namespace, 'broken', { [note]: 'good' })
-      await soon(async () => expect(await onHost(tenant, namespace, 'broken')).toBe('good'))
+      await create(namespace, 'broken', { [failing]: 'good' })
+      await soon(async () => expect(await onHost(namespace, 'broken', failing)).toBe('good'))
       await stage().virtual.patch(endpoints, namespace, 'broken', {
-        metadata: { annotations: { [note]: 'bad' } },
+        metadata: { annotations: { [failing]: 'bad' } },
         subsets: oneAddress('10.0.0.2'),
       })
       await soon(async () =>
         expect((await stage().warnings(namespace, 'broken')).join()).toMatch(/no\.such|such|undefined/),
       )
-      await create(namespace, 'other', { [note]: 'fine' })
-      await soon(async () => expect(await onHost(tenant, namespace, 'other')).toBe('fine'))
+      await create(namespace, 'other', { [failing]: 'fine' })
+      await soon(async () => expect(await onHost(namespace, 'other', failing)).toBe('fine'))
       expect((await tenant.copy(endpoints, namespace, 'broken')).subsets).toEqual(subsets)
       await stage().virtual.patch(endpoints, namespace, 'broken', {
-        metadata: { annotations: { [note]: 'good again' } },
+        metadata: { annotations: { [failing]: 'good again' } },
       })
       await soon(async () => {
         const copy = await tenant.copy(endpoints, namespace, 'broken')
-        expect([copy.metadata.annotations?.[note], copy.subsets]).toEqual(['good again', oneAddress('10.0.0.2')])
+        expect([copy.metadata.annotations?.[failing], copy.subsets]).toEqual(['good again', oneAddress('10.0.0.2')])
       }, 60_000)
-      await tenant.remove()
     })
 
     it('that do not cancel out cannot loop: writes stop, and the object says why', async () => {
-      const drifting = { path: notePath, expression: 'value + "x"', reverseExpression: 'value + "y"' }
-      const tenant = await stage().newTenant({ config: endpointsPatches(drifting) })
       const namespace = await stage().newNamespace()
-      await create(namespace, 'drifting', { [note]: 'n' })
-      await soon(async () => expect(await onHost(tenant, namespace, 'drifting')).toBe('nx'))
-      await tenant.patchCopy(endpoints, namespace, 'drifting', { metadata: { annotations: { [note]: 'edited' } } })
+      await create(namespace, 'drifting', { [drifting]: 'n' })
+      await soon(async () => expect(await onHost(namespace, 'drifting', drifting)).toBe('nx'))
+      await tenant.patchCopy(endpoints, namespace, 'drifting', { metadata: { annotations: { [drifting]: 'edited' } } })
       await soon(async () => {
         const warnings = await stage().warnings(namespace, 'drifting')
         expect(warnings.filter((text) => text.startsWith('PatchesDoNotCancelOut')).length).toBeGreaterThan(0)
@@ -146,13 +98,10 @@ export function patches(stage: () => Stage): void {
         ])
       const before = await settled(both)
       await stays(async () => expect(await both()).toEqual(before), 2_000)
-      expect(await onVirtual(namespace, 'drifting')).toBe('n')
-      await tenant.remove()
+      expect(await onVirtual(namespace, 'drifting', drifting)).toBe('n')
     })
 
     it('of labels carry them as they are, both ways, and refuse what is no map of labels', async () => {
-      const config = endpointsPatches({ path: 'metadata.labels', labels: {} }, { path: notePath, labels: {} })
-      const tenant = await stage().newTenant({ config })
       const namespace = await stage().newNamespace()
       const labels = { app: 'web', 'example.com/tier': 'front' }
       await stage().virtual.create(endpoints, { metadata: { namespace, name: 'labeled', labels }, subsets })
@@ -164,15 +113,32 @@ export function patches(stage: () => Stage): void {
         const { metadata } = await stage().virtual.get(endpoints, namespace, 'labeled')
         expect(metadata.labels).toEqual({ ...labels, app: 'api', added: 'yes' })
       })
-      await create(namespace, 'text', { [note]: 'no map' })
+      await create(namespace, 'text', { [map]: 'no map' })
       await soon(async () => expect((await stage().warnings(namespace, 'text')).join()).toMatch(/^PatchFailed/))
       expect(await tenant.findCopy(endpoints, namespace, 'text')).toBeUndefined()
+    })
+  })
+
+  describe('patches and their changes', () => {
+    const oneWay = { path: 'metadata.labels.tier', expression: '"host-" + value' }
+    const prefix = (text: string) => ({ path: notePath, expression: `"${text}" + value` })
+    let proxy: FaultyTcp
+
+    beforeAll(async () => {
+      const { server } = stage().clusters.host
+      proxy = await startFaultyTcp(server.port)
+      const hostAccess = { url: `https://127.0.0.1:${proxy.port}`, token: server.token, authority: server.authority }
+      tenant = await stage().newTenant({ config: endpointsPatches(oneWay, prefix('a-')), hostAccess })
+    })
+    afterAll(async () => {
       await tenant.remove()
+      await proxy.remove()
     })
 
+    const configure = (...list: readonly TestPatch[]) =>
+      tenant.syncer.configure(JSON.stringify(endpointsPatches(...list)))
+
     it('without a way back keep what the host shows to the host', async () => {
-      const oneWay = { path: 'metadata.labels.tier', expression: '"host-" + value' }
-      const tenant = await stage().newTenant({ config: endpointsPatches(oneWay) })
       const namespace = await stage().newNamespace()
       await stage().virtual.create(endpoints, {
         metadata: { namespace, name: 'one-way', labels: { tier: 'a' } },
@@ -184,7 +150,51 @@ export function patches(stage: () => Stage): void {
       await stays(async () =>
         expect((await stage().virtual.get(endpoints, namespace, 'one-way')).metadata.labels?.tier).toBe('a'),
       )
-      await tenant.remove()
+    })
+
+    it('of a changed tenant.yaml apply also to what was being written at that moment', async () => {
+      const namespace = await stage().newNamespace()
+      await create(namespace, 'caught', { [note]: 'x' })
+      await soon(async () => expect(await onHost(namespace, 'caught')).toBe('a-x'))
+      await proxy.set({ kind: 'slow', delayMs: 800 })
+      await stage().virtual.patch(endpoints, namespace, 'caught', { metadata: { annotations: { [note]: 'y' } } })
+      configure(prefix('b-'))
+      await soon(async () => expect(await onHost(namespace, 'caught')).toMatch(/-y$/))
+      await proxy.set({ kind: 'fine' })
+      await soon(async () => expect(await onHost(namespace, 'caught')).toBe('b-y'))
+    })
+
+    it('of a changed tenant.yaml apply to what is there, without a restart', async () => {
+      const both = (text: string) => ({ ...prefix(text), reverseExpression: `value.slice(${text.length})` })
+      configure(both('a-'))
+      const namespace = await stage().newNamespace()
+      await create(namespace, 'live', { [note]: 'x' })
+      await soon(async () => expect(await onHost(namespace, 'live')).toBe('a-x'))
+      const { pid } = tenant.syncer
+      for (const [list, expected] of [
+        [[both('bb-')], 'bb-x'],
+        [[], 'x'],
+        [[both('c-')], 'c-x'],
+      ] as const) {
+        configure(...list)
+        await soon(async () => expect(await onHost(namespace, 'live')).toBe(expected))
+        expect(await onVirtual(namespace, 'live')).toBe('x')
+      }
+      expect(tenant.syncer.pid).toBe(pid)
+    })
+
+    it('stay as they are if tenant.yaml is changed into nonsense, and what comes after it counts', async () => {
+      configure(prefix('d-'))
+      const namespace = await stage().newNamespace()
+      await create(namespace, 'steady', { [note]: 'x' })
+      await soon(async () => expect(await onHost(namespace, 'steady')).toBe('d-x'))
+      tenant.syncer.configure('sync: [not, a, mapping')
+      await aWhile()
+      await create(namespace, 'later', { [note]: 'y' })
+      await soon(async () => expect(await onHost(namespace, 'later')).toBe('d-y'))
+      configure()
+      await soon(async () => expect(await onHost(namespace, 'later')).toBe('y'))
+      expect(tenant.syncer.unexpectedEnd).toBeUndefined()
     })
   })
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { ClusterClient } from '../support/cluster-client.ts'
 import {
   type Collection,
@@ -20,14 +20,27 @@ const nodes: Collection = { apiVersion: 'v1', kind: 'Node', plural: 'nodes' }
 const scheduled = { type: 'PodScheduled', status: 'True' }
 
 /**
- * Pods on a host without nodes: the test does what a scheduler and a kubelet would. One tenant at a time, since a Pod ends
+ * Pods on a host without nodes: the test does what a scheduler and a kubelet would. One tenant for all, since a Pod ends
  * with any of its copies.
  */
 export function podsOnHost(stage: () => Stage): void {
   describe('Pods', () => {
+    let tenant: Tenant
+
+    beforeAll(async () => {
+      tenant = await stage().newTenant()
+      await ensureAccount(stage().host, tenant.hostNamespace)
+    })
+
+    const newNamespace = async () => {
+      const namespace = await stage().newNamespace()
+      await ensureAccount(stage().virtual, namespace)
+      return namespace
+    }
+
     it('run on the host, and their node and status come back', async () => {
       const { virtual, host } = stage()
-      const { tenant, namespace } = await begin(stage())
+      const namespace = await newNamespace()
       await virtual.create(secrets, { metadata: { namespace, name: 'tls' }, data: { a: 'MQ==' } })
       const volumes = [{ name: 'tls', secret: { secretName: 'tls' } }]
       await virtual.create(pods, {
@@ -48,7 +61,6 @@ export function podsOnHost(stage: () => Stage): void {
         expect(pod.spec).toMatchObject({ nodeName: 'node-1' })
         expect(pod.status).toMatchObject({ phase: 'Running', podIP: '10.0.0.7' })
       })
-      await tenant.remove()
     })
 
     it('see the node that they run on, without its addresses, for as long as they are there', async () => {
@@ -78,35 +90,32 @@ export function podsOnHost(stage: () => Stage): void {
 
     it('end together, in the time that was asked for', async () => {
       const { virtual, host } = stage()
-      const { tenant, namespace } = await begin(stage())
+      const namespace = await newNamespace()
       await started(stage(), tenant, namespace, 'web')
       await virtual.delete(pods, namespace, 'web')
       await soon(async () => expect(graceOf(await tenant.copy(pods, namespace, 'web'))).toBe(30))
       await stays(async () => expect(graceOf(await virtual.get(pods, namespace, 'web'))).toBe(30))
       await endOnHost(host, tenant, namespace, 'web')
       await soon(async () => expect(await virtual.find(pods, namespace, 'web')).toBeUndefined())
-      await tenant.remove()
     })
 
     it('end in the virtual cluster when they are deleted on the host', async () => {
       const { virtual, host } = stage()
-      const { tenant, namespace } = await begin(stage())
+      const namespace = await newNamespace()
       await started(stage(), tenant, namespace, 'web')
       await host.delete(pods, tenant.hostNamespace, tenant.hostName(namespace, 'web'))
       await soon(async () => expect(graceOf(await virtual.get(pods, namespace, 'web'))).toBe(30))
       await endOnHost(host, tenant, namespace, 'web')
       await soon(async () => expect(await virtual.find(pods, namespace, 'web')).toBeUndefined())
-      await tenant.remove()
     })
 
     it('stay when their copy has lost its marks', async () => {
       const { virtual } = stage()
-      const { tenant, namespace } = await begin(stage())
+      const namespace = await newNamespace()
       await started(stage(), tenant, namespace, 'web')
       await tenant.patchCopy(pods, namespace, 'web', { metadata: { labels: { 'tenant.internal/managed-by': null } } })
       await soon(async () => expect((await stage().warnings(namespace, 'web')).join()).toContain('HostNameTaken'))
       expect((await virtual.get(pods, namespace, 'web')).metadata.deletionTimestamp).toBeUndefined()
-      await tenant.remove()
     })
 
     it('say in their conditions which part of the host refuses them, and run when it no longer does', async ({
@@ -114,7 +123,7 @@ export function podsOnHost(stage: () => Stage): void {
     }) => {
       if (stage().pairing.host !== 'real') skip('the embedded host has no quotas')
       const { virtual, host } = stage()
-      const { tenant, namespace } = await begin(stage())
+      const namespace = await newNamespace()
       const metadata = { namespace: tenant.hostNamespace, name: 'none' }
       const none = { hard: { pods: '0' }, used: { pods: '0' } }
       await host.create(quotas, { metadata, spec: { hard: { pods: '0' } } })
@@ -127,12 +136,11 @@ export function podsOnHost(stage: () => Stage): void {
       )
       await host.delete(quotas, tenant.hostNamespace, 'none')
       await soon(async () => expect(await tenant.findCopy(pods, namespace, 'web')).toBeDefined(), 90_000)
-      await tenant.remove()
     })
 
     it('are listed by the host where a Service selects them, and by the tenant where it does not', async () => {
       const { virtual } = stage()
-      const { tenant, namespace } = await begin(stage())
+      const namespace = await newNamespace()
       const metadata = { namespace, name: 'web' }
       await virtual.create(services, { metadata, spec: { ports: [{ port: 80 }], selector: { app: 'web' } } })
       await virtual.create(endpoints, { metadata, subsets: oneAddress('10.0.0.1') })
@@ -147,12 +155,11 @@ export function podsOnHost(stage: () => Stage): void {
         expect((await tenant.copy(services, namespace, 'web')).spec).not.toHaveProperty('selector')
         expect(addressesOf(await tenant.copy(endpoints, namespace, 'web'))).toContain('10.0.0.1')
       }, 90_000)
-      await tenant.remove()
     })
 
     it('are held back where they ask for something of the node', async () => {
       const { virtual } = stage()
-      const { tenant, namespace } = await begin(stage())
+      const namespace = await newNamespace()
       const volumes = [{ name: 'node', hostPath: { path: '/' } }]
       await virtual.create(pods, { metadata: { namespace, name: 'bad' }, spec: { ...spec, volumes } })
       await soon(async () =>
@@ -161,17 +168,8 @@ export function podsOnHost(stage: () => Stage): void {
         ),
       )
       expect(await tenant.findCopy(pods, namespace, 'bad')).toBeUndefined()
-      await tenant.remove()
     })
   })
-}
-
-async function begin(stage: Stage): Promise<{ readonly tenant: Tenant; readonly namespace: string }> {
-  const tenant = await stage.newTenant()
-  const namespace = await stage.newNamespace()
-  await ensureAccount(stage.host, tenant.hostNamespace)
-  await ensureAccount(stage.virtual, namespace)
-  return { tenant, namespace }
 }
 
 /** A controller makes it, where one runs. */

@@ -1,23 +1,28 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { configMaps, endpoints, oneAddress, secrets } from '../support/objects.ts'
 import { aWhile, soon, stays } from '../support/soon.ts'
-import type { Stage } from '../support/stage.ts'
+import type { Stage, Tenant } from '../support/stage.ts'
 
 const wanted = 'example.com/secret'
-const byReference = {
-  sync: {
-    toHost: {
-      endpoints: {
-        patches: [{ path: `metadata.annotations["${wanted}"]`, reference: { apiVersion: 'v1', kind: 'Secret' } }],
-      },
-    },
-  },
-}
+const reference = { path: `metadata.annotations["${wanted}"]`, reference: { apiVersion: 'v1', kind: 'Secret' } }
 
 export function references(stage: () => Stage): void {
+  let tenant: Tenant
+  /** On the host, and where it is imported to. */
+  let shared: string
+  let imported: string
+
+  beforeAll(async () => {
+    shared = await stage().newHostNamespace()
+    imported = await stage().newNamespace()
+    const mappings = { byName: { [`${shared}/bundle`]: `${imported}/ca-bundle` } }
+    const toHost = { endpoints: { patches: [reference] }, configMaps: { all: true } }
+    const fromHost = { configMaps: { enabled: true, mappings } }
+    tenant = await stage().newTenant({ config: { sync: { toHost, fromHost } } })
+  })
+
   describe('references', () => {
     it('carry what they name, under the name that it has on the host, for as long as they name it', async () => {
-      const tenant = await stage().newTenant({ config: byReference })
       const namespace = await stage().newNamespace()
       const { virtual } = stage()
       await virtual.create(secrets, { metadata: { namespace, name: 'named' }, data: { a: 'MQ==' } })
@@ -39,11 +44,9 @@ export function references(stage: () => Stage): void {
         expect((await tenant.copy(secrets, namespace, 'unnamed')).data).toEqual({ a: 'Mg==' })
         expect(await tenant.findCopy(secrets, namespace, 'named')).toBeUndefined()
       })
-      await tenant.remove()
     })
 
     it('a restart does not take away what is still named', async () => {
-      const tenant = await stage().newTenant({ config: byReference })
       const namespace = await stage().newNamespace()
       const { virtual } = stage()
       await virtual.create(secrets, { metadata: { namespace, name: 'kept' }, data: { a: 'MQ==' } })
@@ -57,39 +60,24 @@ export function references(stage: () => Stage): void {
       await tenant.syncer.kill()
       await tenant.syncer.start()
       await stays(async () => expect((await tenant.copy(secrets, namespace, 'kept')).metadata.uid).toBe(uid), 1_500)
-      await tenant.remove()
     })
   })
 
   describe('objects of the host', () => {
     it('are imported where tenant.yaml says so, kept up to date, and never written back', async () => {
-      const shared = await stage().newHostNamespace()
-      const namespace = await stage().newNamespace()
-      const mappings = { byName: { [`${shared}/bundle`]: `${namespace}/ca-bundle` } }
-      const config = {
-        sync: { toHost: { configMaps: { all: true } }, fromHost: { configMaps: { enabled: true, mappings } } },
-      }
-      const tenant = await stage().newTenant({ config })
       const { host, virtual } = stage()
       await host.create(configMaps, { metadata: { namespace: shared, name: 'bundle' }, data: { ca: 'one' } })
-      await soon(async () =>
-        expect((await virtual.get(configMaps, namespace, 'ca-bundle')).data).toEqual({ ca: 'one' }),
-      )
+      await soon(async () => expect((await virtual.get(configMaps, imported, 'ca-bundle')).data).toEqual({ ca: 'one' }))
       await host.patch(configMaps, shared, 'bundle', { data: { ca: 'two' } })
-      await soon(async () =>
-        expect((await virtual.get(configMaps, namespace, 'ca-bundle')).data).toEqual({ ca: 'two' }),
-      )
+      await soon(async () => expect((await virtual.get(configMaps, imported, 'ca-bundle')).data).toEqual({ ca: 'two' }))
       const original = await host.get(configMaps, shared, 'bundle')
-      await virtual.patch(configMaps, namespace, 'ca-bundle', { data: { ca: 'forged' } })
-      await soon(async () =>
-        expect((await virtual.get(configMaps, namespace, 'ca-bundle')).data).toEqual({ ca: 'two' }),
-      )
+      await virtual.patch(configMaps, imported, 'ca-bundle', { data: { ca: 'forged' } })
+      await soon(async () => expect((await virtual.get(configMaps, imported, 'ca-bundle')).data).toEqual({ ca: 'two' }))
       await aWhile()
       expect(await host.get(configMaps, shared, 'bundle')).toEqual(original)
-      expect(await tenant.findCopy(configMaps, namespace, 'ca-bundle')).toBeUndefined()
+      expect(await tenant.findCopy(configMaps, imported, 'ca-bundle')).toBeUndefined()
       await host.delete(configMaps, shared, 'bundle')
-      await soon(async () => expect(await virtual.find(configMaps, namespace, 'ca-bundle')).toBeUndefined())
-      await tenant.remove()
+      await soon(async () => expect(await virtual.find(configMaps, imported, 'ca-bundle')).toBeUndefined())
     })
   })
 }

@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { startFaultyHttps } from '../../support/faulty-https.ts'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { type FaultyHttps, startFaultyHttps } from '../../support/faulty-https.ts'
 import { freePort } from '../../support/free-port.ts'
 import { startAdmissionWebhook } from '../support/admission-webhook.ts'
 import { limitedAccount } from '../support/limited-account.ts'
 import { configMaps, endpoints, events, oneAddress } from '../support/objects.ts'
 import { aWhile, soon } from '../support/soon.ts'
-import type { Stage } from '../support/stage.ts'
+import type { Stage, Tenant } from '../support/stage.ts'
 
 const all = { sync: { toHost: { configMaps: { all: true } } } }
 const quotas = { apiVersion: 'v1', kind: 'ResourceQuota', plural: 'resourcequotas' }
@@ -22,12 +22,23 @@ export function refusals(stage: () => Stage): void {
   }
 
   describe('a host that refuses', () => {
-    it('one object: the tenant is told why, the others go on, and it is tried again', async () => {
-      const directory = mkdtempSync(join(tmpdir(), 'tenant-refusals-'))
+    const directory = mkdtempSync(join(tmpdir(), 'tenant-refusals-'))
+    let proxy: FaultyHttps
+    let tenant: Tenant
+
+    beforeAll(async () => {
       const { server } = stage().clusters.host
-      const proxy = await startFaultyHttps({ directory, target: server })
+      proxy = await startFaultyHttps({ directory, target: server })
       const access = { url: `https://127.0.0.1:${proxy.port}`, token: server.token, authority: proxy.authority }
-      const tenant = await stage().newTenant({ config: all, hostAccess: access })
+      tenant = await stage().newTenant({ config: all, hostAccess: access })
+    })
+    afterAll(async () => {
+      await tenant.remove()
+      await proxy.remove()
+      rmSync(directory, { recursive: true, force: true })
+    })
+
+    it('one object: the tenant is told why, the others go on, and it is tried again', async () => {
       const namespace = await stage().newNamespace()
       await stage().virtual.create(configMaps, { metadata: { namespace, name: 'refused' }, data: { a: '1' } })
       await soon(() => tenant.copy(configMaps, namespace, 'refused').then(() => undefined))
@@ -46,9 +57,6 @@ export function refusals(stage: () => Stage): void {
         async () => expect((await tenant.copy(configMaps, namespace, 'refused')).data).toEqual({ a: '2' }),
         90_000,
       )
-      await tenant.remove()
-      await proxy.remove()
-      rmSync(directory, { recursive: true, force: true })
     })
 
     it('a whole verb: Event, metric and growing pauses for one, while the others go on', async () => {
@@ -59,7 +67,7 @@ export function refusals(stage: () => Stage): void {
       const hostAccess = { url, authority, token: account.token }
       const statusPort = await freePort()
       const flags = ['--status-port', String(statusPort)]
-      const tenant = await stage().newTenant({ hostNamespace, config: all, hostAccess, flags })
+      const limited = await stage().newTenant({ hostNamespace, config: all, hostAccess, flags })
       const errors = async () => {
         const text = await (await fetch(`http://127.0.0.1:${statusPort}/metrics`)).text()
         return Number(
@@ -73,38 +81,13 @@ export function refusals(stage: () => Stage): void {
         expect(await errors()).toBeGreaterThan(0)
       })
       await virtual.create(endpoints, { metadata: { namespace, name: 'allowed' }, subsets: oneAddress('10.0.0.1') })
-      await soon(() => tenant.copy(endpoints, namespace, 'allowed').then(() => undefined))
+      await soon(() => limited.copy(endpoints, namespace, 'allowed').then(() => undefined))
       const before = await tries(namespace, 'forbidden')
       await delay(2_500)
       expect(await tries(namespace, 'forbidden')).toBeLessThanOrEqual(before + 2)
       await account.allow('configmaps')
-      await soon(async () => expect((await tenant.copy(configMaps, namespace, 'forbidden')).data).toEqual({ a: '1' }))
-      await tenant.remove()
-    })
-
-    it('nothing, but is slow with one kind: the others do not wait for it', async () => {
-      const directory = mkdtempSync(join(tmpdir(), 'tenant-slow-'))
-      const { server } = stage().clusters.host
-      const proxy = await startFaultyHttps({ directory, target: server })
-      const access = { url: `https://127.0.0.1:${proxy.port}`, token: server.token, authority: proxy.authority }
-      const tenant = await stage().newTenant({ config: all, hostAccess: access })
-      const namespace = await stage().newNamespace()
-      const slowMs = 15_000
-      proxy.choose(({ method, path }) =>
-        method === 'POST' && path.includes('/configmaps') ? { kind: 'delayed', ms: slowMs } : { kind: 'none' },
-      )
-      for (let number = 0; number < 40; number++) {
-        await stage().virtual.create(configMaps, { metadata: { namespace, name: `slow-${number}` }, data: { a: '1' } })
-      }
-      await stage().virtual.create(endpoints, {
-        metadata: { namespace, name: 'quick' },
-        subsets: oneAddress('10.0.0.1'),
-      })
-      await soon(() => tenant.copy(endpoints, namespace, 'quick').then(() => undefined), slowMs / 2)
-      proxy.choose(() => ({ kind: 'none' }))
-      await tenant.remove()
-      await proxy.remove()
-      rmSync(directory, { recursive: true, force: true })
+      await soon(async () => expect((await limited.copy(configMaps, namespace, 'forbidden')).data).toEqual({ a: '1' }))
+      await limited.remove()
     })
 
     it('by an admission webhook: its words reach the tenant, the others go on, and in the end all is carried', async ({
@@ -112,10 +95,8 @@ export function refusals(stage: () => Stage): void {
     }) => {
       if (stage().pairing.host !== 'real') skip('the embedded host asks no webhooks')
       const { host, virtual } = stage()
-      const hostNamespace = await stage().newHostNamespace()
-      const webhook = await startAdmissionWebhook(host, hostNamespace)
+      const webhook = await startAdmissionWebhook(host, tenant.hostNamespace)
       onTestFinished(() => webhook.remove())
-      const tenant = await stage().newTenant({ hostNamespace, config: all })
       const namespace = await stage().newNamespace()
       const dataOf = async (name: string) => (await tenant.copy(configMaps, namespace, name)).data
       await virtual.create(configMaps, { metadata: { namespace, name: 'changed' }, data: { a: '1' } })
@@ -136,18 +117,16 @@ export function refusals(stage: () => Stage): void {
         expect(await dataOf('changed')).toEqual({ a: '2' })
         expect(await dataOf('new')).toEqual({ b: '1' })
       }, 90_000)
-      await tenant.remove()
     })
 
     it('what exceeds a quota: told once for each reason, and carried when there is room', async ({ skip }) => {
       if (stage().pairing.host !== 'real') skip('the embedded host has no quotas')
       const { host, virtual } = stage()
-      const hostNamespace = await stage().newHostNamespace()
+      const { hostNamespace } = tenant
       const quota = { metadata: { namespace: hostNamespace, name: 'few' } }
       await host.create(quotas, { ...quota, spec: { hard: { configmaps: '1' } } })
       const status = (hard: string) => ({ status: { hard: { configmaps: hard }, used: { configmaps: '0' } } })
       await host.patch(quotas, hostNamespace, 'few', status('0'), 'status')
-      const tenant = await stage().newTenant({ hostNamespace, config: all })
       const namespace = await stage().newNamespace()
       await virtual.create(configMaps, { metadata: { namespace, name: 'too-many' }, data: { a: '1' } })
       await soon(async () => expect((await stage().warnings(namespace, 'too-many')).join()).toContain('exceeded quota'))
@@ -160,7 +139,23 @@ export function refusals(stage: () => Stage): void {
         async () => expect((await tenant.copy(configMaps, namespace, 'too-many')).data).toEqual({ a: '1' }),
         90_000,
       )
-      await tenant.remove()
+    })
+
+    it('nothing, but is slow with one kind: the others do not wait for it', async () => {
+      const namespace = await stage().newNamespace()
+      const slowMs = 15_000
+      proxy.choose(({ method, path }) =>
+        method === 'POST' && path.includes('/configmaps') ? { kind: 'delayed', ms: slowMs } : { kind: 'none' },
+      )
+      for (let number = 0; number < 40; number++) {
+        await stage().virtual.create(configMaps, { metadata: { namespace, name: `slow-${number}` }, data: { a: '1' } })
+      }
+      await stage().virtual.create(endpoints, {
+        metadata: { namespace, name: 'quick' },
+        subsets: oneAddress('10.0.0.1'),
+      })
+      await soon(() => tenant.copy(endpoints, namespace, 'quick').then(() => undefined), slowMs / 2)
+      proxy.choose(() => ({ kind: 'none' }))
     })
   })
 }

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { startFaultyHttps } from '../../support/faulty-https.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type FaultyHttps, startFaultyHttps } from '../../support/faulty-https.ts'
 import { type Collection, configMaps, endpoints, oneAddress, secrets, services } from '../support/objects.ts'
 import { aWhile, soon, stays } from '../support/soon.ts'
 import type { Stage, Tenant } from '../support/stage.ts'
@@ -16,35 +16,23 @@ const samples: readonly { readonly kind: Collection; readonly fields: object }[]
 ]
 
 export function twoWay(stage: () => Stage): void {
-  it('a label that the host changes again while its first change flows back keeps the second', async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'tenant-two-way-'))
-    const { server } = stage().clusters.host
-    const proxy = await startFaultyHttps({ directory, target: server })
-    const access = { url: `https://127.0.0.1:${proxy.port}`, token: server.token, authority: proxy.authority }
-    const tenant = await stage().newTenant({ config: all, hostAccess: access })
-    const namespace = await stage().newNamespace()
-    await stage().virtual.create(configMaps, { metadata: { namespace, name: 'twice', labels: { l: 'v1' } } })
-    await soon(() => tenant.copy(configMaps, namespace, 'twice').then(() => undefined))
-    const labelOf = async () => (await stage().virtual.get(configMaps, namespace, 'twice')).metadata.labels?.l
-    proxy.choose(({ method }) => (method === 'PUT' ? { kind: 'delayed', ms: 1_500 } : { kind: 'none' }))
-    await tenant.patchCopy(configMaps, namespace, 'twice', { metadata: { labels: { l: 'v2' } } })
-    await soon(async () => expect(await labelOf()).toBe('v2'))
-    await tenant.patchCopy(configMaps, namespace, 'twice', { metadata: { labels: { l: 'v3' } } })
-    proxy.choose(() => ({ kind: 'none' }))
-    await soon(async () => expect(await labelOf()).toBe('v3'))
-    expect((await tenant.copy(configMaps, namespace, 'twice')).metadata.labels?.l).toBe('v3')
-    await tenant.remove()
-    await proxy.remove()
-    rmSync(directory, { recursive: true, force: true })
-  })
-
   describe('labels and annotations', () => {
+    const directory = mkdtempSync(join(tmpdir(), 'tenant-two-way-'))
+    let proxy: FaultyHttps
     let tenant: Tenant
     let namespace: string
 
     beforeAll(async () => {
-      tenant = await stage().newTenant({ config: all })
+      const { server } = stage().clusters.host
+      proxy = await startFaultyHttps({ directory, target: server })
+      const access = { url: `https://127.0.0.1:${proxy.port}`, token: server.token, authority: proxy.authority }
+      tenant = await stage().newTenant({ config: all, hostAccess: access })
       namespace = await stage().newNamespace()
+    })
+    afterAll(async () => {
+      await tenant.remove()
+      await proxy.remove()
+      rmSync(directory, { recursive: true, force: true })
     })
 
     const synced = async (kind: Collection, name: string, fields: object, metadata: object = {}) => {
@@ -76,6 +64,18 @@ export function twoWay(stage: () => Stage): void {
         expect(labels).not.toHaveProperty('removed')
       },
     )
+
+    it('a label that the host changes again while its first change flows back keeps the second', async () => {
+      await synced(configMaps, 'twice', {}, { labels: { l: 'v1' } })
+      const labelOf = async () => (await virtualMetadata(configMaps, 'twice')).labels?.l
+      proxy.choose(({ method }) => (method === 'PUT' ? { kind: 'delayed', ms: 1_500 } : { kind: 'none' }))
+      await tenant.patchCopy(configMaps, namespace, 'twice', { metadata: { labels: { l: 'v2' } } })
+      await soon(async () => expect(await labelOf()).toBe('v2'))
+      await tenant.patchCopy(configMaps, namespace, 'twice', { metadata: { labels: { l: 'v3' } } })
+      proxy.choose(() => ({ kind: 'none' }))
+      await soon(async () => expect(await labelOf()).toBe('v3'))
+      expect((await tenant.copy(configMaps, namespace, 'twice')).metadata.labels?.l).toBe('v3')
+    })
 
     it('what means something on its own side only stays there', async () => {
       const annotations = {
