@@ -1,10 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { startCluster } from '../sync/support/clusters.ts'
 import { isRealRequired, missingFor, nameOfPairing, type Pairing, pairings, Worlds } from '../sync/support/pairings.ts'
 import { runChaos } from './run.ts'
 
 const operations = Number(process.env.CHAOS_OPERATIONS ?? 60)
 const timeout = 400_000
-const worlds = new Worlds()
+const worlds = new Worlds(startCluster)
 
 afterAll(() => worlds.remove())
 

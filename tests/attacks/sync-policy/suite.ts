@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe } from 'vitest'
+import { startHost } from '../../sync/support/clusters.ts'
 import { isRealRequired, missingFor, nameOfPairing, type Pairing, Worlds } from '../../sync/support/pairings.ts'
 import { openStage, type Stage } from '../../sync/support/stage.ts'
 
 /** Suites of attacks between two APIs. Where all pairings are required, one that cannot run fails and is not skipped. */
 export function attacksBetween(pairing: Pairing, suites: readonly ((stage: () => Stage) => void)[]): void {
-  const worlds = new Worlds()
+  const worlds = new Worlds(startHost)
   const missing = missingFor(pairing)
   const title = `${nameOfPairing(pairing)}${missing === undefined ? '' : ` (${missing})`}`
   describe.skipIf(missing !== undefined && !isRealRequired())(title, () => {

@@ -44,7 +44,7 @@ export function names(stage: () => Stage): void {
     let tenant: Tenant
 
     beforeAll(async () => {
-      const hostNamespace = ofLength(63 - 30, 'host-') + Date.now().toString(36)
+      const hostNamespace = ofLength(63 - 30, 'host-') + process.hrtime.bigint().toString(36)
       await stage().host.ensureNamespace(hostNamespace)
       tenant = await stage().newTenant({ name: ofLength(40, 'tenant-'), hostNamespace, config: all })
     })

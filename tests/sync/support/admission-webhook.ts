@@ -29,7 +29,7 @@ export async function startAdmissionWebhook(cluster: ClusterClient, namespace: s
       const chunks: Buffer[] = []
       for await (const chunk of request) chunks.push(chunk)
       const { apiVersion, kind, request: asked } = JSON.parse(Buffer.concat(chunks).toString())
-      const isRefused = refusal !== undefined && asked.namespace === namespace
+      const isRefused = refusal !== undefined
       const answer = {
         uid: asked.uid,
         allowed: !isRefused,
@@ -47,6 +47,8 @@ export async function startAdmissionWebhook(cluster: ClusterClient, namespace: s
         name: 'policy.example.com',
         clientConfig: { url: `https://127.0.0.1:${port}/`, caBundle: readFileSync(caFile).toString('base64') },
         rules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE', 'UPDATE'], resources: ['configmaps'] }],
+        // Other suites use the cluster, too.
+        namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': namespace } },
         sideEffects: 'None',
         admissionReviewVersions: ['v1'],
         failurePolicy: 'Ignore',

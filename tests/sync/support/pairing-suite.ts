@@ -13,6 +13,7 @@ import { references } from '../suite/references.ts'
 import { refusals } from '../suite/refusals.ts'
 import { strangers } from '../suite/strangers.ts'
 import { twoWay } from '../suite/two-way.ts'
+import { startHost } from './clusters.ts'
 import { isRealRequired, missingFor, nameOfPairing, type Pairing, Worlds } from './pairings.ts'
 import { openStage, type Stage } from './stage.ts'
 
@@ -24,7 +25,7 @@ const lanes = [
 
 /** The whole suite between two APIs. Where all pairings are required, one that cannot run fails and is not skipped. */
 export function syncSuite(pairing: Pairing): void {
-  const worlds = new Worlds()
+  const worlds = new Worlds(startHost)
   const missing = missingFor(pairing)
   const title = `sync, ${nameOfPairing(pairing)}${missing === undefined ? '' : ` (${missing})`}`
   describe.skipIf(missing !== undefined && !isRealRequired())(title, () => {

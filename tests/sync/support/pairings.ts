@@ -1,5 +1,5 @@
 import { findKubernetes } from '../../support/kubernetes-programs.ts'
-import { type Cluster, type Flavour, startCluster } from './clusters.ts'
+import { type Cluster, type Flavour, type HostCluster, startCluster } from './clusters.ts'
 
 /** Which API serves the virtual cluster, and which the host. */
 export interface Pairing {
@@ -29,29 +29,44 @@ export function nameOfPairing({ virtual, host }: Pairing): string {
   return `${virtual}/${host}`
 }
 
-/** The clusters of a pairing, each started when it is first needed. */
-export class Worlds {
-  readonly #started = new Map<string, Promise<Cluster>>()
+export interface PairedClusters<Host extends HostCluster = HostCluster> {
+  readonly virtual: Cluster
+  readonly host: Host
+}
+
+/** The clusters of pairings, each started when it is first needed. */
+export class Worlds<Host extends HostCluster> {
+  readonly #startHost: (flavour: Flavour) => Promise<Host>
+  readonly #hosts = new Map<Flavour, Promise<Host>>()
+  readonly #virtual = new Map<string, Promise<Cluster>>()
+
+  /** `startHost` is for hosts that others may use, too; `startCluster` for one that is killed. */
+  constructor(startHost: (flavour: Flavour) => Promise<Host>) {
+    this.#startHost = startHost
+  }
 
   /** One host, and a virtual cluster for each lane. */
-  async pair({ virtual, host }: Pairing, lane = 0): Promise<{ readonly virtual: Cluster; readonly host: Cluster }> {
+  async pair({ virtual, host }: Pairing, lane = 0): Promise<PairedClusters<Host>> {
     const [virtualCluster, hostCluster] = await Promise.all([
-      this.#get(`virtual ${lane}`, virtual),
-      this.#get('host', host),
+      startedOnce(this.#virtual, `${lane} ${virtual}`, () => startCluster(virtual)),
+      startedOnce(this.#hosts, host, () => this.#startHost(host)),
     ])
     return { virtual: virtualCluster, host: hostCluster }
   }
 
   async remove(): Promise<void> {
-    const started = await Promise.allSettled(this.#started.values())
+    const started = await Promise.allSettled([...this.#virtual.values(), ...this.#hosts.values()])
     await Promise.all(started.map((each) => (each.status === 'fulfilled' ? each.value.remove() : undefined)))
   }
+}
 
-  #get(side: string, flavour: Flavour): Promise<Cluster> {
-    const key = `${side} ${flavour}`
-    const started = this.#started.get(key) ?? startCluster(flavour)
-    this.#started.set(key, started)
-    started.catch(() => this.#started.delete(key))
-    return started
-  }
+function startedOnce<Key, Started>(
+  all: Map<Key, Promise<Started>>,
+  key: Key,
+  start: () => Promise<Started>,
+): Promise<Started> {
+  const started = all.get(key) ?? start()
+  all.set(key, started)
+  started.catch(() => all.delete(key))
+  return started
 }

@@ -2,7 +2,7 @@ import { copyName } from '../../chaos/names.ts'
 import type { Access, ClusterClient } from './cluster-client.ts'
 import type { Cluster } from './clusters.ts'
 import { type Collection, configMaps, endpoints, events, secrets, services, type Thing } from './objects.ts'
-import type { Pairing } from './pairings.ts'
+import type { PairedClusters, Pairing } from './pairings.ts'
 import { createSyncer, type Syncer } from './syncer.ts'
 
 /** A tenant between the two clusters of a pairing, its syncer running. */
@@ -44,7 +44,7 @@ export interface Stage {
   readonly pairing: Pairing
   readonly virtual: ClusterClient
   readonly host: ClusterClient
-  readonly clusters: { readonly virtual: Cluster; readonly host: Cluster }
+  readonly clusters: PairedClusters
   /** A namespace of the virtual cluster that no other test uses. */
   newNamespace(name?: string): Promise<string>
   newHostNamespace(): Promise<string>
@@ -56,7 +56,7 @@ export interface Stage {
   clear(): Promise<void>
 }
 
-export function openStage(pairing: Pairing, clusters: { readonly virtual: Cluster; readonly host: Cluster }): Stage {
+export function openStage(pairing: Pairing, clusters: PairedClusters): Stage {
   const { client: virtual } = clusters.virtual
   const { client: host } = clusters.host
   const tenants = new Set<Tenant>()
@@ -107,7 +107,7 @@ function isWarningAbout({ type, involvedObject }: Thing, name: string): boolean 
 
 function createTenant(
   options: TenantOptions & { readonly name: string; readonly hostNamespace: string },
-  clusters: { readonly virtual: Cluster; readonly host: Cluster },
+  clusters: PairedClusters,
   whenGone: (tenant: Tenant) => void,
 ): Tenant {
   const { name, hostNamespace, config = {} } = options
