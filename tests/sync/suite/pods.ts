@@ -65,7 +65,7 @@ export function podsOnHost(stage: () => Stage): void {
 
     it('see the node that they run on, without its addresses, for as long as they are there', async () => {
       const { virtual, host } = stage()
-      const { tenant, namespace } = await begin(stage())
+      const namespace = await newNamespace()
       const node = `node-${tenant.hostNamespace}`
       await host.create(nodes, nodeDraft(node))
       await host.create(nodes, nodeDraft(`${node}-other`))
@@ -85,7 +85,7 @@ export function podsOnHost(stage: () => Stage): void {
       expect(await virtual.find(nodes, '', node)).toBeDefined()
       await endOnHost(host, tenant, namespace, 'web')
       await soon(async () => expect(await virtual.find(nodes, '', node)).toBeUndefined())
-      await tenant.remove()
+      for (const name of [node, `${node}-other`]) await host.delete(nodes, '', name)
     })
 
     it('end together, in the time that was asked for', async () => {
