@@ -8,11 +8,19 @@ export interface PaceOptions {
   readonly msPerTurn?: number
 }
 
+/** Tells long work when everything else is to have its turn. */
+export interface Pacing {
+  /** Whether it is time to rest. */
+  isDue(): boolean
+  /** Resolves when the work may go on. */
+  rest(): Promise<void>
+}
+
 /**
  * Keeps long work from starving the event loop. Work that waits only for promises never lets timers, connections and
  * signals through, so a loop over many items must rest in between.
  */
-export class Pace {
+export class Pace implements Pacing {
   readonly #stepsPerTurn: number
   readonly #msPerTurn: number
   #steps = 0

@@ -3,6 +3,7 @@ import type { ParsedBody } from '../api/decode/contract.ts'
 import type { Status } from '../api/error.ts'
 import type { Kind } from '../api/kind.ts'
 import type { KubeObject } from '../api/object.ts'
+import type { Pacing } from '../base/pace.ts'
 
 /** The kinds served, and the verbs on each. What the HTTP layer needs to know of the engine. */
 export interface Registry {
@@ -152,6 +153,8 @@ export interface WatchOptions {
   readonly signal: AbortSignal
   /** Aborts a little before the watch times out, so that a last bookmark can be sent. Never for one that is so short itself. */
   readonly endingSoon?: AbortSignal
+  /** When the beginning of the watch is worked out. Absent: at a pace of its own. */
+  readonly pacing?: Pacing
 }
 
 export type WatchEventType = 'ADDED' | 'MODIFIED' | 'DELETED'

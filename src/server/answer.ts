@@ -80,12 +80,14 @@ export function createAnswer(parts: AnswerParts): AnswerRequest {
     }
   }
 
-  return (request, send) => {
+  const begin = (request: Request, send: Send) => {
     const exchange = new Exchange(request, auditIdOf(request, random), clock.now())
     const response = answered(exchange)
     if (response instanceof Promise) finishLater(exchange, response, send)
     else finish(exchange, response, send)
   }
+
+  return (request, send) => fairness.intake.take(request.peer.remoteAddress, () => begin(request, send))
 }
 
 const longestAuditId = 128

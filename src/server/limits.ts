@@ -13,6 +13,8 @@ export interface Limits {
   readonly maxRequestsInFlight: number
   /** Requests that are begun or answered in one turn of the event loop, so that none waits for many. */
   readonly requestsPerTurn: number
+  /** After so long in one turn of the event loop, the requests that are left wait for the next one. */
+  readonly msPerTurn: number
   /** How long a request waits for a place. */
   readonly longestWaitMs: number
   /** A client that causes more refusals than this loses the connection. */
@@ -53,6 +55,7 @@ export const defaultLimits: Limits = {
   keepAliveTimeoutMs: 120_000,
   maxRequestsInFlight: 1_000,
   requestsPerTurn: 8,
+  msPerTurn: 2,
   longestWaitMs: 5_000,
   refusalsPerSecond: 100,
   maxOpenPerCaller: 1_000,

@@ -1,6 +1,7 @@
 import { gone } from '../../api/error.ts'
 import { Pace } from '../../base/pace.ts'
 import { RevisionCompacted } from '../../storage/contract.ts'
+import type { Snapshot } from '../cache.ts'
 import type { ResourceContext } from '../context.ts'
 import type { Target, VisibilityChanges, WatchEvent, WatchOptions, WatchSink } from '../contract.ts'
 import type { StoredDocument } from '../document.ts'
@@ -74,7 +75,7 @@ async function startFromRevision(
     const older = await olderEvents(context, shown.selection, after, options.signal)
     requireShownSince(shown, after)
     const recent = visibleEvents(shown.selection, context.cache.history.after(older.upTo))
-    return await begun(context, shown, options, sink, [older.events, recent])
+    return await begun(context, shown, options, sink, [older.events, recent].values())
   } catch (error) {
     if (!(error instanceof RevisionCompacted)) throw error
     const { status } = gone(`too old resource version: ${after} (${error.oldest})`)
@@ -95,7 +96,7 @@ async function begun(
   { selection, changes }: Shown,
   options: WatchOptions,
   sink: WatchSink,
-  beginning: Iterable<readonly WatchEvent[]>,
+  beginning: Iterator<readonly WatchEvent[]>,
 ): Promise<Watcher> {
   const watcher = new Watcher(sink, options.allowWatchBookmarks, options.signal)
   context.hub.join(selection, watcher)
@@ -104,14 +105,20 @@ async function begun(
   if (options.allowWatchBookmarks) {
     options.endingSoon?.addEventListener('abort', () => watcher.offer([context.hub.bookmark()]), { once: true })
   }
-  await watcher.begin(beginning)
+  await watcher.begin(beginning, options.pacing ?? new Pace())
   return watcher
 }
 
-/** Of the state at the moment when the first are asked for. What takes too long to find comes in several parts. */
-function* stateEvents(context: ResourceContext, selection: ObjectSelection): Generator<readonly WatchEvent[]> {
-  const { present = asStored } = context.hooks
-  const documents = selection.among(context.cache).clone()
+/** Of the state at this moment. What takes too long to find comes in several parts. */
+function stateEvents(context: ResourceContext, selection: ObjectSelection): Generator<readonly WatchEvent[]> {
+  return eventsOf(selection.among(context.cache).clone(), context, selection)
+}
+
+function* eventsOf(
+  documents: Snapshot,
+  { hooks: { present = asStored } }: ResourceContext,
+  selection: ObjectSelection,
+): Generator<readonly WatchEvent[]> {
   let afterKey: string | undefined
   do {
     const pace = new Pace({ stepsPerTurn: Number.POSITIVE_INFINITY })
@@ -131,7 +138,7 @@ function asStored(document: StoredDocument): StoredDocument {
   return document
 }
 
-function* followedBy<T>(first: Iterable<T>, last: T): Generator<T> {
+function* followedBy<T>(first: Generator<T>, last: T): Generator<T> {
   yield* first
   yield last
 }

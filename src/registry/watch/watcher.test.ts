@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { Pace } from '../../base/pace.ts'
 import type { Document, WatchEvent, WatchSink } from '../contract.ts'
 import { Watcher } from './watcher.ts'
 
@@ -28,7 +29,7 @@ it.each([
   void watcher.ended.then(() => {
     isEnded = true
   })
-  void watcher.begin([])
+  void watcher.begin([].values(), new Pace())
   await Promise.resolve()
   watcher.offer([eventOf(bytes)])
   for (let count = 0; count < most; count += 1) watcher.offer([eventOf(bytes)])

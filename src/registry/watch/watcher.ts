@@ -1,4 +1,4 @@
-import { Pace } from '../../base/pace.ts'
+import type { Pacing } from '../../base/pace.ts'
 import type { WatchEvent, WatchSink } from '../contract.ts'
 
 const maxQueuedEvents = 20_000
@@ -52,15 +52,16 @@ export class Watcher {
   }
 
   /**
-   * Sends what comes before the live events, then what queued up meanwhile, then lets live events pass. The first part is
-   * asked for at once, each other one when everything else has had its turn.
+   * Sends what comes before the live events, then what queued up meanwhile, then lets live events pass. Each part is worked out when it
+   * is asked for.
    */
-  async begin(initial: Iterable<readonly WatchEvent[]>): Promise<void> {
-    const pace = new Pace()
-    for (const events of initial) {
-      if (events.length > 0 && !this.#sink.send(events)) await Promise.race([this.#sink.drained(), this.ended])
-      await pace.step()
+  async begin(initial: Iterator<readonly WatchEvent[]>, pacing: Pacing): Promise<void> {
+    for (;;) {
+      if (pacing.isDue()) await Promise.race([pacing.rest(), this.ended])
       if (this.#isEnded) return
+      const { done, value: events } = initial.next()
+      if (done === true) break
+      if (events.length > 0 && !this.#sink.send(events)) await Promise.race([this.#sink.drained(), this.ended])
     }
     await this.#flush()
   }

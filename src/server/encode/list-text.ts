@@ -1,6 +1,6 @@
 import { toYaml } from '../../base/json/to-yaml.ts'
+import type { Pacing } from '../../base/pace.ts'
 import type { Document } from '../../registry/contract.ts'
-import type { Slicing } from '../fairness/slices.ts'
 import type { Response, ResponseBody } from '../http.ts'
 import type { MediaType } from '../negotiate.ts'
 import { jsonHeaders, yamlHeaders } from '../responses.ts'
@@ -25,13 +25,13 @@ export function listTextResponse(
   list: ListText,
   documents: readonly Document[],
   media: MediaType,
-  slicing: Slicing,
+  pacing: Pacing,
 ): Response {
   if (isShort(documents)) {
     return jsonTextResponse(200, `${list.opening}${documents.map(list.item).join(',')}${closing}`, media)
   }
   const headers = media.format === 'yaml' ? yamlHeaders : jsonHeaders
-  return { status: 200, headers, body: slicedBody(textsOf(list, documents, media), slicing) }
+  return { status: 200, headers, body: slicedBody(textsOf(list, documents, media), pacing) }
 }
 
 function isShort(documents: readonly Document[]): boolean {
@@ -42,21 +42,21 @@ function isShort(documents: readonly Document[]): boolean {
   })
 }
 
-function slicedBody(texts: Iterable<string>, slicing: Slicing): ResponseBody {
-  return { form: 'pieces', byteLength: undefined, pieces: piecesOf(texts, slicing) }
+function slicedBody(texts: Iterable<string>, pacing: Pacing): ResponseBody {
+  return { form: 'pieces', byteLength: undefined, pieces: piecesOf(texts, pacing) }
 }
 
 /** The receiver takes a piece before the next one is begun. */
-async function* piecesOf(texts: Iterable<string>, slicing: Slicing): AsyncGenerator<Buffer> {
+async function* piecesOf(texts: Iterable<string>, pacing: Pacing): AsyncGenerator<Buffer> {
   let piece = ''
-  await slicing.next()
+  await pacing.rest()
   for (const text of texts) {
     piece += text
     if (piece.length >= pieceLength) {
       yield Buffer.from(piece)
       piece = ''
     }
-    if (slicing.isOver()) await slicing.next()
+    if (pacing.isDue()) await pacing.rest()
   }
   yield Buffer.from(piece)
 }

@@ -1,8 +1,8 @@
 import { notAcceptable } from '../../api/error.ts'
 import type { Kind } from '../../api/kind.ts'
 import { apiVersionOf } from '../../api/object.ts'
+import type { Pacing } from '../../base/pace.ts'
 import type { Document, ListAnswer } from '../../registry/contract.ts'
-import type { Slicing } from '../fairness/slices.ts'
 import type { Response, ResponseBody } from '../http.ts'
 import { plainJson } from '../negotiate.ts'
 import { jsonHeaders } from '../responses.ts'
@@ -12,10 +12,10 @@ import { tableOf } from './table.ts'
 import type { View } from './view.ts'
 
 /** A list in the form that was asked for. Plain JSON is put together from shared buffers, never parsed. */
-export function listResponse(kind: Kind, answer: ListAnswer, view: View, slicing: Slicing): Response {
+export function listResponse(kind: Kind, answer: ListAnswer, view: View, pacing: Pacing): Response {
   const { media } = view
   if (media === plainJson) return { status: 200, headers: jsonHeaders, body: listBody(kind, answer) }
-  return listTextResponse(listTextOf(kind, answer, view), answer.documents, media, slicing)
+  return listTextResponse(listTextOf(kind, answer, view), answer.documents, media, pacing)
 }
 
 function listTextOf(kind: Kind, answer: ListAnswer, { media, table }: View): ListText {

@@ -5,6 +5,7 @@ import type { Limits } from '../limits.ts'
 import { Bodies } from './bodies.ts'
 import { flowOf, type KnownFlow } from './flow.ts'
 import { Gate } from './gate.ts'
+import { Intake } from './intake.ts'
 import { isLongRunning, LongRunning } from './long-running.ts'
 
 export interface FairnessOptions {
@@ -21,6 +22,7 @@ const soonTakenBytes = 256 * 1024
 
 /** What keeps one caller from taking what belongs to others: turns and places, memory for bodies, what is kept open. */
 export class Fairness {
+  readonly intake: Intake
   readonly gate: Gate
   readonly bodies: Bodies
   readonly longRunning: LongRunning
@@ -28,6 +30,7 @@ export class Fairness {
 
   constructor(options: FairnessOptions) {
     const { limits, knownFlow } = options
+    this.intake = new Intake(limits.msPerTurn)
     this.gate = new Gate(options)
     this.longRunning = new LongRunning(limits)
     this.bodies = new Bodies({

@@ -7,6 +7,7 @@ import type { LevelName, RequestFlow } from './contract.ts'
 import { flowOf, type KnownFlow } from './flow.ts'
 import { FairnessLevel, type Waiter } from './level.ts'
 import { levelNames, levelRules } from './levels.ts'
+import { LoopTurn } from './loop-turn.ts'
 
 export interface GateOptions {
   readonly limits: Limits
@@ -31,6 +32,7 @@ export class Gate {
   #order: FairnessLevel[]
   /** Turns that are left in this turn of the event loop. */
   #left: number
+  readonly #turn: LoopTurn
   #isScheduled = false
   #sweeper: NodeJS.Timeout | undefined
   readonly #refusals: LeakyBuckets
@@ -43,8 +45,13 @@ export class Gate {
     )
     this.#order = [...this.#levels.values()]
     this.#left = limits.requestsPerTurn
+    this.#turn = new LoopTurn(limits.msPerTurn)
     const refillMs = 1000 / limits.refusalsPerSecond
     this.#refusals = new LeakyBuckets({ clock, burst: limits.refusalsPerSecond, refillMs, most: 10_000 })
+  }
+
+  get #hasTurn(): boolean {
+    return this.#left > 0 && !this.#turn.isOver
   }
 
   get levels(): ReadonlyMap<LevelName, FairnessLevel> {
@@ -55,7 +62,7 @@ export class Gate {
   pass(exchange: Exchange, needsPlace: boolean): undefined | Promise<undefined> {
     const flow = this.#flowOf(exchange, needsPlace)
     const level = this.#level(flow)
-    if (this.#left > 0 && level.isFree(flow, needsPlace)) {
+    if (this.#hasTurn && level.isFree(flow, needsPlace)) {
       this.#useTurn()
       this.#enter(exchange, flow, level, needsPlace)
       return
@@ -86,7 +93,7 @@ export class Gate {
   #flowOf(exchange: Exchange, needsPlace: boolean): RequestFlow {
     const flow = flowOf(exchange, this.#options.knownFlow)
     if (flow.level !== 'callers') return flow
-    if (this.#left > 0 && this.#level(flow).isFree(flow, needsPlace)) return flow
+    if (this.#hasTurn && this.#level(flow).isFree(flow, needsPlace)) return flow
     return this.#options.isAdministrator?.(exchange) === true ? { ...flow, level: 'administrators' } : flow
   }
 
@@ -131,7 +138,12 @@ export class Gate {
     this.#isScheduled = false
     this.#left = this.#options.limits.requestsPerTurn
     const nowMs = this.#options.clock.now()
-    while (this.#left > 0) {
+    this.#goOn(nowMs)
+  }
+
+  /** One after the other: how long a request takes shows when it is done, and the rest waits for the next turn. */
+  #goOn(nowMs: number): void {
+    while (this.#left > 0 && !this.#turn.isOver) {
       const waiter = this.#next(nowMs)
       if (waiter === undefined) return
       if (waiter.isOver()) {
@@ -139,8 +151,13 @@ export class Gate {
         continue
       }
       this.#left -= 1
-      if (waiter.deadlineMs <= nowMs) this.#level(waiter.flow).refuse(waiter)
-      else waiter.enter()
+      if (waiter.deadlineMs <= nowMs) {
+        this.#level(waiter.flow).refuse(waiter)
+        continue
+      }
+      waiter.enter()
+      whenSettled(() => this.#goOn(nowMs))
+      return
     }
     this.#schedule()
   }
@@ -160,6 +177,11 @@ export class Gate {
     if (this.#order.every(({ waiting }) => waiting === 0)) this.stop()
     else this.#schedule()
   }
+}
+
+/** When all that has been promised so far is done, in the same turn of the event loop. */
+function whenSettled(act: () => void): void {
+  queueMicrotask(() => process.nextTick(act))
 }
 
 function isGone({ isOver, request }: Exchange): boolean {

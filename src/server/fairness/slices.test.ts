@@ -8,7 +8,7 @@ async function turnsOf(slices: Slices, owners: readonly string[], turns: number)
   for (const owner of owners)
     void slices
       .for(owner)
-      .next()
+      .rest()
       .then(() => told.push(owner))
   const perTurn: string[] = []
   for (let turn = 0; turn < turns; turn += 1) {

@@ -1,18 +1,12 @@
 import { monotonicClock } from '../../base/clock.ts'
+import type { Pacing } from '../../base/pace.ts'
 import { Rotation } from './rotation.ts'
 
 /** What is done of one long answer before everything else that waits for the event loop has its turn. */
-const msPerSlice = 10
-
-/** One long answer's share of the time. */
-export interface Slicing {
-  /** Whether the slice is used up: then the next one is to be waited for. */
-  isOver(): boolean
-  next(): Promise<void>
-}
+const msPerSlice = 5
 
 /**
- * Long answers that are worked out while they are sent. In one turn of the event loop one of them gets one slice, and the
+ * Long work: answers that are worked out while they are sent, bodies that take long to read. In one turn of the event loop one of them gets one slice, and the
  * owners take turns: a hundred long answers keep others waiting for no longer than one.
  */
 export class Slices {
@@ -24,11 +18,12 @@ export class Slices {
     return this.#waiting.size
   }
 
-  for(owner: string): Slicing {
+  /** One long answer's share of the time. Its first slice is due at once. */
+  for(owner: string): Pacing {
     let endsMs = 0
     return {
-      isOver: () => monotonicClock.now() >= endsMs,
-      next: async () => {
+      isDue: () => monotonicClock.now() >= endsMs,
+      rest: async () => {
         await new Promise<void>((resolve) => {
           this.#waiting.add(owner, resolve)
           this.#schedule()

@@ -1,10 +1,11 @@
 import type { Decision, ResourceAttributes, UserInfo } from '../../api/access.ts'
 import type { Authorizer } from '../../auth/contract.ts'
 import type { Clock } from '../../base/clock.ts'
+import type { Pacing } from '../../base/pace.ts'
 import type { Random } from '../../base/random.ts'
 import type { NamedTarget, Resource, Target, WriteRequest } from '../../registry/contract.ts'
 import type { Exchange } from '../exchange.ts'
-import type { Slices, Slicing } from '../fairness/slices.ts'
+import type { Slices } from '../fairness/slices.ts'
 import type { Response } from '../http.ts'
 import { managerFromUserAgent, type WriteParameters } from '../options/write-options.ts'
 import type { Query } from '../query.ts'
@@ -41,7 +42,7 @@ export function namedTargetOf({ info, resource }: Call): NamedTarget {
 }
 
 /** The time in which a long answer is worked out: its caller's. */
-export function slicingFor({ exchange, services }: Call): Slicing {
+export function pacingFor({ exchange, services }: Call): Pacing {
   return services.slices.for(exchange.flow?.owner ?? '')
 }
 

@@ -7,7 +7,7 @@ import { valueResponse } from '../encode/value.ts'
 import { viewOf } from '../encode/view.ts'
 import { deleteOptions } from '../options/delete-options.ts'
 import { listOptions } from '../options/list-options.ts'
-import { type Call, namedTargetOf, namespaceTargetOf, slicingFor, type Verb, writeRequestOf } from './call.ts'
+import { type Call, namedTargetOf, namespaceTargetOf, pacingFor, type Verb, writeRequestOf } from './call.ts'
 
 export const serveDelete: Verb = async (call) => {
   const view = viewOf(call.exchange)
@@ -28,7 +28,7 @@ export const serveDeleteCollection: Verb = async (call) => {
     options,
     writeRequest(call, options),
   )
-  return listResponse(resource.kind, answer, view, slicingFor(call))
+  return listResponse(resource.kind, answer, view, pacingFor(call))
 }
 
 function readDeleteOptions({ exchange, info }: Call): DeletionPolicy {

@@ -4,7 +4,7 @@ import { viewOf } from '../encode/view.ts'
 import type { Exchange } from '../exchange.ts'
 import { watchRequest } from '../options/list-options.ts'
 import { jsonHeaders } from '../responses.ts'
-import { namespaceTargetOf, type Verb } from './call.ts'
+import { namespaceTargetOf, pacingFor, type Verb } from './call.ts'
 import { errorLine, eventEncoder } from './event-encoder.ts'
 import { EventStream } from './event-stream.ts'
 
@@ -29,7 +29,11 @@ export const serveWatch: Verb = async (call) => {
   })
   const { signal, endingSoon } = lifetime
   const ended = resource
-    .watch(namespaceTargetOf(call), { ...options, user: exchange.user, signal, endingSoon }, stream)
+    .watch(
+      namespaceTargetOf(call),
+      { ...options, user: exchange.user, signal, endingSoon, pacing: pacingFor(call) },
+      stream,
+    )
     .finally(lifetime.release)
   await Promise.race([ended, stream.started(), nextTurn()])
   ended.then(
