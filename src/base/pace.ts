@@ -53,10 +53,10 @@ export class Pace implements Pacing {
 /** Work in steps, each of which may be followed by a rest. */
 export type Steps<Result> = Generator<void, Result, void>
 
-export async function paced<Result>(steps: Steps<Result>, pace: Pace): Promise<Result> {
+export async function paced<Result>(steps: Steps<Result>, pacing: Pacing): Promise<Result> {
   for (let next = steps.next(); ; next = steps.next()) {
     if (next.done === true) return next.value
-    await pace.step()
+    if (pacing.isDue()) await pacing.rest()
   }
 }
 

@@ -23,6 +23,7 @@ import { serveStream } from './transport/serve-stream.ts'
 import { ListMemory } from './verbs/list-memory.ts'
 import { Watches } from './verbs/watches.ts'
 import { WaitingRequests } from './waiting.ts'
+import { readYamlIn } from './yaml-body.ts'
 
 /** Everything between the sockets and the registry, put together. */
 export function createApiServer(dependencies: ApiServerDependencies): ApiServer {
@@ -54,14 +55,15 @@ export function createAnswerFor(
   const fairness = new Fairness({ limits, clock, knownFlow, isAdministrator })
   const watches = new Watches({ perOwner: limits.maxUnreadBytesPerCaller, total: limits.maxUnreadBytes })
   const metrics = new RequestMetrics()
+  const slices = new Slices()
   const router = new Router({
     registry,
     reviews: dependencies.reviews ?? [],
     extraRoutes: dependencies.extraRoutes ?? [],
-    services: { authorizer, clock, random, watches, lists: new ListMemory(), slices: new Slices() },
+    services: { authorizer, clock, random, watches, lists: new ListMemory(), slices },
     paths: pathRoutes(dependencies, metricsHandler(metrics, gaugesOf(fairness, watches), dependencies.moreMetrics)),
   })
-  const steps = pipeline(dependencies, { router, waiting, fairness, limits })
+  const steps = pipeline(dependencies, { router, waiting, fairness, limits, slices })
   const stop = () => {
     waiting.stop()
     fairness.stop()
@@ -74,6 +76,7 @@ interface PipelineParts {
   readonly waiting: WaitingRequests
   readonly fairness: Fairness
   readonly limits: Limits
+  readonly slices: Slices
 }
 
 /**
@@ -82,7 +85,7 @@ interface PipelineParts {
  */
 function pipeline(
   dependencies: Omit<ApiServerDependencies, 'tls'>,
-  { router, waiting, fairness, limits }: PipelineParts,
+  { router, waiting, fairness, limits, slices }: PipelineParts,
 ): readonly NamedStep[] {
   const { authenticator, authorizer, clock, sessions, signOn, pages, readOnward, impersonate = asCaller } = dependencies
   const { requireAudit = withoutAudit } = dependencies
@@ -108,6 +111,7 @@ function pipeline(
     { name: 'body', run: (exchange) => bodyOf(exchange, readBody, limits) },
     { name: 'admit', run: fairness.admit },
     { name: 'audit', run: requireAuditOf },
+    { name: 'yaml', run: readYamlIn(slices) },
     { name: 'verb', run: (exchange) => exchange.endpoint?.handler(exchange) },
   ]
 }

@@ -1,6 +1,8 @@
 import { type Attributes, anonymousUser, type RequestTarget, type UserInfo } from '../api/access.ts'
+import type { ReadYaml } from '../api/decode/body.ts'
 import type { RefusalLayer } from '../api/error.ts'
 import type { RefusedKey } from '../auth/contract.ts'
+import { parseYaml } from '../base/json/yaml.ts'
 import type { RequestFlow } from './fairness/contract.ts'
 import type { Request, Response } from './http.ts'
 import { emptyQuery } from './query.ts'
@@ -59,6 +61,8 @@ export class Exchange {
   /** The resource as metrics name it. */
   resourceLabel = ''
   body: Buffer = noBody
+  /** Reads a body in YAML. One that takes long has been read by then. */
+  readYaml: ReadYaml = parseYaml
   /** The body may hold what no answer may repeat. */
   hidesBody = false
 

@@ -1,5 +1,5 @@
 import { JsonSyntaxError, TooMuchError } from '../../base/json/error.ts'
-import { parseJson } from '../../base/json/parse.ts'
+import { type ParsedJson, parseJson } from '../../base/json/parse.ts'
 import { decodeUtf8 } from '../../base/json/utf8.ts'
 import { parseYaml } from '../../base/json/yaml.ts'
 import { type ApiError, badRequest, tooLarge } from '../error.ts'
@@ -10,12 +10,20 @@ import { noTypeMeta, unrecognized } from './type-meta.ts'
 
 export type BodyFormat = 'json' | 'yaml' | 'protobuf'
 
+/** What the YAML of a body says; see `parseYaml`. */
+export type ReadYaml = (text: string) => ParsedJson
+
 /** What the body of a POST, PUT or DELETE says. `kind` is what is expected, for the message about a body that is not. */
-export function parseBody(bytes: Uint8Array, format: BodyFormat, kind: { readonly kind: string }): ParsedBody {
+export function parseBody(
+  bytes: Uint8Array,
+  format: BodyFormat,
+  kind: { readonly kind: string },
+  readYaml: ReadYaml = parseYaml,
+): ParsedBody {
   if (format === 'protobuf') return decodeProtobuf(bytes, kind)
   const text = bodyText(bytes)
   try {
-    const { value, duplicateFields } = format === 'yaml' ? parseYaml(text) : parseJson(text)
+    const { value, duplicateFields } = format === 'yaml' ? readYaml(text) : parseJson(text)
     return { value, duplicateFields, text }
   } catch (error) {
     if (error instanceof TooMuchError) throw tooMuch(error)
@@ -29,10 +37,14 @@ export function parseBody(bytes: Uint8Array, format: BodyFormat, kind: { readonl
 const maxPatchValues = 100_000
 
 /** What the body of a PATCH says. The shape of the patch is checked where it is applied, except that it has one. */
-export function parsePatchBody(bytes: Uint8Array, type: 'json' | 'merge' | 'strategic' | 'apply'): ParsedBody {
+export function parsePatchBody(
+  bytes: Uint8Array,
+  type: 'json' | 'merge' | 'strategic' | 'apply',
+  readYaml: ReadYaml = parseYaml,
+): ParsedBody {
   const text = bodyText(bytes)
   try {
-    if (type === 'apply') return { ...parseYaml(text), text }
+    if (type === 'apply') return { ...readYaml(text), text }
     const parsed = type === 'json' ? parseJson(text, maxPatchValues) : parseJson(text)
     checkPatchShape(parsed.value, type)
     return { ...parsed, text }

@@ -1,11 +1,12 @@
 import { Document, isScalar, Scalar, visit } from 'yaml'
+import { atOnce } from '../pace.ts'
 import { tooDeep } from './limits.ts'
 import { tooMuchYaml } from './yaml.ts'
 import { composeYaml, ownYaml } from './yaml-compose.ts'
 
 /** A YAML text with a list of texts at a path, and everything else as it is written, comments included. */
 export function withYamlTexts(text: string, path: readonly string[], texts: readonly string[]): string {
-  const [first] = composeYaml(text, ownYaml, { tooDeepAt: tooDeep, tooMuchAt: () => tooMuchYaml(ownYaml) })
+  const [first] = atOnce(composeYaml(text, ownYaml, { tooDeepAt: tooDeep, tooMuchAt: () => tooMuchYaml(ownYaml) }))
   const document: Document = first === undefined || isBlank(first) ? new Document({}) : first
   const list = document.createNode(texts)
   visit(list, {

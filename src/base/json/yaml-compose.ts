@@ -1,4 +1,5 @@
-import { Composer, type CST, type Document, Lexer, Parser } from 'yaml'
+import { Composer, type Document, Lexer, Parser } from 'yaml'
+import type { Steps } from '../pace.ts'
 
 /** How much YAML is read. Each word of it costs a thousand times as much as a character of JSON. */
 export interface YamlLimits {
@@ -23,27 +24,33 @@ export interface YamlRefusals {
  * The documents of a YAML text, with scalars as text and repeated keys kept; what is wrong with them stands in their
  * `errors`. Nothing is composed of a text that is too deep or too long: that shows while its words are counted.
  */
-export function composeYaml(text: string, limits: YamlLimits, refusals: YamlRefusals): readonly Document.Parsed[] {
+export function* composeYaml(
+  text: string,
+  limits: YamlLimits,
+  refusals: YamlRefusals,
+): Steps<readonly Document.Parsed[]> {
   if (text.length > limits.characters) throw refusals.tooMuchAt(limits.characters)
   const composer = new Composer({ schema: 'failsafe', uniqueKeys: false, prettyErrors: false, logLevel: 'silent' })
-  return [...composer.compose(boundedTokens(text, limits, refusals), true, text.length)]
+  const parser = new Parser()
+  const documents: Document.Parsed[] = []
+  let offset = 0
+  let words = 0
+  for (const lexeme of new Lexer().lex(text)) {
+    if (++words > limits.words) throw refusals.tooMuchAt(offset)
+    for (const token of parser.next(lexeme)) documents.push(...composer.next(token))
+    if (parser.stack.length > deepestToken) throw refusals.tooDeepAt(offset)
+    offset += lexeme.length
+    if (words % wordsPerStep === 0) yield
+  }
+  for (const token of parser.end()) documents.push(...composer.next(token))
+  return [...documents, ...composer.end(true, text.length)]
 }
 
 /**
  * The composer calls itself for every level, and a stack that overflows inside a regular expression ends the whole
  * process. So depth is limited while the tokens are still being put together, which needs no stack.
  */
-function* boundedTokens(text: string, limits: YamlLimits, refusals: YamlRefusals): Generator<CST.Token> {
-  const parser = new Parser()
-  let offset = 0
-  let words = 0
-  for (const lexeme of new Lexer().lex(text)) {
-    if (++words > limits.words) throw refusals.tooMuchAt(offset)
-    yield* parser.next(lexeme)
-    if (parser.stack.length > deepestToken) throw refusals.tooDeepAt(offset)
-    offset += lexeme.length
-  }
-  yield* parser.end()
-}
-
 const deepestToken = 200
+
+/** About half a millisecond. */
+const wordsPerStep = 100

@@ -1,4 +1,5 @@
 import { type Document, isScalar, type YAMLParseError } from 'yaml'
+import { atOnce, type Steps } from '../pace.ts'
 import { JsonSyntaxError, TooMuchError } from './error.ts'
 import { tooDeep } from './limits.ts'
 import { type ParsedJson, parseJson } from './parse.ts'
@@ -10,7 +11,16 @@ import { documentToJson } from './yaml-node.ts'
  * else, also for aliases that would multiply without end, and TooMuchError for a text beyond the limits.
  */
 export function parseYaml(text: string, limits: YamlLimits = servedYaml): ParsedJson {
-  return asJson(text) ?? documentToJson(onlyDocument(text, limits))
+  return atOnce(yamlSteps(text, limits))
+}
+
+/** The same, in steps. */
+export function* yamlSteps(text: string, limits: YamlLimits = servedYaml): Steps<ParsedJson> {
+  const json = asJson(text)
+  if (json !== undefined) return json
+  const document = yield* onlyDocument(text, limits)
+  yield
+  return documentToJson(document)
 }
 
 /** kubectl sends JSON under the name of YAML. What fails as JSON may still be YAML in flow style. */
@@ -24,8 +34,8 @@ function asJson(text: string): ParsedJson | undefined {
   }
 }
 
-function onlyDocument(text: string, limits: YamlLimits): Document {
-  const documents = composeYaml(text, limits, { tooDeepAt: tooDeep, tooMuchAt: () => tooMuchYaml(limits) })
+function* onlyDocument(text: string, limits: YamlLimits): Steps<Document> {
+  const documents = yield* composeYaml(text, limits, { tooDeepAt: tooDeep, tooMuchAt: () => tooMuchYaml(limits) })
   const first = documents[0]
   const problem = documents.flatMap((document) => document.errors)[0]
   if (problem !== undefined) throw syntaxError(problem, text)

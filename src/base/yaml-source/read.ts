@@ -1,5 +1,6 @@
 import { type Document, isScalar, type YAMLParseError } from 'yaml'
 import { composeYaml, servedYaml, type YamlLimits } from '../json/yaml-compose.ts'
+import { atOnce } from '../pace.ts'
 import { type Lines, linePosition, linesOf } from './lines.ts'
 import type { SyntaxProblem, YamlValue } from './node.ts'
 import { readDocument } from './read-document.ts'
@@ -16,7 +17,7 @@ export interface YamlSource {
 export function readYaml(text: string, limits: YamlLimits = servedYaml): YamlSource {
   const lines = linesOf(text)
   try {
-    return readComposed(composeYaml(text, limits, { tooDeepAt, tooMuchAt: tooMuch(limits) }), lines)
+    return readComposed(atOnce(composeYaml(text, limits, { tooDeepAt, tooMuchAt: tooMuch(limits) })), lines)
   } catch (error) {
     if (error instanceof OutOfHand) return { lines, problems: [error.problem] }
     throw error

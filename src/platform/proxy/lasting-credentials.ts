@@ -98,12 +98,15 @@ function bodyIn(exchange: Exchange, asked: LastingRequest): ReadBody {
   const { body: bytes } = exchange
   exchange.hidesBody = true
   if (exchange.info.verb !== 'patch') {
-    return { value: parseBody(bytes, bodyFormat(exchange), kinds[asked]).value, contentType: 'application/json' }
+    return {
+      value: parseBody(bytes, bodyFormat(exchange), kinds[asked], exchange.readYaml).value,
+      contentType: 'application/json',
+    }
   }
   const contentType = contentTypeOf(exchange)
   const type = patchTypes.get(contentType)
   if (type === undefined) throw unsupportedMediaType([...patchTypes.keys()])
-  return { value: parsePatchBody(bytes, type).value, contentType }
+  return { value: parsePatchBody(bytes, type, exchange.readYaml).value, contentType }
 }
 
 const patchTypes: ReadonlyMap<string, Parameters<typeof parsePatchBody>[1]> = new Map([

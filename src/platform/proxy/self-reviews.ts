@@ -93,7 +93,7 @@ function answerIn(body: Buffer): Readonly<Record<string, unknown>> {
 }
 
 function objectIn(body: Buffer, exchange: Exchange, kind: string): Partial<KubeObject> {
-  const { value } = parseBody(body, bodyFormat(exchange), { kind })
+  const { value } = parseBody(body, bodyFormat(exchange), { kind }, exchange.readYaml)
   return isJsonObject(value) ? value : {}
 }
 

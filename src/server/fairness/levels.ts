@@ -34,7 +34,7 @@ const shares: Readonly<Record<LevelName, Share>> = {
   health: { places: 0.05, perOwner: 0.25, waiting: 200, waitingPerOwner: 50 },
   administrators: { places: 0.1, perOwner: 1, waiting: 2_000, waitingPerOwner: 1_000 },
   links: { places: 0.1, perOwner: 0.5, waiting: 2_000, waitingPerOwner: 500 },
-  callers: { places: 0.35, perOwner: 0.25, waiting: 2_000, waitingPerOwner: 200 },
+  callers: { places: 0.35, perOwner: 0.07, waiting: 2_000, waitingPerOwner: 300 },
   proxied: { places: 0.35, perOwner: 0.25, waiting: 2_000, waitingPerOwner: 200 },
   relayed: { places: 1, perOwner: 0.1, waiting: 2_000, waitingPerOwner: 500 },
   strangers: { places: 0.05, perOwner: 0.25, waiting: 200, waitingPerOwner: 20 },

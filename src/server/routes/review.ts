@@ -92,7 +92,7 @@ function contextOf({ namespace, pathName }: ResourceInfo, exchange: Exchange, dr
 function decodeReview(review: ReviewResource, kind: Kind, info: ResourceInfo, exchange: Exchange): KubeObject {
   const format = bodyFormat(exchange)
   const { fieldValidation } = createOptions(info.query)
-  const body = inServedVersion(review, parseBody(exchange.body, format, kind))
+  const body = inServedVersion(review, parseBody(exchange.body, format, kind, exchange.readYaml))
   const { object, complaints } = decodeObject(kind, body, { strict: fieldValidation === 'Strict' })
   if (fieldValidation === 'Warn') for (const complaint of complaints) exchange.warn(complaint)
   return object

@@ -10,7 +10,7 @@ export const serveCreate: Verb = async (call) => {
   const view = viewOf(exchange)
   const format = bodyFormat(exchange)
   const options = createOptions(info.query)
-  const body = parseBody(exchange.body, format, resource.kind)
+  const body = parseBody(exchange.body, format, resource.kind, exchange.readYaml)
   const { document } = await resource.create(namespaceTargetOf(call), body, writeRequestOf(call, options))
   return documentResponse(201, resource.kind, document, view)
 }

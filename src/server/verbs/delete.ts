@@ -33,7 +33,8 @@ export const serveDeleteCollection: Verb = async (call) => {
 
 function readDeleteOptions({ exchange, info }: Call): DeletionPolicy {
   const isEmpty = exchange.body.length === 0
-  const body = isEmpty ? undefined : parseBody(exchange.body, bodyFormat(exchange), { kind: 'DeleteOptions' })
+  const { body: bytes, readYaml } = exchange
+  const body = isEmpty ? undefined : parseBody(bytes, bodyFormat(exchange), { kind: 'DeleteOptions' }, readYaml)
   return deleteOptions(info.query, body)
 }
 

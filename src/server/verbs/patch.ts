@@ -5,6 +5,7 @@ import type { PatchRequest } from '../../registry/contract.ts'
 import { contentTypeOf } from '../body.ts'
 import { documentResponse } from '../encode/document.ts'
 import { viewOf } from '../encode/view.ts'
+import type { Exchange } from '../exchange.ts'
 import { patchOptions } from '../options/write-options.ts'
 import { namedTargetOf, type Verb, writeRequestOf } from './call.ts'
 
@@ -18,7 +19,7 @@ export const servePatch: Verb = async (call) => {
   const type = patchType(contentTypeOf(exchange), resource.kind)
   const view = viewOf(exchange)
   const options = patchOptions(info.query, type === 'apply')
-  const patch = parsePatch(type, exchange.body, options.force)
+  const patch = parsePatch(type, exchange, options.force)
   const { document, created } = await resource.patch(namedTargetOf(call), patch, writeRequestOf(call, options))
   return documentResponse(created ? 201 : 200, resource.kind, document, view)
 }
@@ -40,8 +41,12 @@ export function patchType(contentType: string, kind: Kind): PatchRequest['type']
     : bareUnsupportedMediaType()
 }
 
-export function parsePatch(type: PatchRequest['type'], bytes: Buffer, force: boolean): PatchRequest {
-  const body = parsePatchBody(bytes, type)
+export function parsePatch(
+  type: PatchRequest['type'],
+  { body: bytes, readYaml }: Pick<Exchange, 'body' | 'readYaml'>,
+  force: boolean,
+): PatchRequest {
+  const body = parsePatchBody(bytes, type, readYaml)
   return type === 'apply' ? { type, body, force } : { type, body }
 }
 

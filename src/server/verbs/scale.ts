@@ -19,7 +19,7 @@ export const replaceScale: Verb = async (call) => {
   const media = negotiatePlain(exchange)
   const format = bodyFormat(exchange)
   const options = updateOptions(info.query)
-  const body = parseBody(exchange.body, format, scaleKind)
+  const body = parseBody(exchange.body, format, scaleKind, exchange.readYaml)
   const scale = await updateScale(resource, namedTargetOf(call), body, writeRequestOf(call, options))
   return valueResponse(200, scale, media)
 }
@@ -29,7 +29,7 @@ export const changeScale: Verb = async (call) => {
   const type = patchType(contentTypeOf(exchange), scaleKind)
   const media = negotiatePlain(exchange)
   const options = patchOptions(info.query, type === 'apply')
-  const patch = parsePatch(type, exchange.body, options.force)
+  const patch = parsePatch(type, exchange, options.force)
   const scale = await patchScale(resource, namedTargetOf(call), patch, writeRequestOf(call, options))
   return valueResponse(200, scale, media)
 }
