@@ -14,10 +14,14 @@ afterEach(() => {
   for (const gate of gates.splice(0)) gate.stop()
 })
 
-/** Notes who gets through, in which turn of the event loop. */
+/** Notes who gets through, in which turn of the event loop. Turns end by number, and not by time, unless a test says so. */
 function worldOf(limits: Partial<Limits> = {}, isAdministrator?: (exchange: Exchange) => boolean) {
   let nowMs = 0
-  const gate = new Gate({ limits: { ...defaultLimits, ...limits }, clock: { now: () => nowMs }, isAdministrator })
+  const gate = new Gate({
+    limits: { ...defaultLimits, msPerTurn: Number.POSITIVE_INFINITY, ...limits },
+    clock: { now: () => nowMs },
+    isAdministrator,
+  })
   gates.push(gate)
   const log: string[] = []
   const ask = (asking: Asking, { needsPlace = true } = {}) => {
@@ -51,6 +55,18 @@ describe('the gate', () => {
     expect(log).toEqual(['busy', 'busy', 'busy', 'other'])
     await turn()
     expect(log).toEqual(['busy', 'busy', 'busy', 'other', 'busy', 'busy'])
+  })
+
+  it('ends a turn whose time is over after the request that took it', async () => {
+    const { ask, log } = worldOf({ requestsPerTurn: 8, msPerTurn: 0 })
+    for (let count = 0; count < 3; count++) ask({ name: 'busy' })
+    ask({ name: 'other' })
+    const perTurn: string[] = []
+    for (let count = 0; count < 8; count++) {
+      await turn()
+      perTurn.push(log.splice(0).join())
+    }
+    expect(perTurn.filter((names) => names !== '')).toEqual(['busy', 'other', 'busy', 'busy'])
   })
 
   it('lets the levels take turns', async () => {
@@ -122,11 +138,11 @@ describe('the gate', () => {
 
   it('ends the connection of a caller that continues in spite of being refused', async () => {
     const { ask } = worldOf({ maxRequestsInFlight: 1, refusalsPerSecond: 3 })
-    const asked = Array.from({ length: 1 + 200 + 5 }, () => ask({ name: 'busy' }))
+    const asked = Array.from({ length: 1 + 300 + 5 }, () => ask({ name: 'busy' }))
     await turn()
-    const refused = asked.slice(201)
+    const refused = asked.slice(301)
     expect(refused.map(({ exchange }) => exchange.endsConnection)).toEqual([false, false, false, true, true])
-    const other = Array.from({ length: 1 + 200 }, () => ask({ name: 'other' }))
+    const other = Array.from({ length: 1 + 300 }, () => ask({ name: 'other' }))
     expect(other.some(({ exchange }) => exchange.endsConnection)).toBe(false)
   })
 })

@@ -138,12 +138,13 @@ export class Gate {
     this.#isScheduled = false
     this.#left = this.#options.limits.requestsPerTurn
     const nowMs = this.#options.clock.now()
+    this.#turn.begin()
     this.#goOn(nowMs)
   }
 
   /** One after the other: how long a request takes shows when it is done, and the rest waits for the next turn. */
   #goOn(nowMs: number): void {
-    while (this.#left > 0 && !this.#turn.isOver) {
+    while (this.#left > 0) {
       const waiter = this.#next(nowMs)
       if (waiter === undefined) return
       if (waiter.isOver()) {
@@ -156,7 +157,7 @@ export class Gate {
         continue
       }
       waiter.enter()
-      whenSettled(() => this.#goOn(nowMs))
+      whenSettled(() => (this.#turn.isOver ? this.#schedule() : this.#goOn(nowMs)))
       return
     }
     this.#schedule()

@@ -32,6 +32,7 @@ export class Intake {
 
   #goOn(): void {
     this.#isScheduled = false
+    this.#turn.begin()
     do this.#waiting.take()?.()
     while (this.#waiting.size > 0 && !this.#turn.isOver)
     if (this.#waiting.size > 0) this.#schedule()
