@@ -4,6 +4,7 @@ import { Bodies, type BodyBudget } from '../../src/server/fairness/bodies.ts'
 import { flowOf } from '../../src/server/fairness/flow.ts'
 import { Gate } from '../../src/server/fairness/gate.ts'
 import { isLongRunning, LongRunning } from '../../src/server/fairness/long-running.ts'
+import { LoopTurn } from '../../src/server/fairness/loop-turn.ts'
 import type { BodyLimit } from '../../src/server/http.ts'
 import { defaultLimits, type Limits } from '../../src/server/limits.ts'
 import { type Asking, exchangeOf } from './fair-exchange.ts'
@@ -17,9 +18,11 @@ afterEach(() => {
 /** Notes who gets through, in which turn of the event loop. Turns end by number, and not by time, unless a test says so. */
 function worldOf(limits: Partial<Limits> = {}, isAdministrator?: (exchange: Exchange) => boolean) {
   let nowMs = 0
+  const all = { ...defaultLimits, msPerTurn: Number.POSITIVE_INFINITY, ...limits }
   const gate = new Gate({
-    limits: { ...defaultLimits, msPerTurn: Number.POSITIVE_INFINITY, ...limits },
+    limits: all,
     clock: { now: () => nowMs },
+    turn: new LoopTurn(all.msPerTurn),
     isAdministrator,
   })
   gates.push(gate)

@@ -7,6 +7,7 @@ import { flowOf, type KnownFlow } from './flow.ts'
 import { Gate } from './gate.ts'
 import { Intake } from './intake.ts'
 import { isLongRunning, LongRunning } from './long-running.ts'
+import { LoopTurn } from './loop-turn.ts'
 
 export interface FairnessOptions {
   readonly limits: Limits
@@ -30,8 +31,9 @@ export class Fairness {
 
   constructor(options: FairnessOptions) {
     const { limits, knownFlow } = options
-    this.intake = new Intake(limits.msPerTurn)
-    this.gate = new Gate(options)
+    const turn = new LoopTurn(limits.msPerTurn)
+    this.intake = new Intake(turn)
+    this.gate = new Gate({ ...options, turn })
     this.longRunning = new LongRunning(limits)
     this.bodies = new Bodies({
       callers: {

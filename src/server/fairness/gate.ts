@@ -7,11 +7,12 @@ import type { LevelName, RequestFlow } from './contract.ts'
 import { flowOf, type KnownFlow } from './flow.ts'
 import { FairnessLevel, type Waiter } from './level.ts'
 import { levelNames, levelRules } from './levels.ts'
-import { LoopTurn } from './loop-turn.ts'
+import type { LoopTurn } from './loop-turn.ts'
 
 export interface GateOptions {
   readonly limits: Limits
   readonly clock: Clock
+  readonly turn: LoopTurn
   readonly knownFlow?: KnownFlow | undefined
   /** Asked of callers who would have to wait: administrators have places of their own. */
   readonly isAdministrator?: ((exchange: Exchange) => boolean) | undefined
@@ -40,12 +41,12 @@ export class Gate {
   constructor(options: GateOptions) {
     const { limits, clock } = options
     this.#options = options
+    this.#turn = options.turn
     this.#levels = new Map(
       levelNames.map((name) => [name, new FairnessLevel(levelRules(name, limits.maxRequestsInFlight))]),
     )
     this.#order = [...this.#levels.values()]
     this.#left = limits.requestsPerTurn
-    this.#turn = new LoopTurn(limits.msPerTurn)
     const refillMs = 1000 / limits.refusalsPerSecond
     this.#refusals = new LeakyBuckets({ clock, burst: limits.refusalsPerSecond, refillMs, most: 10_000 })
   }

@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { Intake } from './intake.ts'
+import { LoopTurn } from './loop-turn.ts'
 
 /** What is begun at once, and then in each turn of the event loop. */
 async function begunBy(msPerTurn: number, addresses: readonly string[]): Promise<readonly string[]> {
-  const intake = new Intake(msPerTurn)
+  const intake = new Intake(new LoopTurn(msPerTurn))
   let begun: string[] = []
   for (const address of addresses) intake.take(address, () => begun.push(address))
   const perTurn = [begun.join()]

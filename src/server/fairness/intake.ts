@@ -1,5 +1,5 @@
 import { networkOf } from '../../base/network-of.ts'
-import { LoopTurn } from './loop-turn.ts'
+import type { LoopTurn } from './loop-turn.ts'
 import { Rotation } from './rotation.ts'
 
 /**
@@ -11,8 +11,8 @@ export class Intake {
   readonly #waiting = new Rotation<() => void>()
   #isScheduled = false
 
-  constructor(msPerTurn: number) {
-    this.#turn = new LoopTurn(msPerTurn)
+  constructor(turn: LoopTurn) {
+    this.#turn = turn
   }
 
   take(remoteAddress: string, begin: () => void): void {
