@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inside, link, startLinkPlatform, type TestLink, tenantKey } from '../link/support.ts'
+import { badRequest } from '../../src/api/error.ts'
+import type { ExtraRoute } from '../../src/server/contract.ts'
+import { embedded, inside, link, startLinkPlatform, type TestLink, tenantKey } from '../link/support.ts'
 import { keysPath, type TestPlatform } from '../platform/platform.ts'
 import { type RawClient, tlsClient } from '../server/raw-client.ts'
+import { startTestServer, type TestServer } from '../support/api-server.ts'
 import { eventually } from '../support/eventually.ts'
 import { type EchoApi, echoToken, startEchoApi, valuesOf } from './echo-api.ts'
 
@@ -84,6 +87,50 @@ describe.each([
     await eventually(() => expect(echo.openConnections()).toBe(0))
   })
 })
+
+describe('an upgrade in a virtual cluster whose API server is in the same process as its link', () => {
+  let virtual: TestServer
+  let linkedInside: TestLink
+
+  beforeAll(async () => {
+    virtual = await startTestServer({ server: { extraRoutes: [echoRoute] } })
+    const { url, authority } = platform.server
+    const accessKey = await tenantKey(platform, 'embedded')
+    linkedInside = link({ name: 'embedded', accessKey, url, authority, virtualApi: embedded(virtual) })
+    await linkedInside.linked()
+  })
+  afterAll(async () => {
+    await linkedInside.stop()
+    await virtual.stop()
+  })
+
+  it.each(['SPDY/3.1', 'websocket'])('to %s carries bytes both ways', async (protocol) => {
+    const client = await upgrade(protocol, { path: exec.replace('/dev/', '/embedded/') })
+    const head = await client.until('hello')
+    expect(head).toMatch(/^HTTP\/1\.1 101 Switching Protocols\r\n/)
+    expect(head.toLowerCase()).toContain(`upgrade: ${protocol.toLowerCase()}`)
+    client.send('again')
+    await client.until('again')
+    client.destroy()
+  })
+})
+
+/** Stands in for Pods on a host: greets, and echoes. */
+const echoRoute: ExtraRoute = ({ info, request: { upgrade } }) => {
+  if (info.form !== 'resource' || info.subresource !== 'exec') return undefined
+  if (upgrade === undefined) throw badRequest('Upgrade request required')
+  return async () => ({
+    status: 101,
+    headers: ['Connection', 'Upgrade', 'Upgrade', upgrade],
+    body: {
+      form: 'upgrade',
+      start: (connection) => {
+        connection.write('hello')
+        connection.pipe(connection)
+      },
+    },
+  })
+}
 
 describe('an upgrade that is refused', () => {
   it('by the API server is answered with what that says', async () => {

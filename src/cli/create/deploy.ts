@@ -128,9 +128,17 @@ async function withdrawn(
 async function ensureNamespace(host: KubeClient, deployment: TenantDeployment, signal?: AbortSignal): Promise<boolean> {
   const manifest = namespaceManifest(deployment)
   const found = await existing(host, manifest, signal)
+  if (found?.metadata.deletionTimestamp !== undefined) throw isBeingDeleted(deployment)
   if (found !== undefined) return isMadeFor(found, manifest)
   await applyToHost(host, manifest, undefined, signal)
   return true
+}
+
+function isBeingDeleted({ namespace }: TenantDeployment): Error {
+  return new Error(
+    `namespace ${namespace} is being deleted, with Pods that may take a while to end; ` +
+      `try again when it is gone: kubectl wait --for=delete namespace/${namespace}. Nothing was changed`,
+  )
 }
 
 /** Namespaces of others are never made on the way. */

@@ -8,6 +8,8 @@ export interface UpCommandOptions {
   /** Absolute. */
   readonly directory: string
   readonly port: number
+  /** Of the platform. The embedded host is reached from this machine alone. */
+  readonly host: string
   readonly withDemo: boolean
   /** `file:DIR` or `etcd:URL`. */
   readonly store: string

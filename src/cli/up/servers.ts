@@ -17,6 +17,7 @@ import type { DevelopmentLicense } from '../license/development-license.ts'
 export interface UpServersOptions {
   readonly directory: string
   readonly port: number
+  readonly host?: string
   readonly domain: string
   readonly platformStore: string
   readonly auditOnFailure?: AuditOnFailure
@@ -41,6 +42,7 @@ export async function startUpServers(options: UpServersOptions): Promise<UpServe
     store: options.platformStore,
     cluster: clusters.platform,
     port: options.port,
+    ...given({ host: options.host }),
     identity: (opened) => platformIdentity(opened, { directory: options.directory, log: options.log }),
     platform: {
       domain: options.domain,
@@ -72,7 +74,7 @@ export async function startUpServers(options: UpServersOptions): Promise<UpServe
 function startNamed(
   name: string,
   { directory, log, ownTokens }: UpServersOptions,
-  own: Pick<ServerOptions, 'store' | 'cluster' | 'port' | 'identity' | 'platform' | 'simulatedTimes'>,
+  own: Pick<ServerOptions, 'store' | 'cluster' | 'port' | 'host' | 'identity' | 'platform' | 'simulatedTimes'>,
 ): Promise<RunningServer> {
   const identity: ServerOptions['identity'] = async (store) => withTokens(await own.identity(store), ownTokens)
   return startServer({ ...own, identity, name, directory, log: log.child({ server: name }) })

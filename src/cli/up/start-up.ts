@@ -27,6 +27,8 @@ import { ownSession } from './session.ts'
 export interface UpOptions {
   readonly directory: string
   readonly port: number
+  /** 127.0.0.1 when absent. */
+  readonly host?: string
   readonly domain: string
   readonly platformStore: string
   /** `refuse` when absent. */

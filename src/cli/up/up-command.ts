@@ -6,6 +6,7 @@ import { type AuditOnFailure, auditOnFailureOption } from '../arguments/audit-on
 import { countArgument } from '../arguments/count-argument.ts'
 import { upDataDirectory } from '../arguments/data-directory.ts'
 import { given } from '../arguments/given.ts'
+import { listenAddressArgument } from '../arguments/listen-address.ts'
 import { type LogLevel, logLevelOption } from '../arguments/log-level.ts'
 import { parsePort } from '../arguments/port.ts'
 import { addQuotaOptions, type QuotaFlags, quotaSettings } from '../arguments/quota-options.ts'
@@ -16,6 +17,7 @@ import { simulatedTimesArgument, usualTimesText } from './simulated-times.ts'
 interface UpFlags extends QuotaFlags, CapacityFlags {
   readonly dataDir: string
   readonly port: number
+  readonly host: string
   readonly demo: boolean
   readonly store?: string
   readonly domain: string
@@ -32,6 +34,12 @@ export function upCommand(terminal: Terminal): Command {
     )
     .option('--data-dir <dir>', 'where data, certificates and the kubeconfig are kept', upDataDirectory(terminal.env))
     .option('--port <number>', "the platform's HTTPS port; 0 picks a free one", parsePort, 8443)
+    .option(
+      '--host <address>',
+      'the address of this machine that the platform listens on: one that others reach, if virtual clusters run there',
+      listenAddressArgument,
+      '127.0.0.1',
+    )
     .option('--no-demo', 'start without a demo tenant')
     .option(
       '--store <url>',
@@ -54,17 +62,19 @@ const examples = `
 Examples:
   tenant up                                 serve on https://127.0.0.1:8443, with the virtual cluster demo
   tenant up --no-demo --port 0 --data-dir /tmp/try
+  tenant up --host 192.0.2.10                 for virtual clusters on another cluster, whose Pods reach that address
   kubectl --kubeconfig ~/.tenant/data/kubeconfig --context platform get ownedaccesskeys
   kubectl --kubeconfig ~/.tenant/data/kubeconfig --context tenant_demo create deployment web --image=nginx
   kubectl --kubeconfig ~/.tenant/data/kubeconfig --context host -n tenant-demo get pods -o wide
 `
 
 function upOptions(flags: UpFlags): UpCommandOptions {
-  const { port, demo: withDemo, domain, auditOnFailure, logLevel } = flags
+  const { port, host, demo: withDemo, domain, auditOnFailure, logLevel } = flags
   const directory = resolve(flags.dataDir)
   return {
     directory,
     port,
+    host,
     withDemo,
     store: flags.store ?? `file:${join(directory, 'platform')}`,
     domain,

@@ -13,16 +13,18 @@ export class Http2Request implements Request {
   readonly headers: IncomingHttpHeaders
   readonly rawHeaders: readonly string[]
   readonly peer: Peer
+  readonly upgrade?: string
   readonly #stream: ServerHttp2Stream
   #closed: AbortController | undefined
   #isEndless = false
 
-  constructor({ stream, headers, rawHeaders, peer }: IncomingStream) {
+  constructor({ stream, headers, rawHeaders, peer, upgrade }: IncomingStream) {
     this.method = headers[':method'] ?? 'GET'
     this.url = headers[':path'] ?? '/'
     this.headers = headers
     this.rawHeaders = rawHeaders
     this.peer = peer
+    if (upgrade !== undefined) this.upgrade = upgrade
     this.#stream = stream
   }
 

@@ -7,4 +7,6 @@ export interface IncomingStream {
   readonly headers: IncomingHttpHeaders
   readonly rawHeaders: readonly string[]
   readonly peer: Peer
+  /** The protocol to go on with on this stream. Only of a session that can be trusted to mean it. */
+  readonly upgrade?: string
 }

@@ -8,6 +8,7 @@ import { resetStream } from './http2-endings.ts'
 import { Http2Request } from './http2-request.ts'
 import type { IncomingStream } from './incoming-stream.ts'
 import { type HeadProblem, tooManyHeaders } from './malformed.ts'
+import { UpgradedStreamChannel } from './upgraded-stream.ts'
 
 export interface StreamService {
   readonly answer: AnswerRequest
@@ -30,7 +31,7 @@ export function serveStream(service: StreamService, incoming: IncomingStream): H
     return undefined
   }
   const request = new Http2Request(incoming)
-  const channel = new Http2Channel(stream)
+  const channel = incoming.upgrade === undefined ? new Http2Channel(stream) : new UpgradedStreamChannel(stream)
   answer(request, (exchange, response) => {
     deliver(exchange, response, channel)
     if (exchange.endsConnection || isStranger(exchange)) onLastAnswer()

@@ -1,3 +1,4 @@
+import { upgradeHeader } from '../../api/link.ts'
 import type { ApiServer } from '../../server/contract.ts'
 import type { Peer } from '../../server/http.ts'
 import type { VirtualApi } from './contract.ts'
@@ -14,8 +15,11 @@ export function embeddedApi(
     return known
   }
   return {
-    serve: ({ stream, headers, rawHeaders }) =>
-      serveStream({ stream, headers, rawHeaders, peer: peerOf(stream.session ?? stream) }),
+    serve: ({ stream, headers, rawHeaders }) => {
+      const upgrade = headers[upgradeHeader]
+      const asked = { stream, headers, rawHeaders, peer: peerOf(stream.session ?? stream) }
+      serveStream(typeof upgrade === 'string' ? { ...asked, upgrade } : asked)
+    },
     bindClusterRole,
   }
 }

@@ -1,0 +1,23 @@
+import type { ServerHttp2Stream } from 'node:http2'
+import type { Duplex } from 'node:stream'
+import { upgradeHeader } from '../../api/link.ts'
+import { http2Headers } from '../../client/forward/http2-headers.ts'
+import { Http2Channel } from './http2-channel.ts'
+
+/** An answer over a link that may go on in another protocol: HTTP/2 has no upgrade, and a header stands for it. */
+export class UpgradedStreamChannel extends Http2Channel {
+  readonly #stream: ServerHttp2Stream
+
+  constructor(stream: ServerHttp2Stream) {
+    super(stream)
+    this.#stream = stream
+  }
+
+  upgrade(_status: number, headers: string[], take: (connection: Duplex) => void): void {
+    const stream = this.#stream
+    if (stream.destroyed || stream.closed) return
+    const protocol = headers.find((_, index) => index % 2 === 1 && headers[index - 1] === 'Upgrade') ?? ''
+    stream.respond({ ...http2Headers(headers), [upgradeHeader]: protocol, ':status': 200 })
+    take(stream)
+  }
+}
