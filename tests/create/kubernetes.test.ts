@@ -250,6 +250,10 @@ describe.skipIf(search.outcome === 'missing')(`tenant create on a real kube-apis
         exitCode: 1,
         stderr: expect.stringContaining('there is no virtual cluster gone in namespace tenant-gone'),
       })
+      expect(await place.tenant(['create', 'gone', '--no-wait'])).toMatchObject({
+        exitCode: 1,
+        stderr: expect.stringContaining('namespace tenant-gone is being deleted, with Pods that may take a while'),
+      })
     })
 
     it('leaves alone what others have made', async () => {

@@ -76,8 +76,15 @@ const defaults: EffectiveConfig = {
   external: {},
   networking: { clusterDomain: 'cluster.local', hostClusterDomain: 'cluster.local' },
   controlPlane: {
+    imagePullSecrets: [],
     replicas: 1,
+    resources: { requests: { cpu: '50m', memory: '128Mi' }, limits: {} },
     storage: { size: '1Gi', maxObjects: 50_000, maxTotalSize: '512Mi' },
+    labels: {},
+    nodeSelector: {},
+    affinity: {},
+    tolerations: [],
+    env: [],
     adminKubeconfig: {},
   },
   license: {},
@@ -123,7 +130,12 @@ describe('types, defaults and schema', () => {
       field.type === 'object' ? Object.entries(field.members) : [],
     )
     const telling = names.filter(([name, field]) => field.type === 'text' && /key|token|password|secret/i.test(name))
-    expect([...new Set(telling.map(([name]) => name))].sort()).toEqual(['issuerKey', 'key', 'secretName'])
+    expect([...new Set(telling.map(([name]) => name))].sort()).toEqual([
+      'issuerKey',
+      'key',
+      'secretName',
+      'topologyKey',
+    ])
   })
 })
 

@@ -142,6 +142,25 @@ controlPlane:
     ],
   ],
   [
+    'Pods of the control plane that cannot run as they are told',
+    `controlPlane:
+  resources: {requests: {cpu: lots}, limits: {memory: 1GB}}
+  tolerations: [{key: pool, operator: Is, effect: Never}]
+  env: [{name: A-B, value: x}, {name: C}, {name: POD_NAME, value: x}]
+  affinity: {nodeAffinity: {required: []}}
+`,
+    [
+      '2:31+4 controlPlane.resources.requests.cpu must be an amount of processor time such as 500m or "2" (an example is 500m)',
+      '2:55+3 controlPlane.resources.limits.memory must be an amount of memory such as 500Mi or 2Gi (an example is 512Mi)',
+      '3:39+2 controlPlane.tolerations[0].operator must be Equal or Exists (an example is Equal)',
+      '3:51+5 controlPlane.tolerations[0].effect must be NoSchedule, PreferNoSchedule or NoExecute (an example is NoSchedule)',
+      '4:16+3 controlPlane.env[0].name must be the name of a variable: letters, digits and _ (an example is HTTPS_PROXY)',
+      '4:33+4 controlPlane.env[1] does nothing (give it one of value or secret)',
+      '4:50+8 POD_NAME is set by tenant create itself (remove it; what it says has flags and fields of its own)',
+      '5:29+8 unknown field "required" in controlPlane.affinity.nodeAffinity (known here: requiredDuringSchedulingIgnoredDuringExecution, preferredDuringSchedulingIgnoredDuringExecution)',
+    ],
+  ],
+  [
     'a document that is no mapping',
     '- sync\n',
     ['1:1+6 the document must be a mapping, not a list (remove the dashes)'],

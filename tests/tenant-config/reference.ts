@@ -2,6 +2,9 @@ import type { ConfigField, ObjectField } from '../../src/api/tenant-config/field
 import { documentFields } from '../../src/api/tenant-config/fields.ts'
 import { patchFields } from '../../src/api/tenant-config/patch-fields.ts'
 
+/** Its fields are those of Kubernetes, and described there. */
+const ofKubernetes = 'Affinity'
+
 interface Row {
   readonly path: string
   readonly field: ConfigField
@@ -36,10 +39,13 @@ function rowsUnder({ members }: ObjectField, prefix: string): readonly Row[] {
 }
 
 function rowsOf(path: string, field: ConfigField): readonly Row[] {
+  if (field.type === 'object' && field.name === ofKubernetes) return [{ path, field }]
   if (field.type === 'object') {
     const own = field.presence === 'optional' ? [{ path, field }] : []
     return [...own, ...rowsUnder(field, path)]
   }
+  if (field.type === 'list' && field.items.type === 'object' && field.items.name === undefined)
+    return [{ path, field }, ...rowsUnder(field.items, `${path}[]`)]
   if (field.type !== 'map' || field.values.type !== 'object') return [{ path, field }]
   return [{ path, field }, ...rowsUnder(field.values, `${path}.<name>`)]
 }
@@ -53,18 +59,23 @@ function typeOf(field: ConfigField): string {
     case 'text':
       return 'text'
     case 'list':
-      return field.items.type === 'text' ? 'list of texts' : 'list of [patches](#patches)'
+      return listTypeOf(field.items)
     case 'map':
     case 'object':
       return 'mapping'
   }
 }
 
+function listTypeOf(items: ConfigField): string {
+  if (items.type === 'text') return 'list of texts'
+  return items.type === 'object' && items.name === undefined ? 'list of mappings' : 'list of [patches](#patches)'
+}
+
 function defaultOf(field: ConfigField): string {
   if (field.presence === 'required') return '*required*'
   if (field.type === 'list') return field.presence === 'optional' ? (field.absent ?? '') : '`[]`'
   if (field.type === 'map') return '`{}`'
-  if (field.type === 'object') return ''
+  if (field.type === 'object') return field.presence === 'optional' ? '' : '`{}`'
   if (field.type === 'text' && field.default === undefined) return field.absent ?? ''
   return `\`${field.default}\``
 }

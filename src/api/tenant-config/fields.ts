@@ -1,22 +1,18 @@
+import { controlPlaneFields } from './control-plane-fields.ts'
 import type { ConfigField } from './field.ts'
-import { count, flag, objectField, optionalObject, optionalText, requiredText, text } from './field-builder.ts'
+import { flag, objectField, optionalObject, optionalText, text } from './field-builder.ts'
 import { policyFields } from './policy-fields.ts'
 import { syncFields } from './sync-fields.ts'
 import {
   domainName,
-  imageName,
   namespaceName,
   plainAddress,
   projectName,
   publicKey,
   resourceName,
-  secretEntry,
   serverAddress,
-  storageClassName,
-  storageSize,
 } from './text-format.ts'
 
-export const mostReplicas = 100
 export const defaultKeySecret = 'tenant-platform-api-key'
 
 const apiKey = optionalObject(
@@ -59,42 +55,6 @@ const networking = objectField('Names and addresses in the two clusters.', {
   ),
 })
 
-const controlPlane = objectField('How the control plane of the virtual cluster runs.', {
-  image: optionalText('Image of the tenant.', imageName, 'the image of the release that deploys it'),
-  replicas: count(
-    'How many replicas run; one of them syncs at a time. The embedded control plane keeps its data in one volume and runs once.',
-    1,
-    { minimum: 1, maximum: mostReplicas },
-  ),
-  storage: objectField('The volume of the embedded control plane.', {
-    size: text('Size of the volume.', storageSize, '1Gi'),
-    className: optionalText('Storage class of the volume.', storageClassName, 'the default class of the host'),
-    maxObjects: count(
-      'How many objects the virtual cluster may keep; more are refused. `tenant up` has a flag for it instead.',
-      50_000,
-      { minimum: 1_000, maximum: 1_000_000 },
-    ),
-    maxTotalSize: text(
-      'How much its objects may take together, in memory and in the volume, which also holds their latest changes.',
-      storageSize,
-      '512Mi',
-    ),
-  }),
-  virtualKubeconfig: optionalObject(
-    'An API server that exists already and is used instead of the embedded control plane: a kubeconfig in a Secret of the namespace of the tenant.',
-    {
-      secretName: requiredText('Name of the Secret.', resourceName),
-      key: text('Entry of the Secret that holds the kubeconfig.', secretEntry, 'config'),
-    },
-  ),
-  adminKubeconfig: objectField(
-    'The kubeconfig for administrators that the tenant keeps in its namespace on the host.',
-    {
-      secretName: optionalText('Name of the Secret.', resourceName, 'made from the name of the tenant'),
-    },
-  ),
-})
-
 const license = objectField('The license of a tenant that has no platform to ask.', {
   secretName: optionalText(
     "Name of a Secret in the tenant's namespace whose entry `license` holds a signed license.",
@@ -115,7 +75,7 @@ export const documentFields = objectField('Configuration of one virtual cluster.
   external: objectField('What is outside of both clusters.', { platform }),
   platform: { ...platform, description: 'Another place for `external.platform`. Only one of the two may be given.' },
   networking,
-  controlPlane,
+  controlPlane: controlPlaneFields,
   license,
 })
 

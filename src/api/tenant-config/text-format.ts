@@ -88,6 +88,43 @@ export const quotaResourceFormat: TextFormat = {
   maxLength: 253,
 }
 
+export const cpuAmount: TextFormat = {
+  expectation: 'an amount of processor time such as 500m or "2"',
+  example: '500m',
+  pattern: /^[0-9]{1,9}(\.[0-9]{1,3}|m)?$/,
+}
+
+export const memoryAmount: TextFormat = {
+  ...storageSize,
+  expectation: 'an amount of memory such as 500Mi or 2Gi',
+  example: '512Mi',
+}
+
+/** Longer values belong into a Secret or a file. */
+export const plainText: TextFormat = {
+  expectation: 'a text of at most 4096 characters',
+  example: 'info',
+  maxLength: 4096,
+}
+
+export const environmentName: TextFormat = {
+  expectation: 'the name of a variable: letters, digits and _',
+  example: 'HTTPS_PROXY',
+  pattern: /^[A-Za-z_][A-Za-z0-9_]*$/,
+  maxLength: 253,
+}
+
+export const tolerationOperator: TextFormat = oneOf('Equal', 'Exists')
+export const taintEffect: TextFormat = oneOf('NoSchedule', 'PreferNoSchedule', 'NoExecute')
+export const podOperator: TextFormat = oneOf('In', 'NotIn', 'Exists', 'DoesNotExist')
+export const nodeOperator: TextFormat = oneOf('In', 'NotIn', 'Exists', 'DoesNotExist', 'Gt', 'Lt')
+
+function oneOf(first: string, ...others: readonly string[]): TextFormat {
+  const last = others.at(-1) ?? first
+  const expectation = [[first, ...others.slice(0, -1)].join(', '), last].join(' or ')
+  return { expectation, example: first, pattern: new RegExp(`^(${[first, ...others].join('|')})$`) }
+}
+
 export const apiVersion: TextFormat = {
   expectation: 'an API version such as v1 or apps/v1',
   example: 'cert-manager.io/v1',

@@ -223,11 +223,79 @@ export interface NetworkingConfig {
 export interface ControlPlaneConfig {
   /** Absent: the image of the release that deploys. */
   readonly image?: string
+  readonly imagePullSecrets: readonly string[]
   readonly replicas: number
+  readonly resources: ResourcesConfig
   readonly storage: StorageConfig
+  readonly labels: Readonly<Record<string, string>>
+  readonly nodeSelector: Readonly<Record<string, string>>
+  readonly affinity: AffinityConfig
+  readonly tolerations: readonly TolerationConfig[]
+  readonly env: readonly VariableConfig[]
   /** Absent: the embedded control plane. */
   readonly virtualKubeconfig?: KubeconfigSource
   readonly adminKubeconfig: AdminKubeconfig
+}
+
+export interface ResourcesConfig {
+  readonly requests: { readonly cpu: string; readonly memory: string }
+  readonly limits: { readonly cpu?: string; readonly memory?: string }
+}
+
+export interface TolerationConfig {
+  readonly key?: string
+  readonly operator: string
+  readonly value?: string
+  readonly effect?: string
+  readonly tolerationSeconds?: number
+}
+
+/** Either of the two is there. */
+export interface VariableConfig {
+  readonly name: string
+  readonly value?: string
+  readonly secret?: { readonly secretName: string; readonly key: string }
+}
+
+export interface AffinityConfig {
+  readonly nodeAffinity?: {
+    readonly requiredDuringSchedulingIgnoredDuringExecution?: {
+      readonly nodeSelectorTerms: readonly NodeAffinityTerm[]
+    }
+    readonly preferredDuringSchedulingIgnoredDuringExecution: readonly {
+      readonly weight: number
+      readonly preference: NodeAffinityTerm
+    }[]
+  }
+  readonly podAffinity?: PodAffinityConfig
+  readonly podAntiAffinity?: PodAffinityConfig
+}
+
+export interface PodAffinityConfig {
+  readonly requiredDuringSchedulingIgnoredDuringExecution: readonly PodAffinityTerm[]
+  readonly preferredDuringSchedulingIgnoredDuringExecution: readonly {
+    readonly weight: number
+    readonly podAffinityTerm: PodAffinityTerm
+  }[]
+}
+
+export interface NodeAffinityTerm {
+  readonly matchExpressions: readonly LabelExpression[]
+}
+
+export interface PodAffinityTerm {
+  readonly labelSelector: {
+    readonly matchLabels: Readonly<Record<string, string>>
+    readonly matchExpressions: readonly LabelExpression[]
+  }
+  readonly namespaces: readonly string[]
+  readonly topologyKey: string
+}
+
+export interface LabelExpression {
+  readonly key: string
+  readonly operator: string
+  readonly values: readonly string[]
 }
 
 export interface StorageConfig {

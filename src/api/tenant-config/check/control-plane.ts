@@ -1,5 +1,5 @@
 import type { YamlValue } from '../../../base/yaml-source/node.ts'
-import { mostReplicas } from '../fields.ts'
+import { mostReplicas } from '../control-plane-fields.ts'
 import { yamlMemberAt, yamlValueAt } from '../locate.ts'
 import type { ReportFinding } from '../problem.ts'
 
@@ -16,6 +16,25 @@ export function checkReplicas(root: YamlValue, report: ReportFinding): void {
     suggestion: 'set replicas to 1, or use an API server of your own with controlPlane.virtualKubeconfig',
   })
 }
+
+/** What the deployment itself tells its container would be overridden, or override. */
+export function checkOwnVariables(root: YamlValue, report: ReportFinding): void {
+  const path = ['controlPlane', 'env']
+  const list = yamlValueAt(root, path)
+  for (const [index, item] of (list?.type === 'list' ? list.items : []).entries()) {
+    const name = yamlValueAt(item, ['name'])
+    if (name?.type !== 'scalar' || !ownVariables.has(String(name.value))) continue
+    report({
+      code: 'conflict',
+      path: [...path, index, 'name'],
+      span: name.span,
+      message: `${name.value} is set by tenant create itself`,
+      suggestion: 'remove it; what it says has flags and fields of its own',
+    })
+  }
+}
+
+const ownVariables: ReadonlySet<string> = new Set(['POD_NAME', 'TENANT_LICENSE_ISSUER', 'HOME', 'PATH'])
 
 /** What is no number of replicas at all has been reported already. */
 function isSeveral(value: unknown): boolean {

@@ -251,6 +251,57 @@ describe('the pod of a tenant', () => {
     })
   })
 
+  it('runs where, with what and as what the configuration says, and is found by its own labels', () => {
+    const hasDisk = { key: 'disk', operator: 'Exists', values: [] }
+    const tolerations = [{ key: 'pool', operator: 'Equal', value: 'tenants', effect: 'NoSchedule' }]
+    const { selector, template } = podOf(
+      deployment({
+        controlPlane: {
+          imagePullSecrets: ['registry'],
+          resources: { requests: { cpu: '1' }, limits: { memory: '1Gi' } },
+          labels: { team: 'a', 'app.kubernetes.io/name': 'other' },
+          nodeSelector: { zone: 'b' },
+          affinity: {
+            nodeAffinity: {
+              requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{ matchExpressions: [hasDisk] }] },
+            },
+          },
+          tolerations,
+          env: [
+            { name: 'HTTPS_PROXY', value: 'http://192.0.2.1' },
+            { name: 'TOKEN', secret: { secretName: 'proxy', key: 'token' } },
+          ],
+        },
+      }),
+    )
+    expect(template.metadata.labels).toEqual({ team: 'a', ...selector.matchLabels })
+    expect(template.spec).toMatchObject({
+      imagePullSecrets: [{ name: 'registry' }],
+      nodeSelector: { zone: 'b' },
+      affinity: {
+        nodeAffinity: {
+          requiredDuringSchedulingIgnoredDuringExecution: {
+            nodeSelectorTerms: [{ matchExpressions: [{ key: 'disk', operator: 'Exists' }] }],
+          },
+        },
+      },
+      tolerations,
+      containers: [{ resources: { requests: { cpu: '1', memory: '128Mi' }, limits: { memory: '1Gi' } } }],
+    })
+    expect(JSON.stringify(template.spec.affinity)).not.toContain('[]')
+    expect(template.spec.containers[0].env.slice(0, 2)).toEqual([
+      { name: 'HTTPS_PROXY', value: 'http://192.0.2.1' },
+      { name: 'TOKEN', valueFrom: { secretKeyRef: { name: 'proxy', key: 'token' } } },
+    ])
+  })
+
+  it('is told nothing about its place unless the configuration does', () => {
+    const { spec } = podOf(deployment()).template
+    for (const name of ['imagePullSecrets', 'nodeSelector', 'affinity', 'tolerations'])
+      expect(spec).not.toHaveProperty(name)
+    expect(spec.containers[0].resources).toEqual({ requests: { cpu: '50m', memory: '128Mi' }, limits: {} })
+  })
+
   it('keeps its data in a volume of the size and class that were asked for', () => {
     const { volumeClaimTemplates } = podOf(
       deployment({ controlPlane: { storage: { size: '5Gi', className: 'fast' } } }),

@@ -2,6 +2,7 @@ import type { Manifest } from '../../host/manifest.ts'
 import type { TenantDeployment } from './contract.ts'
 import { objectLabels, selectorLabels } from './labels.ts'
 import { objectNames } from './names.ts'
+import { placement, variable } from './pod-settings.ts'
 
 export const servingPort = 8443
 export const dnsPort = 8053
@@ -27,7 +28,7 @@ export function statefulSetManifest(deployment: TenantDeployment): Manifest {
       replicas,
       selector: { matchLabels: selectorLabels(deployment) },
       template: {
-        metadata: { labels: selectorLabels(deployment) },
+        metadata: { labels: { ...config.controlPlane.labels, ...selectorLabels(deployment) } },
         spec: podSpec(deployment),
       },
       ...(virtualKubeconfig === undefined && { volumeClaimTemplates: [dataClaim(deployment)] }),
@@ -38,6 +39,7 @@ export function statefulSetManifest(deployment: TenantDeployment): Manifest {
 function podSpec(deployment: TenantDeployment) {
   return {
     serviceAccountName: objectNames.account(deployment.name),
+    ...placement(deployment.config.controlPlane),
     enableServiceLinks: false,
     terminationGracePeriodSeconds: 30,
     securityContext: {
@@ -71,12 +73,13 @@ function container(deployment: TenantDeployment) {
       ...(hasDns ? ['--dns-host=0.0.0.0', `--dns-port=${dnsPort}`] : []),
     ],
     env: [
+      ...config.controlPlane.env.map(variable),
       { name: 'POD_NAME', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
       ...(issuerKey === undefined ? [] : [{ name: 'TENANT_LICENSE_ISSUER', value: issuerKey }]),
     ],
     ports: [...(virtualKubeconfig === undefined ? servingPorts : []), ...(hasDns ? dnsPorts : [])],
     ...(virtualKubeconfig === undefined && probes),
-    resources: { requests: { cpu: '50m', memory: '128Mi' } },
+    resources: config.controlPlane.resources,
     securityContext: {
       allowPrivilegeEscalation: false,
       readOnlyRootFilesystem: true,

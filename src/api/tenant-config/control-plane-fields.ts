@@ -1,0 +1,129 @@
+import { affinityField } from './affinity-fields.ts'
+import type { IntegerField } from './field.ts'
+import {
+  count,
+  listField,
+  mapField,
+  objectField,
+  optionalObject,
+  optionalText,
+  requiredText,
+  text,
+  texts,
+} from './field-builder.ts'
+import {
+  cpuAmount,
+  environmentName,
+  imageName,
+  labelKeyFormat,
+  labelValue,
+  memoryAmount,
+  plainText,
+  resourceName,
+  secretEntry,
+  storageClassName,
+  storageSize,
+  taintEffect,
+  tolerationOperator,
+} from './text-format.ts'
+
+export const mostReplicas = 100
+
+const resources = objectField('What the container of the tenant asks its node for, and what it may use at most.', {
+  requests: objectField('What is set aside for it.', {
+    cpu: text('Processor time.', cpuAmount, '50m'),
+    memory: text('Memory.', memoryAmount, '128Mi'),
+  }),
+  limits: objectField('What it cannot exceed.', {
+    cpu: optionalText('Processor time.', cpuAmount, 'no limit'),
+    memory: optionalText('Memory.', memoryAmount, 'no limit'),
+  }),
+})
+
+const tolerationSeconds: IntegerField<'optional'> = {
+  type: 'integer',
+  presence: 'optional',
+  description: 'For how long a taint with the effect `NoExecute` is tolerated.',
+  minimum: 0,
+  maximum: 2_147_483_647,
+}
+
+const toleration = objectField('A taint of nodes that its Pods tolerate.', {
+  key: optionalText('Key of the taint.', labelKeyFormat, 'every key, with the operator `Exists`'),
+  operator: text('How the value counts: `Equal`, or `Exists` for every value.', tolerationOperator, 'Equal'),
+  value: optionalText('Value of the taint.', labelValue, 'an empty one'),
+  effect: optionalText(
+    'Effect of the taint: `NoSchedule`, `PreferNoSchedule` or `NoExecute`.',
+    taintEffect,
+    'every effect',
+  ),
+  tolerationSeconds,
+})
+
+const variable = objectField(
+  'One variable.',
+  {
+    name: requiredText('Its name.', environmentName),
+    value: optionalText('Its value.', plainText),
+    secret: optionalObject('Where its value is, if it is confidential: a Secret of the namespace of the tenant.', {
+      secretName: requiredText('Name of the Secret.', resourceName),
+      key: requiredText('Entry of the Secret that holds the value.', secretEntry),
+    }),
+  },
+  { rules: [{ type: 'one-group', groups: [['value'], ['secret']] }] },
+)
+
+export const controlPlaneFields = objectField('How the control plane of the virtual cluster runs.', {
+  image: optionalText('Image of the tenant.', imageName, 'the image of the release that deploys it'),
+  imagePullSecrets: texts(
+    'Secrets of the namespace of the tenant with which its image is pulled.',
+    'Name of a Secret.',
+    resourceName,
+  ),
+  replicas: count(
+    'How many replicas run; one of them syncs at a time. The embedded control plane keeps its data in one volume and runs once.',
+    1,
+    { minimum: 1, maximum: mostReplicas },
+  ),
+  resources,
+  storage: objectField('The volume of the embedded control plane.', {
+    size: text('Size of the volume.', storageSize, '1Gi'),
+    className: optionalText('Storage class of the volume.', storageClassName, 'the default class of the host'),
+    maxObjects: count(
+      'How many objects the virtual cluster may keep; more are refused. `tenant up` has a flag for it instead.',
+      50_000,
+      { minimum: 1_000, maximum: 1_000_000 },
+    ),
+    maxTotalSize: text(
+      'How much its objects may take together, in memory and in the volume, which also holds their latest changes.',
+      storageSize,
+      '512Mi',
+    ),
+  }),
+  labels: mapField(
+    'Labels of its Pods, besides those that they are found by.',
+    labelKeyFormat,
+    requiredText('The value of the label.', labelValue),
+  ),
+  nodeSelector: mapField(
+    'Labels of the nodes on which its Pods run.',
+    labelKeyFormat,
+    requiredText('The value of the label.', labelValue),
+  ),
+  affinity: affinityField,
+  tolerations: listField('Taints of nodes that its Pods tolerate.', toleration),
+  env: listField('More variables of the environment of its container.', variable, { distinct: 'name' }),
+  virtualKubeconfig: optionalObject(
+    'An API server that exists already and is used instead of the embedded control plane: a kubeconfig in a Secret of the namespace of the tenant.',
+    {
+      secretName: requiredText('Name of the Secret.', resourceName),
+      key: text('Entry of the Secret that holds the kubeconfig.', secretEntry, 'config'),
+    },
+  ),
+  adminKubeconfig: objectField(
+    'The kubeconfig for administrators that the tenant keeps in its namespace on the host.',
+    {
+      secretName: optionalText('Name of the Secret.', resourceName, 'made from the name of the tenant'),
+    },
+  ),
+})
