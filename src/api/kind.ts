@@ -1,3 +1,4 @@
+import type { RuleFindings } from './custom/rules/rule-findings.ts'
 import type { Structure } from './custom/structure.ts'
 import type { FieldError } from './field-error.ts'
 import type { KubeObject } from './object.ts'
@@ -36,6 +37,14 @@ export interface Strategy {
    * `old` is absent for a new object.
    */
   readonly validateSchema?: (object: KubeObject, old: KubeObject | undefined) => readonly FieldError[]
+  /**
+   * The rules of a user's schema, which may take long and rest in between. They run only if what the schema says besides holds
+   * so far that expressions can be evaluated. Undefined: there are none.
+   */
+  readonly validateRules?: (
+    object: KubeObject,
+    old: KubeObject | undefined,
+  ) => Generator<void, RuleFindings, void> | undefined
   /** Only what concerns the change; `validate` has run on `object`. Immutable fields belong here. */
   readonly validateUpdate?: (object: KubeObject, old: KubeObject) => readonly FieldError[]
   readonly validateStatusUpdate?: (object: KubeObject, old: KubeObject) => readonly FieldError[]

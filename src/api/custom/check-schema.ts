@@ -3,9 +3,10 @@ import { type FieldError, forbiddenField, invalidField, notSupportedField, requi
 import { listSchemaErrors, mapErrors } from './check-collections.ts'
 import { completenessErrors, conditionErrors, conditionsOf, withoutIntOrStringForm } from './check-conditions.ts'
 import { resourceErrors } from './check-resource.ts'
-import { ruleErrors } from './check-rules.ts'
 import { compileStructure } from './compile.ts'
 import { completed } from './complete.ts'
+import { expressionErrors } from './rules/check-expressions.ts'
+import { ruleErrors } from './rules/check-rules.ts'
 import { checkedPattern, type SchemaEffort, schemaEffort } from './schema-effort.ts'
 import { extension, isSet, namedNodesAt, nodeAt, type SchemaNode, schemaMember, schemaText } from './schema-node.ts'
 import { structureTypes } from './structure.ts'
@@ -27,7 +28,9 @@ const mostDepth = 100
 export function schemaErrors(schema: SchemaNode, path: string, effort = schemaEffort()): readonly FieldError[] {
   const found: Found = { errors: [], effort, depth: 0 }
   checkNode(schema, path, 'root', found)
-  return found.errors.length > 0 ? found.errors : completenessErrors(schema, path)
+  const errors = found.errors.length > 0 ? found.errors : completenessErrors(schema, path)
+  if (errors.length > 0) return errors
+  return expressionErrors(compileStructure(schema, effort.compiled), schema, path, effort.expressions)
 }
 
 function checkNode(node: SchemaNode, path: string, place: Place, found: Found): void {
@@ -48,7 +51,11 @@ function checkWithin(node: SchemaNode, path: string, place: Place, found: Found)
   }
   checkKeywords(node, path, found)
   checkPatternOf(node, path, found)
-  errors.push(...listSchemaErrors(node, path), ...mapErrors(node, path), ...ruleErrors(node, path))
+  errors.push(
+    ...listSchemaErrors(node, path),
+    ...mapErrors(node, path),
+    ...ruleErrors(node, path, found.effort.compiled),
+  )
   if (place === 'condition') errors.push(...conditionErrors(node, path))
   checkInner(node, path, place, found)
   for (const condition of conditionsOf(withoutIntOrStringForm(node), path)) {

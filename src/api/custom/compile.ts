@@ -2,6 +2,7 @@ import { isJsonObject } from '../../base/json/member.ts'
 import { choicesOf } from './choices.ts'
 import { completedIfPossible } from './complete.ts'
 import { lazyPattern, type Pattern } from './pattern.ts'
+import { validationRulesOf } from './rules/read-rules.ts'
 import {
   extension,
   isSet,
@@ -51,6 +52,7 @@ function compiledNode(node: SchemaNode, compiled: Compiled): Structure {
     properties,
     listMapKeys: schemaTexts(node, extension.listMapKeys),
     defaults: defaultsOf(properties),
+    rules: validationRulesOf(node),
     checks: checksOf(node, compiled),
   }
   if (type !== undefined) structure.type = type

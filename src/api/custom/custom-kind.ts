@@ -1,4 +1,5 @@
 import { lazily } from '../../base/lazily.ts'
+import { compileEffort } from '../../cel/compile-effort.ts'
 import type { Kind, Scaling, StoredAs } from '../kind.ts'
 import type { KubeObject } from '../object.ts'
 import type { Schema } from '../schema.ts'
@@ -10,6 +11,8 @@ import type {
 } from '../types/apiextensions-v1.ts'
 import { printerColumnsOf } from './columns.ts'
 import { compileStructure } from './compile.ts'
+import { evaluateRules } from './rules/evaluate-rules.ts'
+import { compileRuleTree, mostExpressionSteps, type RuleNode } from './rules/rule-tree.ts'
 import type { SchemaNode } from './schema-node.ts'
 import { firstAt, memberPath, parseSimplePath } from './simple-path.ts'
 import type { Structure } from './structure.ts'
@@ -60,18 +63,30 @@ export function customKind({ definition, names, version, isView, readSchema }: S
     deleteAnswer: 'status',
     selectableFields: Object.fromEntries(selectable.map(({ jsonPath }) => [jsonPath.slice(1), textAt(jsonPath)])),
     columns: printerColumnsOf(version.additionalPrinterColumns),
-    strategy: { validateSchema: (object, old) => validateValue(shape().structure, object, old) },
+    strategy: {
+      validateSchema: (object, old) => validateValue(shape().structure, object, old),
+      validateRules: (object, old) => {
+        const rules = shape().rules()
+        return rules === undefined ? undefined : evaluateRules(rules, object, old)
+      },
+    },
   }
 }
 
 interface Shape {
   readonly structure: Structure
   readonly schema: Schema
+  /** Compiled when they are first needed. */
+  readonly rules: () => RuleNode | undefined
 }
 
 function shapeFrom(gvk: { group: string; version: string; kind: string }, node: SchemaNode): Shape {
   const structure = compileStructure(node)
-  return { structure, schema: customKindSchema(gvk, structure, node) }
+  return {
+    structure,
+    schema: customKindSchema(gvk, structure, node),
+    rules: lazily(() => compileRuleTree(structure, compileEffort(mostExpressionSteps))),
+  }
 }
 
 /** Conversion is None: only the apiVersion differs, and that is not stored. */

@@ -3,7 +3,6 @@ import { createdAtColumn, nameColumn } from '../core/columns.ts'
 import type { Kind } from '../kind.ts'
 import { cleanupFinalizer } from '../metadata/finalizers.ts'
 import type { CustomResourceDefinition } from '../types/apiextensions-v1.ts'
-import { hasRules } from './check-rules.ts'
 import { withCondition } from './definition-conditions.ts'
 import { withNameDefaults } from './definition-names.ts'
 import { parseSimplePath } from './simple-path.ts'
@@ -74,11 +73,6 @@ function isHeld({ metadata }: CustomResourceDefinition): boolean {
 function unenforced({ spec }: CustomResourceDefinition): readonly string[] {
   const versions = spec.versions ?? []
   return [
-    ...versions.flatMap(({ schema }, index) =>
-      hasRules(schema)
-        ? [`spec.versions[${index}].schema: x-kubernetes-validations are kept, but not enforced by this server`]
-        : [],
-    ),
     ...versions.flatMap(({ additionalPrinterColumns }, index) =>
       (additionalPrinterColumns ?? []).flatMap(({ jsonPath }, at) =>
         parseSimplePath(jsonPath) === undefined

@@ -1,6 +1,8 @@
+import { estimatedSize } from '../../base/pattern-size.ts'
+import { type CompileEffort, compileEffort } from '../../cel/compile-effort.ts'
 import { type Compiled, nothingCompiled } from './compile.ts'
 import { checkPattern, type PatternCheck } from './pattern.ts'
-import { estimatedSize } from './pattern-size.ts'
+import { mostExpressionSteps } from './rules/rule-tree.ts'
 import { type ValidationBudget, validationBudget } from './validation-context.ts'
 
 /** What it may still cost to check the schemas of one definition, and what is known of them already. */
@@ -10,10 +12,18 @@ export interface SchemaEffort {
   readonly budget: ValidationBudget
   readonly patterns: Map<string, PatternCheck>
   patternSize: number
+  /** For the expressions of all rules together. */
+  readonly expressions: CompileEffort
 }
 
 export function schemaEffort(): SchemaEffort {
-  return { compiled: nothingCompiled(), budget: validationBudget(), patterns: new Map(), patternSize: 0 }
+  return {
+    compiled: nothingCompiled(),
+    budget: validationBudget(),
+    patterns: new Map(),
+    patternSize: 0,
+    expressions: compileEffort(mostExpressionSteps),
+  }
 }
 
 /** Steps of all patterns of one definition, which are compiled to be checked. */

@@ -1,4 +1,5 @@
 import type { Pattern } from './pattern.ts'
+import type { ValidationRule } from './rules/validation-rule.ts'
 
 /**
  * A user's OpenAPI v3 schema, read once: how a value is pruned, completed, checked, merged and owned. The same form is used
@@ -24,6 +25,8 @@ export interface Structure {
   readonly default?: DefaultValue
   /** Names and defaults of the members that have one. */
   readonly defaults: readonly (readonly [string, DefaultValue])[]
+  /** In the language of CEL. */
+  readonly rules: readonly ValidationRule[]
   readonly checks: Checks
 }
 

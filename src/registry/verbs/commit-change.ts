@@ -31,7 +31,7 @@ export async function commitChange(
   const mutated = mutate === undefined ? tracked : await mutate(tracked, old, request)
   const prepared = prepareChange(context.kind, mutated, old, request.subresource)
   await pace.step()
-  checkChanged(context.kind, prepared, old, request)
+  await checkChanged(context.kind, prepared, old, request)
   await pace.step()
   await requireOwnerPermission(context, prepared, old, request)
   if (inspect !== undefined) await inspect(prepared, old, request)

@@ -62,7 +62,7 @@ export async function createPrepared(
   for (let attempt = 1; ; attempt += 1) {
     const prepared = prepare(context, generates ? withGeneratedName(context, stamped) : stamped)
     await pace.step()
-    checkNew(context.kind, prepared, request)
+    await checkNew(context.kind, prepared, request)
     await pace.step()
     if (prepared.metadata.ownerReferences !== undefined) {
       await requireOwnerPermission(context, prepared, undefined, request)

@@ -1,30 +1,78 @@
+import type { RuleFindings } from '../../api/custom/rules/rule-findings.ts'
 import { invalid } from '../../api/error.ts'
-import type { FieldError } from '../../api/field-error.ts'
+import { type FieldError, type FieldErrorReason, invalidFieldAs } from '../../api/field-error.ts'
 import type { Kind } from '../../api/kind.ts'
 import { finalizerWarnings } from '../../api/metadata/finalizers.ts'
 import { validateMetadata, validateMetadataUpdate } from '../../api/metadata/validate.ts'
 import type { KubeObject } from '../../api/object.ts'
+import { Pace, paced } from '../../base/pace.ts'
 import type { WriteRequest } from '../contract.ts'
 
-export function checkNew(kind: Kind, object: KubeObject, request: WriteRequest): void {
+export async function checkNew(kind: Kind, object: KubeObject, request: WriteRequest): Promise<void> {
   const errors = [
     ...validateMetadata(kind, object.metadata),
     ...(kind.strategy.validate?.(object) ?? []),
     ...(kind.strategy.validateSchema?.(object, undefined) ?? []),
   ]
-  if (errors.length > 0) throw invalid(storedKind(kind), object.metadata.name ?? '', errors)
-  warn(kind, object, undefined, request)
+  await refuseInvalid(kind, object, undefined, errors, request)
 }
 
-export function checkChanged(kind: Kind, object: KubeObject, old: KubeObject, request: WriteRequest): void {
+export async function checkChanged(
+  kind: Kind,
+  object: KubeObject,
+  old: KubeObject,
+  request: WriteRequest,
+): Promise<void> {
   const errors = [
     ...validateMetadataUpdate(kind, object.metadata, old.metadata),
     ...(kind.strategy.validate?.(object) ?? []),
     ...(kind.strategy.validateSchema?.(object, old) ?? []),
     ...validateAt(kind, request.subresource, object, old),
   ]
-  if (errors.length > 0) throw invalid(storedKind(kind), object.metadata.name ?? '', errors)
+  await refuseInvalid(kind, object, old, errors, request)
+}
+
+async function refuseInvalid(
+  kind: Kind,
+  object: KubeObject,
+  old: KubeObject | undefined,
+  errors: readonly FieldError[],
+  request: WriteRequest,
+): Promise<void> {
+  const { errors: broken, warnings } = await heldAgainstRules(kind, object, old, errors)
+  const all = broken.length === 0 ? errors : [...errors, ...broken]
+  if (all.length > 0) throw invalid(storedKind(kind), object.metadata.name ?? '', all)
+  for (const text of warnings) request.warn(text)
   warn(kind, object, old, request)
+}
+
+const nothingFound: RuleFindings = { errors: [], warnings: [] }
+
+/** Errors after which expressions could not be evaluated. */
+const blocking: ReadonlySet<FieldErrorReason> = new Set<FieldErrorReason>([
+  'FieldValueNotSupported',
+  'FieldValueRequired',
+  'FieldValueTooLong',
+  'FieldValueTooMany',
+  'FieldValueTypeInvalid',
+])
+
+const unchecked: FieldError = invalidFieldAs(
+  '<nil>',
+  '"null"',
+  'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',
+)
+
+async function heldAgainstRules(
+  { strategy }: Kind,
+  object: KubeObject,
+  old: KubeObject | undefined,
+  errors: readonly FieldError[],
+): Promise<RuleFindings> {
+  const rules = strategy.validateRules?.(object, old)
+  if (rules === undefined) return nothingFound
+  if (errors.some(({ reason }) => blocking.has(reason))) return { errors: [unchecked], warnings: [] }
+  return paced(rules, new Pace())
 }
 
 /** A view of another kind is refused in the name of what it shows. */

@@ -1,0 +1,250 @@
+import { deepEqual } from '../../../base/equal.ts'
+import { isJsonObject } from '../../../base/json/member.ts'
+import { areEqual } from '../../../cel/run/equal.ts'
+import { celDuration, celTimestamp } from '../../../cel/standard/time.ts'
+import {
+  type CelList,
+  type CelMap,
+  type CelOpaque,
+  type CelResult,
+  type CelValue,
+  celBytes,
+  failure,
+  isFailure,
+} from '../../../cel/value.ts'
+import type { WorkMeter } from '../../../cel/work-meter.ts'
+import { memberStructure, type Structure } from '../structure.ts'
+import { listMapKey } from '../validate-collection.ts'
+import { escapedProperty } from './property-names.ts'
+import { withResourceMembers } from './resource-members.ts'
+
+/** A JSON value as expressions see it: by its schema. What lies in it is looked at when it is asked for. */
+export function schemaValue(structure: Structure, value: unknown): CelResult {
+  if (value === null || value === undefined) {
+    return structure.isNullable ? null : failure('invalid data, got null for schema with nullable=false')
+  }
+  if (structure.isIntOrString) return typeof value === 'number' ? BigInt(Math.trunc(value)) : String(value)
+  switch (structure.type) {
+    case 'object':
+      return isJsonObject(value) ? new SchemaMap(structure, value) : mismatch('a map')
+    case 'array':
+      return Array.isArray(value) ? listOf(structure, value) : mismatch('an array')
+    case 'string':
+      return typeof value === 'string' ? textOf(structure, value) : mismatch('string')
+    case 'number':
+      return typeof value === 'number' ? value : mismatch('float')
+    case 'integer':
+      return Number.isInteger(value) ? BigInt(Number(value)) : mismatch('int')
+    case 'boolean':
+      return typeof value === 'boolean' ? value : mismatch('bool')
+    default:
+      return new HiddenValue(value)
+  }
+}
+
+function mismatch(wanted: string): CelResult {
+  return failure(`invalid data, expected ${wanted}`)
+}
+
+function textOf({ checks: { format } }: Structure, text: string): CelResult {
+  switch (format) {
+    case 'duration':
+      return celDuration(text) ?? failure(`Invalid duration ${text}`)
+    case 'date':
+      return celTimestamp(`${text}T00:00:00Z`) ?? failure(`Invalid date formatted string ${text}`)
+    case 'date-time':
+      return celTimestamp(text.toUpperCase()) ?? failure(`Invalid date-time formatted string ${text}`)
+    case 'byte':
+      return bytesOf(text)
+    default:
+      return text
+  }
+}
+
+function bytesOf(text: string): CelResult {
+  try {
+    return celBytes(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)))
+  } catch {
+    return failure(`Invalid byte formatted string ${text}`)
+  }
+}
+
+/** What the schema says nothing about can only be compared with itself. */
+class HiddenValue implements CelOpaque {
+  readonly kind = 'opaque'
+  readonly typeName = 'unknown'
+  readonly #value: unknown
+
+  constructor(value: unknown) {
+    this.#value = value
+  }
+
+  equals(other: CelOpaque): boolean {
+    return other instanceof HiddenValue && deepEqual(this.#value, other.#value)
+  }
+}
+
+class SchemaMap implements CelMap {
+  readonly kind = 'map'
+  readonly #structure: Structure
+  readonly #value: Record<string, unknown>
+  readonly #isObject: boolean
+
+  constructor(structure: Structure, value: Record<string, unknown>) {
+    this.#structure = structure.isResource ? withResourceMembers(structure) : structure
+    this.#value = value
+    this.#isObject = this.#structure.properties.size > 0
+  }
+
+  get size(): number {
+    return Object.keys(this.#value).length
+  }
+
+  find(key: CelValue): CelResult | undefined {
+    if (typeof key !== 'string') return failure('no such overload')
+    const name = this.#isObject ? unescapedProperty(key) : key
+    if (!Object.hasOwn(this.#value, name)) return undefined
+    const value = this.#value[name]
+    if (this.#isObject && value === null) return undefined
+    const structure = memberStructure(this.#structure, name)
+    return structure === undefined ? undefined : schemaValue(structure, value)
+  }
+
+  keys(): readonly CelValue[] {
+    const names = Object.keys(this.#value).filter((name) => memberStructure(this.#structure, name) !== undefined)
+    return this.#isObject ? names.map((name) => escapedProperty(name) ?? name) : names
+  }
+}
+
+const unescapes: ReadonlyMap<string, string> = new Map([
+  ['underscores', '__'],
+  ['dot', '.'],
+  ['dash', '-'],
+  ['slash', '/'],
+])
+
+function unescapedProperty(name: string): string {
+  if (!name.includes('__')) return name
+  return name.replace(/__([a-z]+)__/g, (_, word: string) => unescapes.get(word) ?? word)
+}
+
+/** Keys cannot be told from positions otherwise. */
+type ListKind = 'plain' | 'set' | 'map'
+
+function listOf(structure: Structure, items: readonly unknown[]): CelResult {
+  if (structure.items === undefined) return failure('invalid array type, expected Items with a non-empty Schema')
+  const { listType } = structure
+  return new SchemaList(
+    structure,
+    structure.items,
+    items,
+    listType === 'set' || listType === 'map' ? listType : 'plain',
+  )
+}
+
+class SchemaList implements CelList {
+  readonly kind = 'list'
+  readonly size: number
+  readonly sameAs?: (other: CelList, meter: WorkMeter) => boolean
+  readonly plus: (other: CelList, meter: WorkMeter) => CelList
+  readonly #structure: Structure
+  readonly #item: Structure
+  readonly #items: readonly unknown[]
+  /** Of items that an expression has added. */
+  readonly #added: readonly CelValue[]
+
+  constructor(
+    structure: Structure,
+    item: Structure,
+    items: readonly unknown[],
+    listKind: ListKind,
+    added: readonly CelValue[] = [],
+  ) {
+    this.#structure = structure
+    this.#item = item
+    this.#items = items
+    this.#added = added
+    this.size = items.length + added.length
+    if (listKind !== 'plain') this.sameAs = (other, meter) => this.#hasAll(other, meter)
+    this.plus = (other, meter) => this.#joined(other, listKind, meter)
+  }
+
+  at(index: number): CelResult {
+    if (index < this.#items.length) return schemaValue(this.#item, this.#items[index])
+    return this.#added[index - this.#items.length] ?? null
+  }
+
+  /** Of lists of the same size: whether each item of the other one is here, wherever it stands. */
+  #hasAll(other: CelList, meter: WorkMeter): boolean {
+    const own = this.#byKey(this, meter)
+    for (let index = 0; index < other.size; index++) {
+      const item = other.at(index)
+      if (isFailure(item)) return false
+      const same = own.get(this.#celKey(item))
+      if (same === undefined || !areEqual(same, item, meter)) return false
+    }
+    return true
+  }
+
+  #byKey(list: CelList, meter: WorkMeter): Map<string, CelValue> {
+    meter.work(list.size * 10)
+    const found = new Map<string, CelValue>()
+    for (let index = 0; index < list.size; index++) {
+      const item = list.at(index)
+      if (!isFailure(item)) found.set(this.#celKey(item), item)
+    }
+    return found
+  }
+
+  #celKey(item: CelValue): string {
+    const { listType, listMapKeys } = this.#structure
+    if (listType !== 'map' || typeof item !== 'object' || item?.kind !== 'map') return scalarKey(item)
+    return JSON.stringify(listMapKeys.map((key) => scalarKey(fieldValue(item, escapedProperty(key) ?? key))))
+  }
+
+  /** A set takes what it does not have; a list with keys takes what has another key, and replaces what has the same. */
+  #joined(other: CelList, listKind: ListKind, meter: WorkMeter): CelList {
+    meter.work(other.size + this.#added.length)
+    if (listKind === 'plain') return this.#with([...this.#added, ...valuesOf(other)], this.#items)
+    const own = this.#byKey(this, meter)
+    const added: CelValue[] = []
+    for (const item of valuesOf(other)) {
+      const key = this.#celKey(item)
+      if (own.has(key) && listKind === 'set') continue
+      if (!own.has(key)) added.push(item)
+      own.set(key, item)
+    }
+    if (listKind === 'set') return this.#with([...this.#added, ...added], this.#items)
+    return new SchemaList(this.#structure, this.#item, [], listKind, [...own.values()])
+  }
+
+  #with(added: readonly CelValue[], items: readonly unknown[]): CelList {
+    const { listType } = this.#structure
+    return new SchemaList(this.#structure, this.#item, items, listType === 'set' ? 'set' : 'plain', added)
+  }
+}
+
+function valuesOf(list: CelList): readonly CelValue[] {
+  const values: CelValue[] = []
+  for (let index = 0; index < list.size; index++) {
+    const item = list.at(index)
+    if (!isFailure(item)) values.push(item)
+  }
+  return values
+}
+
+function fieldValue(map: CelMap, field: string): CelValue {
+  const value = map.find(field)
+  return value === undefined || isFailure(value) ? null : value
+}
+
+/** Sets and keys hold scalars. */
+function scalarKey(value: CelValue): string {
+  return typeof value === 'object' && value !== null ? value.kind : `${typeof value}:${String(value)}`
+}
+
+/** What stood in the place of an item before: known only where keys say which it is. */
+export function itemsByKey(structure: Structure, old: unknown): ReadonlyMap<string, unknown> | undefined {
+  if (structure.listType !== 'map' || !Array.isArray(old)) return undefined
+  return new Map(old.map((item) => [listMapKey(structure, item), item]))
+}

@@ -1,0 +1,69 @@
+import { type CheckedExpression, checkExpression } from './check/check.ts'
+import { literalErrors } from './check/literals.ts'
+import type { CompileEffort } from './compile-effort.ts'
+import { estimateCost } from './cost/estimate.ts'
+import type { CelEnvironment } from './environment.ts'
+import { BudgetSpent, Meter } from './meter.ts'
+import { type CelPlan, planCel } from './run/plan.ts'
+import { parseCel } from './syntax/parse.ts'
+import { printSourceErrors } from './syntax/source-error.ts'
+import type { CelType } from './type.ts'
+import { type CelResult, type CelValue, isFailure } from './value.ts'
+
+/** An expression that can be evaluated, any number of times. */
+export interface CelProgram {
+  readonly resultType: CelType
+  /** Variables of the environment that it names. */
+  readonly variables: ReadonlySet<string>
+  /** What it can cost at most. Found when it is asked for. */
+  readonly mostCost: () => number
+  /** Each variable that the expression names must be there; a failure may stand for one that cannot be had. */
+  readonly evaluate: (variables: Readonly<Record<string, CelResult>>, costLimit: number) => CelOutcome
+}
+
+export type CelOutcome =
+  | { readonly value: CelValue; readonly cost: number }
+  | { readonly problem: string; readonly cost: number; readonly isSpent: boolean }
+
+/** `problem` says where, in the words of the reference implementation. */
+export type CompiledCel = CelProgram | { readonly problem: string }
+
+/**
+ * Reads and checks an expression. Whatever it is, this takes no longer than `effort` allows, and throws `EffortSpent` then;
+ * its evaluation takes no longer than its cost limit allows.
+ */
+export function compileCel(text: string, environment: CelEnvironment, effort: CompileEffort): CompiledCel {
+  const parsed = parseCel(text, effort)
+  if ('errors' in parsed) return { problem: printSourceErrors(text, parsed.errors) }
+  const checked = checkExpression(parsed.root, environment, effort)
+  if ('errors' in checked) return { problem: printSourceErrors(text, checked.errors) }
+  const wrong = literalErrors(checked, effort)
+  if (wrong.length > 0) return { problem: printSourceErrors(text, wrong) }
+  return programOf(checked, environment, effort)
+}
+
+function programOf(checked: CheckedExpression, environment: CelEnvironment, effort: CompileEffort): CelProgram {
+  const plan = planCel(checked, effort)
+  const patterns: Meter['patterns'] = new Map()
+  return {
+    resultType: checked.typeOf(checked.root),
+    variables: checked.variables,
+    mostCost: () => estimateCost(checked, environment, effort).max,
+    evaluate: (variables, costLimit) => evaluated(plan, variables, new Meter(costLimit, patterns)),
+  }
+}
+
+function evaluated(plan: CelPlan, variables: Readonly<Record<string, CelResult>>, meter: Meter): CelOutcome {
+  const slots = new Array<CelResult>(plan.slotCount).fill(null)
+  for (let slot = 0; slot < plan.variables.length; slot++) {
+    slots[slot] = variables[plan.variables[slot] ?? ''] ?? null
+  }
+  try {
+    const result = plan.step({ slots, meter })
+    if (isFailure(result)) return { problem: result.message, cost: meter.cost, isSpent: false }
+    return { value: result, cost: meter.cost }
+  } catch (error) {
+    if (error instanceof BudgetSpent) return { problem: error.message, cost: error.cost, isSpent: true }
+    throw error
+  }
+}

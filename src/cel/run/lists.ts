@@ -1,0 +1,34 @@
+import { type CelList, type CelResult, type CelValue, celList, isFailure } from '../value.ts'
+import type { WorkMeter } from '../work-meter.ts'
+
+/** Copied, so that it is paid for what it takes. */
+export function concatenated(left: CelList, right: CelList, meter: WorkMeter): CelResult {
+  if (left.plus !== undefined) return left.plus(right, meter)
+  if (right.size === 0) return left
+  if (left.size === 0 && right.plus === undefined) return right
+  meter.work(left.size + right.size)
+  const items: CelValue[] = []
+  for (const list of [left, right]) {
+    for (let index = 0; index < list.size; index++) {
+      const item = list.at(index)
+      if (isFailure(item)) return item
+      items.push(item)
+    }
+  }
+  return celList(items)
+}
+
+/** All items, or the first that cannot be had. */
+export function celItems(
+  list: CelList,
+  meter: WorkMeter,
+): readonly CelValue[] | Extract<CelResult, { kind: 'failure' }> {
+  meter.work(list.size)
+  const items: CelValue[] = []
+  for (let index = 0; index < list.size; index++) {
+    const item = list.at(index)
+    if (isFailure(item)) return item
+    items.push(item)
+  }
+  return items
+}

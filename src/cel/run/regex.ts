@@ -1,0 +1,50 @@
+import { RE2JS } from 're2js'
+import { estimatedSize } from '../../base/pattern-size.ts'
+import type { Meter } from '../meter.ts'
+import { type CelFailure, type CelResult, failure } from '../value.ts'
+
+/** In characters, and in steps once repetitions are counted. */
+const longestPattern = 2000
+const largestPattern = 2000
+/** To compile one step takes as long as so much other work; to match one, a little. */
+const workOfCompiling = 300
+const workOfStep = 2
+
+/** How many are kept with an expression that uses them. */
+const mostKept = 20
+
+/** A regular expression of a user: its time grows with the text and its own size, and with nothing else. */
+export function patternOf(source: string, meter: Meter): RE2JS | CelFailure {
+  const known = meter.patterns.get(source)
+  if (known !== undefined) return known
+  const pattern = compiledPattern(source, (size) => meter.work(size * workOfCompiling))
+  if (meter.patterns.size >= mostKept) meter.patterns.clear()
+  meter.patterns.set(source, pattern)
+  return pattern
+}
+
+/** `pay` is told the number of steps before they are compiled. */
+export function compiledPattern(source: string, pay: (size: number) => void): RE2JS | CelFailure {
+  if (source.length > longestPattern)
+    return failure(`the regular expression is longer than ${longestPattern} characters`)
+  const size = estimatedSize(source)
+  if (size > largestPattern) return failure('the regular expression has too many steps')
+  pay(size + source.length)
+  try {
+    return RE2JS.compile(source)
+  } catch (error) {
+    return failure(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** Before a text is held against a pattern. */
+export function payForMatch(pattern: RE2JS, text: string, meter: Meter): void {
+  meter.work((text.length + 1) * pattern.programSize() * workOfStep)
+}
+
+export function matchesRegex(text: string, source: string, meter: Meter): CelResult {
+  const pattern = patternOf(source, meter)
+  if ('kind' in pattern) return pattern
+  payForMatch(pattern, text, meter)
+  return pattern.matcher(text).find()
+}

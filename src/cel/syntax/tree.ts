@@ -1,0 +1,90 @@
+import type { CelValue } from '../value.ts'
+
+interface AnyNode {
+  /** Where it stands in the text; of what a macro makes, where the macro stands. */
+  readonly at: number
+  /** How many nodes lie below each other, this one included. */
+  readonly depth: number
+}
+
+export interface LiteralNode extends AnyNode {
+  readonly kind: 'literal'
+  readonly value: CelValue
+}
+
+export interface IdentifierNode extends AnyNode {
+  readonly kind: 'identifier'
+  readonly name: string
+}
+
+export interface SelectNode extends AnyNode {
+  readonly kind: 'select'
+  readonly operand: CelNode
+  readonly field: string
+  /** `has(operand.field)`: only whether the field is there. */
+  readonly isTest: boolean
+}
+
+export interface CallNode extends AnyNode {
+  readonly kind: 'call'
+  readonly name: string
+  readonly target?: CelNode
+  readonly args: readonly CelNode[]
+}
+
+export interface ListNode extends AnyNode {
+  readonly kind: 'list'
+  readonly elements: readonly ElementNode[]
+}
+
+export interface ElementNode {
+  readonly value: CelNode
+  /** `[?value]`: left out if the optional is empty. */
+  readonly isOptional: boolean
+}
+
+export interface MapNode extends AnyNode {
+  readonly kind: 'map'
+  readonly entries: readonly EntryNode[]
+}
+
+export interface EntryNode extends ElementNode {
+  readonly key: CelNode
+}
+
+export interface StructNode extends AnyNode {
+  readonly kind: 'struct'
+  readonly typeName: string
+  readonly fields: readonly (ElementNode & { readonly name: string; readonly at: number })[]
+}
+
+/** What macros such as `all` and `map` become: a loop over a list or the keys of a map, which adds up one value. */
+export interface FoldNode extends AnyNode {
+  readonly kind: 'fold'
+  readonly variable: string
+  readonly range: CelNode
+  readonly accumulator: string
+  readonly initial: CelNode
+  readonly condition: CelNode
+  readonly step: CelNode
+  readonly result: CelNode
+}
+
+export type CelNode = LiteralNode | IdentifierNode | SelectNode | CallNode | ListNode | MapNode | StructNode | FoldNode
+
+/** Operators are functions with names that no identifier can have. */
+export const operator = {
+  and: '_&&_',
+  or: '_||_',
+  not: '!_',
+  negate: '-_',
+  conditional: '_?_:_',
+  index: '_[_]',
+  optionalIndex: '_[?_]',
+  optionalSelect: '_?._',
+  in: '@in',
+  equals: '_==_',
+  notEquals: '_!=_',
+  add: '_+_',
+  notStrictlyFalse: '@not_strictly_false',
+} as const
