@@ -74,10 +74,37 @@ const cases: readonly Case[] = [
     kept: { a: null, b: 'd' },
   },
   {
-    rule: 'null stays where anything may stand',
-    schema: { type: 'object', properties: { a: keeps } },
-    sent: { a: null },
-    kept: { a: null },
+    rule: 'null goes also where anything else may stand, and stays where no schema says what',
+    schema: { type: 'object', properties: { a: keeps, k: { type: 'object', ...keeps, properties: { x: keeps } } } },
+    sent: { a: null, k: { x: null, y: null } },
+    kept: { k: { y: null } },
+  },
+  {
+    rule: 'a null item gives way to a default, and stays without one',
+    schema: {
+      type: 'object',
+      properties: {
+        d: { type: 'array', items: { ...text, default: 'D' } },
+        n: { type: 'array', items: { ...text, nullable: true, default: 'N' } },
+        t: { type: 'array', items: text },
+        u: { type: 'array', items: keeps },
+      },
+    },
+    sent: { d: [null, 'x'], n: [null], t: [null], u: [null] },
+    kept: { d: ['D', 'x'], n: [null], t: [null], u: [null] },
+  },
+  {
+    rule: 'a null member that no schema names gives way to the default of those, and goes without one',
+    schema: {
+      type: 'object',
+      properties: {
+        d: { type: 'object', additionalProperties: { ...text, default: 'D' } },
+        t: { type: 'object', additionalProperties: text },
+        u: { type: 'object', additionalProperties: keeps },
+      },
+    },
+    sent: { d: { x: null }, t: { x: null }, u: { x: null } },
+    kept: { d: { x: 'D' }, t: {}, u: {} },
   },
   {
     rule: 'the metadata of an embedded object is held against what metadata is',

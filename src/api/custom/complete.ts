@@ -88,15 +88,21 @@ function completeMember(structure: Structure, key: string, value: unknown, conte
   if (structure.isResource && key === 'metadata') return completeMetadata(value, context)
   const member = memberStructure(structure, key)
   if (member === undefined) return unknownMember(structure, key, value, context)
-  if (value === null) return keepsNull(member) ? value : undefined
+  if (value === null && !member.isNullable) {
+    return structure.properties.has(key) ? undefined : ownDefault(member, context)
+  }
   context.path.push(key)
   const complete = completeValue(member, value, context)
   context.path.pop()
   return complete
 }
 
-function keepsNull({ isNullable, type, isIntOrString }: Structure): boolean {
-  return isNullable || (type === undefined && !isIntOrString)
+/** What stands in for a null. Members that a schema names get theirs where all of those are added. */
+function ownDefault({ default: fallback }: Structure, context: Context): unknown {
+  if (fallback === undefined) return undefined
+  context.room -= fallback.length
+  if (context.room < 0) throw tooMuchAdded()
+  return fallback.value
 }
 
 function unknownMember(structure: Structure, key: string, value: unknown, context: Context): unknown {
@@ -123,7 +129,8 @@ function completeItems(items: Structure, value: readonly unknown[], context: Con
   let changed: unknown[] | undefined
   value.forEach((item, at) => {
     context.path.push(at)
-    const complete = completeValue(items, item, context)
+    const given = item === null && !items.isNullable ? (ownDefault(items, context) ?? item) : item
+    const complete = completeValue(items, given, context)
     context.path.pop()
     if (changed === undefined && complete === item) return
     changed ??= value.slice(0, at)

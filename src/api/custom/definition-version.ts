@@ -14,6 +14,7 @@ import type {
 } from '../types/apiextensions-v1.ts'
 import { schemaErrors } from './check-schema.ts'
 import type { SchemaEffort } from './schema-effort.ts'
+import { nodeAt, type SchemaNode, schemaText } from './schema-node.ts'
 import { memberPath } from './simple-path.ts'
 
 /** Whether a part is the same in all versions: Kubernetes then names it once, and checks it once. */
@@ -121,7 +122,12 @@ function replicasPathErrors(text: string, field: string, roots: readonly string[
 
 const mostSelectableFields = 8
 
-function selectableErrors({ selectableFields }: CustomResourceDefinitionVersion, path: string): readonly FieldError[] {
+const selectableTypes = ['string', 'boolean', 'integer']
+
+function selectableErrors(
+  { selectableFields, schema }: CustomResourceDefinitionVersion,
+  path: string,
+): readonly FieldError[] {
   const fields = selectableFields ?? []
   const field = `${path}.selectableFields`
   if (fields.length > mostSelectableFields) return [tooManyField(field, fields.length, mostSelectableFields)]
@@ -134,6 +140,22 @@ function selectableErrors({ selectableFields }: CustomResourceDefinitionVersion,
     if (names[0] === 'metadata') return [forbiddenField(at, 'must not point to fields in metadata')]
     if (seen.has(jsonPath)) return [duplicateField(at, jsonPath)]
     seen.add(jsonPath)
-    return []
+    return selectedTypeErrors(schemaAt(schema?.openAPIV3Schema, names), at, jsonPath)
   })
+}
+
+function selectedTypeErrors(node: SchemaNode | undefined, field: string, jsonPath: string): readonly FieldError[] {
+  if (node === undefined) return [invalidField(field, jsonPath, 'is an invalid path: does not refer to a valid field')]
+  if (selectableTypes.includes(schemaText(node, 'type'))) return []
+  const detail =
+    'must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.'
+  return [invalidField(field, jsonPath, detail)]
+}
+
+/** Undefined if the schema does not name it. */
+function schemaAt(root: SchemaNode | undefined, names: readonly string[]): SchemaNode | undefined {
+  return names.reduce<SchemaNode | undefined>((node, name) => {
+    const properties = node && nodeAt(node, 'properties')
+    return properties && nodeAt(properties, name)
+  }, root)
 }

@@ -45,3 +45,45 @@ it('what a rule of today objects to was stored before it, and holds nothing up',
     'spec.scope',
   ])
 })
+
+it('what was pruned by the definition is said by its schema', () => {
+  const kept = definition([version(0)])
+  const found = validateDefinition({ ...kept, spec: { ...kept.spec, preserveUnknownFields: true } }, undefined)
+  expect(found).toMatchObject([{ field: 'spec.preserveUnknownFields', reason: 'FieldValueInvalid' }])
+  expect(validateDefinition({ ...kept, spec: { ...kept.spec, preserveUnknownFields: false } }, undefined)).toEqual([])
+})
+
+it('an approval that is none is refused, unless it was stored before', () => {
+  const given = definition([version(0)])
+  const approved = (text: string): CustomResourceDefinition => ({
+    ...given,
+    metadata: { name: 'foos.x.k8s.io', annotations: { 'api-approved.kubernetes.io': text } },
+    spec: { ...given.spec, group: 'x.k8s.io' },
+  })
+  const field = 'metadata.annotations[api-approved.kubernetes.io]'
+  expect(fields(validateDefinition(approved('yes'), undefined))).toEqual([field])
+  expect(fields(validateDefinition(approved('yes'), approved('unapproved')))).toEqual([field])
+  expect(validateDefinition(approved('yes'), approved('yes'))).toEqual([])
+})
+
+it.each([
+  ['.spec.name', []],
+  ['.spec.count', []],
+  ['.spec.mode', []],
+  ['.spec.ratio', ['must point to a field of type string']],
+  ['.spec.list', ['must point to a field of type string']],
+  ['.spec', ['must point to a field of type string']],
+  ['.spec.none', ['is an invalid path: does not refer to a valid field']],
+  ['.spec.name.more', ['is an invalid path: does not refer to a valid field']],
+])('a selectable field %s is told %j', (jsonPath, messages) => {
+  const properties = {
+    name: { type: 'string' },
+    count: { type: 'integer' },
+    mode: { type: 'boolean' },
+    ratio: { type: 'number' },
+    list: { type: 'array', items: { type: 'string' } },
+  }
+  const schema = { openAPIV3Schema: { type: 'object', properties: { spec: { type: 'object', properties } } } }
+  const found = validateDefinition(definition([{ ...version(0), schema, selectableFields: [{ jsonPath }] }]), undefined)
+  expect(found.map(({ message }) => message)).toEqual(messages.map((text) => expect.stringContaining(text)))
+})

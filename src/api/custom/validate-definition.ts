@@ -13,13 +13,12 @@ import type {
   CustomResourceDefinitionSpec,
   CustomResourceDefinitionVersion,
 } from '../types/apiextensions-v1.ts'
+import { apiApproval, approvalAnnotation } from './api-approval.ts'
 import { isTrue } from './definition-conditions.ts'
 import { conversionErrors } from './definition-conversion.ts'
 import { validateNames } from './definition-names.ts'
 import { type VersionPaths, versionErrors } from './definition-version.ts'
 import { schemaEffort } from './schema-effort.ts'
-
-const approvalAnnotation = 'api-approved.kubernetes.io'
 
 /**
  * What is wrong with a definition. What stood in its spec before is not held against it: the rules may have become stricter
@@ -36,7 +35,7 @@ export function validateDefinition(
     ...(name === expected ? [] : [invalidField('metadata.name', name, 'must be spec.names.plural+"."+spec.group')]),
     ...newSpecErrors(spec, old?.spec),
     ...storedVersionsErrors(spec.versions ?? [], status.storedVersions),
-    ...approvalErrors(definition),
+    ...(old !== undefined && deepEqual(apiApproval(definition), apiApproval(old)) ? [] : approvalErrors(definition)),
   ]
 }
 
@@ -55,6 +54,7 @@ function specErrors(spec: CustomResourceDefinitionSpec): readonly FieldError[] {
   return [
     ...groupErrors(spec),
     ...scopeErrors(spec.scope),
+    ...keepingErrors(spec),
     ...versionsErrors(spec),
     ...validateNames(spec.names, 'spec.names'),
     ...conversionErrors(spec.conversion),
@@ -83,6 +83,13 @@ function groupErrors({ group }: CustomResourceDefinitionSpec): readonly FieldErr
   const problems = validateSubdomain(group)
   if (problems.length > 0) return problems.map((problem) => invalidField('spec.group', group, problem))
   return group.includes('.') ? [] : [invalidField('spec.group', group, 'should be a domain with at least one dot')]
+}
+
+/** In this version of the API the schema says it, and it would be ignored here. */
+function keepingErrors({ preserveUnknownFields }: CustomResourceDefinitionSpec): readonly FieldError[] {
+  if (preserveUnknownFields !== true) return []
+  const detail = 'cannot set to true, set x-preserve-unknown-fields to true in spec.versions[*].schema instead'
+  return [invalidField('spec.preserveUnknownFields', true, detail)]
 }
 
 const scopes = ['Cluster', 'Namespaced']
@@ -146,10 +153,10 @@ function storedVersionsErrors(
 }
 
 /** Kubernetes' own groups are not for everyone. */
-function approvalErrors({ metadata, spec }: CustomResourceDefinition): readonly FieldError[] {
-  if (!/(^|\.)(k8s|kubernetes)\.io$/.test(spec.group)) return []
-  const approval = metadata.annotations?.[approvalAnnotation] ?? ''
-  if (approval !== '') return []
-  const detail = `protected groups must have approval annotation "${approvalAnnotation}", see https://github.com/kubernetes/enhancements/pull/1111`
-  return [requiredField(`metadata.annotations[${approvalAnnotation}]`, detail)]
+function approvalErrors(definition: CustomResourceDefinition): readonly FieldError[] {
+  const { state, message = '' } = apiApproval(definition) ?? {}
+  const field = `metadata.annotations[${approvalAnnotation}]`
+  if (state === 'missing') return [requiredField(field, message)]
+  if (state !== 'invalid') return []
+  return [invalidField(field, definition.metadata.annotations?.[approvalAnnotation] ?? '', message)]
 }

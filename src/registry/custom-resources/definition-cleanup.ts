@@ -1,8 +1,8 @@
-import { withCondition } from '../../api/custom/definition-conditions.ts'
+import { isTrue, withCondition } from '../../api/custom/definition-conditions.ts'
 import { isRefusal } from '../../api/error.ts'
 import type { Kind } from '../../api/kind.ts'
 import { cleanupFinalizer } from '../../api/metadata/finalizers.ts'
-import type { CustomResourceDefinition } from '../../api/types/apiextensions-v1.ts'
+import type { CustomResourceDefinition, CustomResourceDefinitionCondition } from '../../api/types/apiextensions-v1.ts'
 import { timestamp } from '../../base/clock.ts'
 import { Pace } from '../../base/pace.ts'
 import { Reconciler } from '../../reconcile/reconciler.ts'
@@ -23,6 +23,24 @@ import { ownNames } from './own-names.ts'
 const momentMs = 200
 /** Objects with finalizers go when their finalizers do, which is noticed. */
 const patienceMs = 10_000
+
+type CleanupProgress = Pick<CustomResourceDefinitionCondition, 'status' | 'reason' | 'message'>
+
+const inProgress: CleanupProgress = {
+  status: 'True',
+  reason: 'InstanceDeletionInProgress',
+  message: 'CustomResource deletion is in progress',
+}
+const emptied: CleanupProgress = {
+  status: 'False',
+  reason: 'InstanceDeletionCompleted',
+  message: 'removed all instances',
+}
+const neverServed: CleanupProgress = {
+  status: 'False',
+  reason: 'NeverEstablished',
+  message: 'resource was never established',
+}
 
 /** Empties definitions whose deletion was requested, and lets them go when nothing is left. */
 export class DefinitionCleanup implements Controller {
@@ -95,7 +113,7 @@ export class DefinitionCleanup implements Controller {
 
   async #deleteObjects(context: ResourceContext, definition: CustomResourceDefinition): Promise<void> {
     const going = [...context.cache.snapshot().values()].filter((document) => !document.isBeingDeleted)
-    if (context.cache.size > 0) await this.#tellProgress(definition)
+    if (context.cache.size > 0) await this.#tell(definition, inProgress)
     const request = systemRequest(definitionManager, this.#loop.signal)
     const pace = new Pace()
     const failures: unknown[] = []
@@ -128,21 +146,19 @@ export class DefinitionCleanup implements Controller {
     this.#waits.delete(name)
   }
 
-  async #tellProgress(definition: CustomResourceDefinition): Promise<void> {
+  async #tell(definition: CustomResourceDefinition, progress: CleanupProgress): Promise<void> {
     const { registry, definitions } = this.#options
-    const condition = {
-      type: 'Terminating',
-      status: 'True',
-      reason: 'InstanceDeletionInProgress',
-      message: 'CustomResource deletion is in progress',
-    }
     const told = (current: CustomResourceDefinition) =>
-      withCondition(current, condition, timestamp(registry.engine.clock.now()))
+      withCondition(current, { type: 'Terminating', ...progress }, timestamp(registry.engine.clock.now()))
     await editDefinition(definitions, definition, told, { subresource: 'status', signal: this.#loop.signal })
   }
 
+  /** Where another finalizer keeps it, it says that nothing is left of it. */
   async #release(definition: CustomResourceDefinition): Promise<void> {
     const { signal } = this.#loop
+    if ((definition.metadata.finalizers ?? []).length > 1) {
+      await this.#tell(definition, isTrue(definition, 'Established') ? emptied : neverServed)
+    }
     await editDefinition(this.#options.definitions, definition, withoutCleanup, { subresource: '', signal })
   }
 

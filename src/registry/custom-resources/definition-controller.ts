@@ -1,4 +1,5 @@
 import { type TakenNames, withAcceptedNames, withEstablished } from '../../api/custom/accept-names.ts'
+import { withApproval } from '../../api/custom/api-approval.ts'
 import { isTrue } from '../../api/custom/definition-conditions.ts'
 import type { CustomResourceDefinition, CustomResourceDefinitionNames } from '../../api/types/apiextensions-v1.ts'
 import { timestamp } from '../../base/clock.ts'
@@ -101,7 +102,7 @@ export class DefinitionController implements Controller {
     const { registry, definitions } = this.#options
     const accepted = (current: CustomResourceDefinition) => {
       const now = timestamp(registry.engine.clock.now())
-      const named = withAcceptedNames(current, this.#namesTakenFrom(current), now)
+      const named = withAcceptedNames(withApproval(current, now), this.#namesTakenFrom(current), now)
       const isReady = isTrue(named, 'NamesAccepted') && !isTrue(named, 'Established') && this.#isServed(current)
       return isReady ? withEstablished(named, now) : named
     }
