@@ -94,6 +94,11 @@ export class Link implements Forwarder {
     return this.#end !== undefined
   }
 
+  /** It was ended by the platform, and not only told that it ends: nothing more is asked of it. */
+  get isBeingCut(): boolean {
+    return this.#isBeingCut
+  }
+
   get lastSeenMs(): number {
     return this.#peer.lastSeenMs
   }

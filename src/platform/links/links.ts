@@ -48,6 +48,11 @@ export class Links {
     return asked(this.of(project, name))
   }
 
+  /** The same, or else one that is about to go. */
+  latest(project: string, name: string): Link | undefined {
+    return this.find(project, name) ?? this.of(project, name).at(-1)
+  }
+
   countOfKey(keyUid: string): number {
     let count = 0
     for (const link of this.all()) if (link.keyUid === keyUid) count += 1
@@ -87,9 +92,9 @@ export class Links {
   }
 }
 
-/** The latest, unless it is about to end and another is not. */
+/** The latest, unless it is about to end and another is not. One whose key was revoked is asked nothing, even while it is told so. */
 function asked(links: readonly Link[]): Link | undefined {
-  return links.findLast(({ isEnding }) => !isEnding) ?? links.at(-1)
+  return links.findLast(({ isEnding }) => !isEnding) ?? links.findLast(({ isBeingCut }) => !isBeingCut)
 }
 
 function linkId(project: string, name: string): string {

@@ -99,7 +99,7 @@ export class LinkReports implements Controller, LinksListener {
   async #bringUpToDate(id: string): Promise<void> {
     const { links, virtualClusters } = this.#parts()
     const [namespace = '', name = ''] = id.split('/')
-    const link = links.find(projectOfNamespace(namespace) ?? '', name)
+    const link = links.latest(projectOfNamespace(namespace) ?? '', name)
     const news = link === undefined ? this.#newsOfAbsent(id, namespace, name) : this.#newsOf(link)
     if (news === undefined) return
     const nowMs = virtualClusters().engine.clock.now()

@@ -1,6 +1,7 @@
 import { conflict } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { isJsonObject } from '../../base/json/member.ts'
+import { Pace } from '../../base/pace.ts'
 import type { Hooks, ResourceContext } from '../../registry/context.ts'
 import { caughtUp } from '../../registry/freshness.ts'
 
@@ -27,7 +28,9 @@ async function requireFree(instances: ResourceContext, object: KubeObject): Prom
   if (place === undefined) return
   await caughtUp(instances.engine)
   const { name = '', namespace = '' } = object.metadata
-  for (const other of instances.cache.current().values()) {
+  const pace = new Pace()
+  for (const other of instances.cache.snapshot().values()) {
+    await pace.step()
     if (placeOf(other.object) !== place || (other.name === name && other.namespace === namespace)) continue
     const message = `${other.namespace}/${other.name} is in ${place} already; choose another host namespace or name`
     throw conflict(instances.kind, name, message)

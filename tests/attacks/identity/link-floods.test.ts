@@ -214,8 +214,8 @@ describe('a tenant that floods its link', () => {
     control.write(`${JSON.stringify({ type: 'stopping' })}\n`)
     await platform.ask('GET', `${inside(name)}/before`)
     await platform.must('DELETE', `${keysPath}/stolen-${name}`)
-    await closed
     expect((await platform.ask('GET', `${inside(name)}/after`)).status).toBe(503)
+    await closed
     expect(asked).not.toContain('/after')
     await isEndedFor(name, 'KeyRevoked')
   })
