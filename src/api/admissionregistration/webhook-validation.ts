@@ -1,17 +1,16 @@
 import { checkOneOf } from '../core/field-checks.ts'
 import { repeated } from '../core/repeated.ts'
-import { duplicateField, type FieldError, forbiddenField, invalidField, requiredField } from '../field-error.ts'
+import { duplicateField, type FieldError, invalidField, requiredField } from '../field-error.ts'
 import { validateSubdomain } from '../names.ts'
 import { validateLabelSelector } from '../selectors/label-selector-object.ts'
 import type { MutatingWebhook, ValidatingWebhook, WebhookClientConfig } from '../types/admissionregistration-v1.ts'
+import { validateMatchConditions } from './match-conditions.ts'
 import { validateWebhookRules } from './rule-validation.ts'
 import { validateWebhookService } from './webhook-service-validation.ts'
 
 type Webhook = ValidatingWebhook | MutatingWebhook
 
 const maxTimeoutSeconds = 30
-/** To ask a webhook about more than it wants could keep a cluster from working. */
-const notEvaluated = 'conditions are not evaluated yet; narrow rules, objectSelector or namespaceSelector instead'
 
 export function validateWebhooks(field: string, webhooks: readonly Webhook[]): readonly FieldError[] {
   const isTaken = repeated(webhooks.map(({ name }) => name))
@@ -35,7 +34,7 @@ function validateWebhook(field: string, webhook: Webhook): readonly FieldError[]
     ...(namespaceSelector === undefined ? [] : validateLabelSelector(`${field}.namespaceSelector`, namespaceSelector)),
     ...(objectSelector === undefined ? [] : validateLabelSelector(`${field}.objectSelector`, objectSelector)),
     ...validateClient(`${field}.clientConfig`, webhook.clientConfig),
-    ...(webhook.matchConditions?.length ? [forbiddenField(`${field}.matchConditions`, notEvaluated)] : []),
+    ...validateMatchConditions(`${field}.matchConditions`, webhook.matchConditions ?? []),
     ...validateReviewVersions(`${field}.admissionReviewVersions`, webhook.admissionReviewVersions ?? []),
   ]
 }

@@ -1,3 +1,4 @@
+import { compileMatchConditions, type MatchConditions } from '../../api/admissionregistration/match-conditions.ts'
 import type { LabelSelector } from '../../api/selectors/label-selector.ts'
 import { labelSelectorFrom } from '../../api/selectors/label-selector-object.ts'
 import type {
@@ -8,6 +9,7 @@ import type {
   WebhookClientConfig,
 } from '../../api/types/admissionregistration-v1.ts'
 import type { ResourceContext } from '../context.ts'
+import type { StoredDocument } from '../document.ts'
 
 export type WebhookType = 'mutating' | 'validating'
 
@@ -23,6 +25,8 @@ export interface ConfiguredWebhook {
   /** Absent: all are. */
   readonly namespaces: LabelSelector | undefined
   readonly objects: LabelSelector | undefined
+  /** Absent: there are none. */
+  readonly conditions: MatchConditions | undefined
   readonly failsOpen: boolean
   readonly timeoutMs: number
   /** The first version of AdmissionReview that it understands and so does this server. */
@@ -36,6 +40,7 @@ const usualTimeoutSeconds = 10
 export class WebhookTable {
   readonly #context: ResourceContext
   readonly #type: WebhookType
+  readonly #known = new WeakMap<StoredDocument, readonly ConfiguredWebhook[]>()
   #all: readonly ConfiguredWebhook[] | undefined
 
   constructor(context: ResourceContext, type: WebhookType) {
@@ -52,11 +57,16 @@ export class WebhookTable {
   }
 
   #read(): readonly ConfiguredWebhook[] {
-    return [...this.#context.cache.current().values()].flatMap(({ name, object }) =>
-      ((object as MutatingWebhookConfiguration).webhooks ?? []).map((webhook) =>
-        configuredWebhook(name, webhook, this.#type),
-      ),
-    )
+    return [...this.#context.cache.current().values()].flatMap((document) => {
+      const webhooks = this.#known.get(document) ?? this.#readOne(document)
+      this.#known.set(document, webhooks)
+      return webhooks
+    })
+  }
+
+  #readOne({ name, object }: StoredDocument): readonly ConfiguredWebhook[] {
+    const { webhooks = [] } = object as MutatingWebhookConfiguration
+    return webhooks.map((webhook) => configuredWebhook(name, webhook, this.#type))
   }
 }
 
@@ -76,6 +86,7 @@ export function configuredWebhook(
     matchesEquivalents: webhook.matchPolicy !== 'Exact',
     namespaces: selectorOf(webhook.namespaceSelector),
     objects: selectorOf(webhook.objectSelector),
+    conditions: webhook.matchConditions?.length ? compileMatchConditions(webhook.matchConditions) : undefined,
     failsOpen: webhook.failurePolicy === 'Ignore',
     timeoutMs: timeoutSeconds * 1000,
     reviewVersion: known === 'v1beta1' ? 'v1beta1' : 'v1',

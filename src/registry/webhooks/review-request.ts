@@ -10,25 +10,33 @@ export async function reviewRequest(
   shown: ShownKind,
   uid: string,
 ): Promise<string> {
-  const { operation, sent, subresource, namespace, name, object, old, options, isDryRun, user } = attributes
+  const { object, old } = attributes
   const request = {
     uid,
+    ...requestAttributes(attributes, shown),
+    object: object === undefined ? null : await shown.show(object),
+    oldObject: old === undefined ? null : await shown.show(old),
+  }
+  return JSON.stringify({ kind: 'AdmissionReview', apiVersion: `admission.k8s.io/${reviewVersion}`, request })
+}
+
+/** What is told of a request besides its objects. */
+export function requestAttributes(attributes: AdmissionAttributes, shown: ShownKind): JsonObject {
+  const { operation, sent, subresource, namespace, name, options, isDryRun, user } = attributes
+  return {
     kind: gvkOf(shown.kind),
-    resource: shown.resource,
+    resource: { ...shown.resource },
     ...(subresource !== '' && { subResource: subresource }),
     requestKind: gvkOf(sent.kind),
-    requestResource: sent.resource,
+    requestResource: { ...sent.resource },
     ...(subresource !== '' && { requestSubResource: subresource }),
     ...(name !== '' && { name }),
     ...(namespace !== '' && { namespace }),
     operation,
     userInfo: userInfoOf(user),
-    object: object === undefined ? null : await shown.show(object),
-    oldObject: old === undefined ? null : await shown.show(old),
     dryRun: isDryRun,
     options,
   }
-  return JSON.stringify({ kind: 'AdmissionReview', apiVersion: `admission.k8s.io/${reviewVersion}`, request })
 }
 
 function gvkOf({ group, version, kind }: ShownKind['kind']) {

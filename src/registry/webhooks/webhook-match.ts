@@ -1,9 +1,10 @@
-import { notFound } from '../../api/error.ts'
+import { forbidden, notFound } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { LabelSelector } from '../../api/selectors/label-selector.ts'
 import type { Engine } from '../context.ts'
 import type { ConfiguredWebhook } from './configured-webhook.ts'
 import type { AdmissionAttributes, ShownKind } from './contract.ts'
+import { requestAttributes } from './review-request.ts'
 import { matchesRule } from './rule-match.ts'
 
 /** How a webhook is to be shown a request; undefined if it is not for that webhook. */
@@ -15,6 +16,25 @@ export function matchWebhook(
   const shown = matchRules(webhook, attributes)
   if (shown === undefined || !matchesObjects(webhook.objects, attributes)) return undefined
   return matchesNamespace(webhook.namespaces, attributes, engine) ? shown : undefined
+}
+
+/** Conditions that cannot be evaluated are a call that has failed: what becomes of the request is up to the failure policy. */
+export async function meetsConditions(
+  { conditions, failsOpen }: ConfiguredWebhook,
+  attributes: AdmissionAttributes,
+  shown: ShownKind,
+): Promise<boolean> {
+  if (conditions === undefined) return true
+  const { object, old, name } = attributes
+  const outcome = conditions({
+    object: object === undefined ? null : await shown.show(object),
+    oldObject: old === undefined ? null : await shown.show(old),
+    request: requestAttributes(attributes, shown),
+  })
+  if ('isMatch' in outcome) return outcome.isMatch
+  if (failsOpen) return false
+  const { group, resource } = attributes.sent.resource
+  throw forbidden({ plural: resource, group }, name, outcome.problem)
 }
 
 function matchRules(

@@ -11,7 +11,7 @@ import { deniedBy } from './denial.ts'
 import { Reinvocations } from './reinvocations.ts'
 import type { WebhookAnswer } from './review-answer.ts'
 import { failedCalling, WebhookFailure } from './webhook-failure.ts'
-import { matchWebhook } from './webhook-match.ts'
+import { matchWebhook, meetsConditions } from './webhook-match.ts'
 import { patchedBy } from './webhook-patch.ts'
 
 export interface WebhooksOptions extends AskingParts {
@@ -86,7 +86,7 @@ export class Webhooks {
     const found: Match[] = []
     for (const webhook of this.#all('validating')) {
       await pace.step()
-      const match = this.#match(webhook, attributes)
+      const match = await this.#match(webhook, attributes)
       if (match !== undefined) found.push(match)
       requireFew(found.length)
     }
@@ -105,7 +105,7 @@ export class Webhooks {
     for (const webhook of this.#all('mutating')) {
       await pace.step()
       const current = { ...attributes, object }
-      const match = isDue(webhook) ? this.#match(webhook, current) : undefined
+      const match = isDue(webhook) ? await this.#match(webhook, current) : undefined
       if (match === undefined) continue
       calls += 1
       requireFew(calls)
@@ -125,9 +125,10 @@ export class Webhooks {
     return askWebhook({ webhook, shown, attributes, signal, deadlineMs }, this.#options)
   }
 
-  #match(webhook: ConfiguredWebhook, attributes: AdmissionAttributes): Match | undefined {
+  async #match(webhook: ConfiguredWebhook, attributes: AdmissionAttributes): Promise<Match | undefined> {
     const shown = matchWebhook(webhook, attributes, this.#options.engine)
-    return shown && { webhook, shown }
+    if (shown === undefined) return undefined
+    return (await meetsConditions(webhook, attributes, shown)) ? { webhook, shown } : undefined
   }
 
   #deadline(): number {
