@@ -33,6 +33,7 @@ describe.skipIf(search.outcome === 'missing')(`tenant create on a real kube-apis
   async function typeOf(kind: string): Promise<ResourceType> {
     const versions: Readonly<Record<string, string>> = {
       StatefulSet: 'apps/v1',
+      NetworkPolicy: 'networking.k8s.io/v1',
       Role: 'rbac.authorization.k8s.io/v1',
       RoleBinding: 'rbac.authorization.k8s.io/v1',
     }
@@ -243,7 +244,14 @@ describe.skipIf(search.outcome === 'missing')(`tenant create on a real kube-apis
     it('removes what create made, what was synced, and the namespace', async () => {
       await place.tenant(['create', 'gone', '--no-wait'])
       const deleted = await place.tenant(['delete', 'gone', '--yes'])
-      expect(deleted).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('gone is deleted.') })
+      expect(deleted).toMatchObject({
+        exitCode: 0,
+        stderr: expect.stringContaining('gone is deleted, and nothing of it is left on the host.'),
+      })
+      expect(deleted.stderr).toMatch(/^Of gone there are on the host: .*1 StatefulSet/m)
+      for (const kind of ['ResourceQuota', 'LimitRange', 'NetworkPolicy']) {
+        expect(await get(kind, 'tenant-gone', 'tenant-gone-workloads')).toBeUndefined()
+      }
       expect((await get('Namespace', '', 'tenant-gone'))?.metadata.deletionTimestamp).toEqual(expect.any(String))
       expect(await get('StatefulSet', 'tenant-gone', 'gone')).toBeUndefined()
       expect(await place.tenant(['delete', 'gone', '--yes'])).toMatchObject({

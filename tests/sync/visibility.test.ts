@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../support/free-port.ts'
 import { type Cluster, startCluster } from './support/clusters.ts'
-import { endpoints, oneAddress, secrets } from './support/objects.ts'
+import { endpoints, oneAddress, pods, secrets } from './support/objects.ts'
 import { soon } from './support/soon.ts'
 import { openStage, type Stage, type Tenant } from './support/stage.ts'
 
 const note = 'example.com/note'
 const patches = [{ path: `metadata.annotations["${note}"]`, expression: 'value === "bad" ? value.no.thing : value' }]
-const config = { sync: { toHost: { endpoints: { patches }, secrets: { all: true } } } }
+const persistentVolumeClaims = { enabled: false }
+const config = { sync: { toHost: { endpoints: { patches }, secrets: { all: true }, persistentVolumeClaims } } }
 const secretText = 'never-shown-anywhere'
 
 describe('how a syncer is doing', () => {
@@ -46,6 +47,19 @@ describe('how a syncer is doing', () => {
     const answer = await fetch(`http://127.0.0.1:${statusPort}${path}`)
     return { code: answer.status, text: await answer.text() }
   }
+
+  it('a Pod that names a claim says that claims are not synced', async () => {
+    const containers = [{ name: 'main', image: 'app:1' }]
+    const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }]
+    const spec = { containers, volumes, automountServiceAccountToken: false }
+    await soon(() => virtual.client.create(pods, { metadata: { namespace, name: 'web' }, spec }).then(() => undefined))
+    const copy = tenant.hostName(namespace, 'data')
+    await soon(async () =>
+      expect((await stage.warnings(namespace, 'web')).join()).toMatch(
+        new RegExp(`ReferenceNotSynced: .*PersistentVolumeClaim data, .*${copy}`),
+      ),
+    )
+  })
 
   it('/debug/sync has each object with its state, why it fails, and its last write', async () => {
     await soon(async () => {

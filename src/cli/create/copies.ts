@@ -8,16 +8,28 @@ import type { TenantDeployment } from './manifests/contract.ts'
 
 type Named = Pick<TenantDeployment, 'name' | 'namespace'>
 
-/**
- * Removes what the tenant has synced to the host: of the resources that it might change, the objects with its marks.
- * `kept`: of those that it may not change any more.
- */
+/** Removes what the tenant has synced to the host. `kept`: of kinds that it may not change any more. */
 export async function removeCopies(
   host: KubeClient,
   tenant: Named,
   manifests: readonly Manifest[],
   kept: readonly Manifest[] = [],
 ): Promise<void> {
+  for await (const { type, item } of copiesOnHost(host, tenant, manifests, kept)) await remove(host, type, item)
+}
+
+interface CopyOnHost {
+  readonly type: ResourceType
+  readonly item: KubeObject
+}
+
+/** What the tenant has synced: of the resources that it might change, the objects with its marks. */
+export async function* copiesOnHost(
+  host: KubeClient,
+  tenant: Named,
+  manifests: readonly Manifest[],
+  kept: readonly Manifest[] = [],
+): AsyncIterable<CopyOnHost> {
   const identity = { tenant: tenant.name, hostNamespace: tenant.namespace }
   const still = changeable(kept, tenant)
   const isKept = (each: Changeable) =>
@@ -26,7 +38,7 @@ export async function removeCopies(
     if (isKept({ group, resource, namespace })) continue
     for (const type of await typesOf(host, group, resource)) {
       const { items } = await host.list(type, { namespace, labelSelector: ownSelector(identity) })
-      for (const item of items) if (isCopyOf(item, identity)) await remove(host, type, item)
+      for (const item of items) if (isCopyOf(item, identity)) yield { type, item: { ...item, kind: type.kind } }
     }
   }
 }

@@ -36,8 +36,8 @@ export function deleteTenantCommand(terminal: Terminal): Command {
 }
 
 const examples = `
-Removes what tenant create made, what the virtual cluster has synced to the host, its access key and its registration. The
-namespace is removed too if tenant create made it and it holds nothing else.
+Shows what there is and, after asking, removes what tenant create made, what the virtual cluster has synced to the host, its access key and its registration. The
+namespace is removed too if tenant create made it and it holds nothing else. Then the host is asked whether anything is left.
 
 Examples:
   tenant delete demo

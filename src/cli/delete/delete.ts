@@ -12,6 +12,7 @@ import { confirmed, createPrompt } from '../terminal/prompt.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { DeleteCommandOptions } from './options.ts'
 import { undeploy } from './undeploy.ts'
+import { countedKinds, whatIsThere } from './what-is-there.ts'
 
 export function deleteTenant(options: DeleteCommandOptions, terminal: Terminal): Promise<void> {
   return onPlatformIfKnown(options, terminal, async (session) => {
@@ -33,6 +34,8 @@ async function deleteFromHost(
     const record = await readApplyRecord(host, options)
     if (record === undefined)
       throw new Error(`there is no virtual cluster ${name} in namespace ${namespace} of ${host.origin}`)
+    const there = await whatIsThere(host, { tenant: options, record, keepData: options.keepData })
+    say(terminal, `Of ${name} there are on the host: ${countedKinds(there)}.`)
     await ask(options, `Delete the virtual cluster ${name} in namespace ${namespace} of ${host.origin}`, terminal)
     const progress = await createProgress(terminal)
     try {
@@ -43,7 +46,7 @@ async function deleteFromHost(
       progress.stop()
     }
   })
-  say(terminal, `${name} is deleted.`)
+  say(terminal, `${name} is deleted, and nothing of it is left on the host.`)
 }
 
 /** What the platform knows of it. Who is not logged in there is told what is left. */

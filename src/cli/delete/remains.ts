@@ -49,11 +49,21 @@ export async function removeOwnSecrets(
   manifests: readonly Manifest[],
 ): Promise<void> {
   const type = await servedTypeOf(host, { apiVersion: 'v1', kind: 'Secret' })
-  for (const secret of keptSecrets(manifests, namespace)) {
-    const wanted: KubeObject = { apiVersion: 'v1', kind: 'Secret', metadata: { name: secret, namespace } }
-    const found = await existing(host, wanted)
-    if (found?.metadata.labels?.[instanceLabel] === name) await host.delete(type, objectKeyOf(wanted))
-  }
+  const own = await ownSecrets(host, { name, namespace }, manifests)
+  for (const secret of own) await host.delete(type, objectKeyOf(secret))
+}
+
+export async function ownSecrets(
+  host: KubeClient,
+  { name, namespace }: Named,
+  manifests: readonly Manifest[],
+): Promise<readonly KubeObject[]> {
+  const found = await Promise.all(
+    keptSecrets(manifests, namespace).map((secret) =>
+      existing(host, { apiVersion: 'v1', kind: 'Secret', metadata: { name: secret, namespace } }),
+    ),
+  )
+  return found.flatMap((secret) => (secret?.metadata.labels?.[instanceLabel] === name ? [secret] : []))
 }
 
 function keptSecrets(manifests: readonly Manifest[], namespace: string): readonly string[] {

@@ -9,6 +9,7 @@ import { removeObject, shownObject } from '../host/apply/objects.ts'
 import type { Progress } from '../output/progress.ts'
 import { othersIn } from './others.ts'
 import { removeClaims, removeOwnSecrets, untilPodsAreGone } from './remains.ts'
+import { untilNothingIsThere } from './what-is-there.ts'
 
 export interface UndeployOptions {
   readonly progress: Progress
@@ -43,6 +44,8 @@ export async function undeploy(
   await removeOwnSecrets(host, tenant, record.manifests)
   if (!keepData) await removeClaims(host, owner)
   await removeObject(host, keySecret(tenant, {}))
+  // As long as the record is there, a deletion can be repeated.
+  await untilNothingIsThere(host, { tenant, record, keepData }, progress)
   await removeObject(host, recordSecret(tenant))
   if (record.madeNamespace) await removeNamespace(host, tenant, keepData, left)
   return left

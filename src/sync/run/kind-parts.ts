@@ -64,6 +64,8 @@ export interface References {
 export interface OtherKinds {
   /** The server itself is asked where none is known. Nothing: there is none, or its kind is not synced. */
   findService(name: ObjectName, signal: AbortSignal): Promise<KubeObject | undefined>
+  /** Whether objects of the kind stay in the virtual cluster. */
+  isNotSynced(reference: Reference): boolean
   /** Whether the copy of an object has yet to be made. */
   isYetToCopy(reference: Reference, signal: AbortSignal): Promise<boolean>
 }

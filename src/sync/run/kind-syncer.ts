@@ -164,7 +164,7 @@ export class KindSyncer implements RunningSync {
     const { plan, references, refusals = [] } = await this.#plan(name, pair, circumstances, config)
     if (config !== this.#config) return 'again'
     this.#parts.references.found(name, references)
-    if (plan.action === 'create') await this.#requireReferences(references, config)
+    if (plan.action === 'create') await this.#requireReferences(pair.virtual, references, config)
     const writes = this.#memory.writesOf(printName(name), pair, plan)
     if (this.#mustPause(name, pair, writes)) return 'done'
     const written = await commitPlan(plan, pair.virtual, this.#commitContext(name, pair, writes))
@@ -208,9 +208,14 @@ export class KindSyncer implements RunningSync {
   }
 
   /** A kubelet that does not find what a Pod needs waits for minutes before it looks again. */
-  async #requireReferences(references: readonly Reference[] = [], { rules }: KindConfig): Promise<void> {
+  async #requireReferences(
+    virtual: KubeObject | undefined,
+    references: readonly Reference[] = [],
+    { rules }: KindConfig,
+  ): Promise<void> {
     if (rules.kind.needsReferences !== true) return
     for (const reference of references.slice(0, mostAwaited)) {
+      if (this.#parts.others.isNotSynced(reference)) this.#parts.observer.trouble(virtual, notSynced(reference, rules))
       if (!(await this.#parts.others.isYetToCopy(reference, this.#objects.signal))) continue
       const message = `the copy of the ${reference.kind} ${reference.name} that it refers to is not there yet`
       throw new NotYet({ reason: 'WaitsForReferences', message })
@@ -391,4 +396,11 @@ export class KindSyncer implements RunningSync {
     this.#objects.states.set(printName(name), 'failing', trouble)
     this.#parts.observer.trouble(virtual, trouble)
   }
+}
+
+/** The operator may have made it by hand, so that the Pod runs all the same. */
+function notSynced({ kind, name, namespace }: Reference, { hostOf }: KindConfig['rules']): Trouble {
+  const place = hostOf({ namespace, name })
+  const message = `it refers to the ${kind} ${name}, and objects of this kind are not synced (sync.toHost in tenant.yaml): on the host it has to be there as ${place?.name ?? name}`
+  return { reason: 'ReferenceNotSynced', message }
 }

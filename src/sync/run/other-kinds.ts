@@ -17,6 +17,7 @@ export function otherKinds(runs: KindRuns): OtherKinds {
         throw new NotYet({ reason: 'Starting', message: 'Services are not synced yet' })
       return services.syncer.findVirtual(name, signal)
     },
+    isNotSynced: (reference) => runOfKind(runs, reference) === undefined && !isStarting(runs, reference),
     isYetToCopy: async (reference, signal) => {
       const syncer = runOfKind(runs, reference)?.syncer
       return syncer === undefined ? isStarting(runs, reference) : syncer.isYetToCopy(reference, signal)

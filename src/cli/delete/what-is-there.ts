@@ -1,0 +1,72 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { KubeObject } from '../../api/object.ts'
+import type { KubeClient } from '../../client/contract.ts'
+import { copiesOnHost } from '../create/copies.ts'
+import type { TenantDeployment } from '../create/manifests/contract.ts'
+import { selectorLabels } from '../create/manifests/labels.ts'
+import type { DeployRecord } from '../create/tenant-record.ts'
+import { isMadeFor, shownObject } from '../host/apply/objects.ts'
+import { existing } from '../host/objects.ts'
+import type { Progress } from '../output/progress.ts'
+import { ownSecrets, volumeClaimsOf } from './remains.ts'
+
+type Named = Pick<TenantDeployment, 'name' | 'namespace'>
+
+export interface LookedFor {
+  readonly tenant: Named
+  readonly record: DeployRecord
+  /** Volumes are not asked for. */
+  readonly keepData: boolean
+}
+
+const pollMs = 500
+const patienceMs = 60_000
+const mostShown = 20
+
+/** All that a virtual cluster has on its host, as the host itself lists it. */
+export async function whatIsThere(
+  host: KubeClient,
+  { tenant, record, keepData }: LookedFor,
+): Promise<readonly KubeObject[]> {
+  const owner = { namespace: tenant.namespace, podLabels: selectorLabels(tenant) }
+  const found = await Promise.all(record.manifests.map((manifest) => existing(host, manifest)))
+  const made = record.manifests.flatMap((manifest, index) => {
+    const object = found[index]
+    return object !== undefined && isMadeFor(object, manifest) ? [manifest] : []
+  })
+  const copies: KubeObject[] = []
+  for await (const { item } of copiesOnHost(host, tenant, record.manifests)) copies.push(item)
+  const kept = await ownSecrets(host, tenant, record.manifests)
+  const volumes = keepData ? [] : await volumeClaimsOf(host, owner)
+  return [
+    ...made,
+    ...copies,
+    ...kept.map((secret) => ({ ...secret, kind: 'Secret' })),
+    ...volumes.map((claim) => ({ ...claim, kind: 'PersistentVolumeClaim' })),
+  ]
+}
+
+/** `3 Pods, 1 Service`. */
+export function countedKinds(objects: readonly KubeObject[]): string {
+  const counts = new Map<string, number>()
+  for (const { kind } of objects) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  return [...counts].map(([kind, count]) => `${count} ${kind}`).join(', ')
+}
+
+/** What ends in its own time is waited for. What is there then is named, so that no user has to look for it. */
+export async function untilNothingIsThere(host: KubeClient, looked: LookedFor, progress: Progress): Promise<void> {
+  progress.step('Whether anything is left')
+  let there = await whatIsThere(host, looked)
+  for (let waitedMs = 0; there.length > 0 && waitedMs < patienceMs; waitedMs += pollMs) {
+    progress.detail(`waiting for ${countedKinds(there)}`)
+    await pause(pollMs)
+    there = await whatIsThere(host, looked)
+  }
+  if (there.length === 0) return
+  const shown = there.slice(0, mostShown).map(shownObject).join(', ')
+  const more = there.length > mostShown ? ` and ${there.length - mostShown} more` : ''
+  const { name, namespace } = looked.tenant
+  throw new Error(
+    `still on the host after ${patienceMs / 1000} s: ${shown}${more}; see what holds them (finalizers, nodes that are away), and run tenant delete ${name} -n ${namespace} again`,
+  )
+}
