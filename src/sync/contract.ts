@@ -100,6 +100,8 @@ export interface SyncKind {
   readonly refersTo?: readonly ServedResource[]
   /** The node that an object or its copy is on; empty: none. */
   readonly nodeOf?: (object: KubeObject) => string
+  /** What the copy takes over of the status of its virtual object, as a merge patch; nothing if it has it. */
+  readonly statusToHost?: (virtual: KubeObject, copy: KubeObject) => ObjectFields | undefined
   /** What the virtual object takes over from its copy, already under the names of the virtual cluster. */
   readonly toVirtual?: (copy: KubeObject, virtual: KubeObject, setting: KindSetting) => TakenOver
 }
@@ -164,6 +166,8 @@ export type Plan =
       readonly action: 'update'
       readonly virtual?: VirtualChange
       readonly host?: KubeObject
+      /** Of the copy in the state that was read. */
+      readonly hostStatus?: StatusWrite
       /** The copy notes what is about to flow back; the rest follows from that. */
       readonly isPreparation?: true
       readonly trouble?: Trouble
@@ -176,6 +180,12 @@ export type Plan =
       readonly graceSeconds: number
       readonly because: string
     }
+
+export interface StatusWrite {
+  readonly copy: KubeObject
+  /** A merge patch. */
+  readonly status: ObjectFields
+}
 
 export interface CopyDeletion {
   readonly action: 'delete'

@@ -20,6 +20,15 @@ export async function planBoth(
   const host = hostWrite(copy, merged, rules, accepted)
   const { change, trouble: untaken } = await virtualWrite(virtual, copy, merged, rules)
   const trouble = merged.trouble ?? untaken
-  if (host === undefined && change === undefined) return { action: 'nothing', ...(trouble && { trouble }) }
-  return { action: 'update', ...(change && { virtual: change }), ...(host && { host }), ...(trouble && { trouble }) }
+  // One write of the copy at a time: each is over the state that was read.
+  const status = host === undefined ? rules.kind.statusToHost?.(virtual, copy) : undefined
+  if (host === undefined && change === undefined && status === undefined)
+    return { action: 'nothing', ...(trouble && { trouble }) }
+  return {
+    action: 'update',
+    ...(change && { virtual: change }),
+    ...(host && { host }),
+    ...(status && { hostStatus: { copy, status } }),
+    ...(trouble && { trouble }),
+  }
 }

@@ -3,7 +3,7 @@ import type { KubeObject } from '../../api/object.ts'
 import type { Informer, KubeClient, ResourceType, WriteOptions } from '../../client/contract.ts'
 import { saysGone } from '../../client/says-gone.ts'
 import type { ObjectName } from '../../patches/contract.ts'
-import type { CopyDeletion, NodeBinding, ObjectFields, Plan, Trouble, VirtualChange } from '../contract.ts'
+import type { CopyDeletion, NodeBinding, ObjectFields, Plan, StatusWrite, Trouble, VirtualChange } from '../contract.ts'
 import { ranOn } from '../names/markers.ts'
 import { nameOf } from '../names/names.ts'
 import { nameTaken, ReadAgain } from './failure.ts'
@@ -65,6 +65,7 @@ export async function commitPlan(
       return createCopy(plan.host, context)
     case 'update':
       if (virtual !== undefined && plan.virtual !== undefined) await writeVirtual(virtual, plan.virtual, context)
+      if (plan.hostStatus !== undefined) return writeCopyStatus(plan.hostStatus, context)
       return plan.host && updateCopy(plan.host, context)
     case 'delete':
       await (plan.ends === undefined ? deleteCopy(plan.copy, context) : deleteWithGrace(plan, context))
@@ -117,6 +118,16 @@ async function updateCopy(copy: KubeObject, context: CommitContext): Promise<Kub
   const { client, type } = context.host
   mustLead(context)
   const updated = await client.update(type, copy, context.signal, context.writing)
+  context.wroteHost('update')
+  context.learnCopy(updated)
+  return updated
+}
+
+async function writeCopyStatus({ copy, status }: StatusWrite, context: CommitContext): Promise<KubeObject> {
+  const { client, type } = context.host
+  const patch = { type: 'merge' as const, body: atVersion(copy, { status }), subresource: 'status' }
+  mustLead(context)
+  const updated = await client.patch(type, nameOf(copy), patch, context.signal)
   context.wroteHost('update')
   context.learnCopy(updated)
   return updated

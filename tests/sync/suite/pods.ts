@@ -45,7 +45,7 @@ export function podsOnHost(stage: () => Stage): void {
       const volumes = [{ name: 'tls', secret: { secretName: 'tls' } }]
       await virtual.create(pods, {
         metadata: { namespace, name: 'web', labels: { app: 'web' } },
-        spec: { ...spec, volumes },
+        spec: { ...spec, volumes, readinessGates: [{ conditionType: 'example.com/balanced' }] },
       })
       await soon(async () => {
         const copy = await tenant.copy(pods, namespace, 'web')
@@ -60,6 +60,15 @@ export function podsOnHost(stage: () => Stage): void {
         const pod = await virtual.get(pods, namespace, 'web')
         expect(pod.spec).toMatchObject({ nodeName: 'node-1' })
         expect(pod.status).toMatchObject({ phase: 'Running', podIP: '10.0.0.7' })
+      })
+      const gate = { type: 'example.com/balanced', status: 'True' }
+      await virtual.patch(pods, namespace, 'web', { status: { conditions: [scheduled, gate] } }, 'status')
+      const both = {
+        conditions: expect.arrayContaining([scheduled, gate].map((each) => expect.objectContaining(each))),
+      }
+      await soon(async () => {
+        expect((await tenant.copy(pods, namespace, 'web')).status).toMatchObject(both)
+        expect((await virtual.get(pods, namespace, 'web')).status).toMatchObject(both)
       })
     })
 

@@ -105,10 +105,11 @@ function syncedRules({ namespace, config, resources }: TenantDeployment): readon
 /** What Pods have on the host besides copies: their tokens, and variables of Services. */
 const companionResources: readonly ResourceName[] = [secrets, { group: '', resource: 'configmaps' }]
 
-/** Logs of Pods, commands in them and connections to them, and Events about them. Older hosts open streams by both verbs. */
+/** Logs of Pods, commands in them and connections to them, conditions that they wait for, and Events about them. Older hosts open streams by both verbs. */
 const podRules: readonly ManifestRule[] = [
   { apiGroups: [''], resources: ['events'], verbs: ['list', 'watch'] },
   { apiGroups: [''], resources: ['pods/log'], verbs: ['get'] },
+  { apiGroups: [''], resources: ['pods/status'], verbs: ['patch'] },
   { apiGroups: [''], resources: ['pods/exec', 'pods/attach', 'pods/portforward'], verbs: ['get', 'create'] },
 ]
 

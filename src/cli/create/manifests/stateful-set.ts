@@ -4,8 +4,8 @@ import { objectLabels, selectorLabels } from './labels.ts'
 import { objectNames } from './names.ts'
 import { placement, variable } from './pod-settings.ts'
 
-export const servingPort = 8443
-export const dnsPort = 8053
+export const tenantApiPort = 8443
+export const tenantDnsPort = 8053
 /** A user that no image has, so that nothing belongs to it by accident. */
 const userId = 65_532
 
@@ -69,8 +69,8 @@ function container(deployment: TenantDeployment) {
       `--data-dir=${directories.data}`,
       ...(virtualKubeconfig
         ? [`--virtual-kubeconfig=${directories.virtual}/${virtualKubeconfig.key}`]
-        : ['--host=0.0.0.0', `--port=${servingPort}`]),
-      ...(hasDns ? ['--dns-host=0.0.0.0', `--dns-port=${dnsPort}`] : []),
+        : ['--host=0.0.0.0', `--port=${tenantApiPort}`]),
+      ...(hasDns ? ['--dns-host=0.0.0.0', `--dns-port=${tenantDnsPort}`] : []),
     ],
     env: [
       ...config.controlPlane.env.map(variable),
@@ -94,11 +94,11 @@ function container(deployment: TenantDeployment) {
   }
 }
 
-const servingPorts = [{ name: 'https', containerPort: servingPort }]
+const servingPorts = [{ name: 'https', containerPort: tenantApiPort }]
 
 const dnsPorts = [
-  { name: 'dns', containerPort: dnsPort, protocol: 'UDP' },
-  { name: 'dns-tcp', containerPort: dnsPort, protocol: 'TCP' },
+  { name: 'dns', containerPort: tenantDnsPort, protocol: 'UDP' },
+  { name: 'dns-tcp', containerPort: tenantDnsPort, protocol: 'TCP' },
 ]
 
 /** Of the embedded control plane. */

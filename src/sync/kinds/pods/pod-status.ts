@@ -4,6 +4,7 @@ import { isJsonObject } from '../../../base/json/member.ts'
 import type { KindSetting, ObjectFields, TakenOver, Trouble } from '../../contract.ts'
 import { ranOn } from '../../names/markers.ts'
 import { mergeDiff } from '../../plan/merge-diff.ts'
+import { withOwnGates } from './readiness-gates.ts'
 import { inVirtualWords } from './virtual-words.ts'
 
 /** A Pod gets its node first: what runs is told of a Pod that is somewhere. */
@@ -51,7 +52,13 @@ function shownStatus(host: PodStatus, virtual: PodStatus, spec: PodSpec, told: T
   return withoutAbsent({
     ...virtual,
     phase: phase ?? virtual.phase,
-    conditions: conditions?.map((condition) => toldMessage(condition, told)) ?? virtual.conditions,
+    conditions:
+      conditions &&
+      withOwnGates(
+        conditions.map((condition) => toldMessage(condition, told)),
+        spec,
+        virtual.conditions,
+      ),
     message: message && told(message),
     reason,
     podIP,

@@ -8,6 +8,7 @@ import { changeable, changedSpec } from './changeable.ts'
 import { downwardAnnotations } from './downward.ts'
 import { companionNames, hostSpec, namedIn } from './pod-spec.ts'
 import { refusedStatus, takenFromHost } from './pod-status.ts'
+import { gatesOnHost } from './readiness-gates.ts'
 
 const ended: ReadonlySet<string | undefined> = new Set(['Succeeded', 'Failed'])
 
@@ -38,6 +39,7 @@ export const podsSync: SyncKind = {
     { group: '', resource: 'persistentvolumeclaims' },
   ],
   nodeOf: (pod) => (pod as Pod).spec?.nodeName ?? '',
+  statusToHost: (virtual, copy) => gatesOnHost(virtual as Pod, copy as Pod),
   toVirtual: takenFromHost,
 }
 

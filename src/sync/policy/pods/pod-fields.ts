@@ -247,6 +247,6 @@ export const podSpecFields: FieldDecisions = {
   hostNetwork: ofHost,
   hostPID: ofHost,
   hostIPC: ofHost,
-  readinessGates: refusedField('conditions for readiness gates are not carried to hosts yet'),
+  readinessGates: eachWith(plainFields('conditionType')),
   resourceClaims: ofDevices,
 }

@@ -11,15 +11,15 @@ import type { Manifest } from '../../../host/manifest.ts'
 import type { TenantDeployment } from '../contract.ts'
 import { objectLabels, selectorLabels } from '../labels.ts'
 import { objectNames } from '../names.ts'
-import { dnsPort, servingPort } from '../stateful-set.ts'
+import { tenantApiPort, tenantDnsPort } from '../stateful-set.ts'
 import { outsideBlocks, wholeRange } from './outside.ts'
 
 const dnsPorts: readonly NetworkPolicyPort[] = [
-  { protocol: 'UDP', port: dnsPort },
-  { protocol: 'TCP', port: dnsPort },
+  { protocol: 'UDP', port: tenantDnsPort },
+  { protocol: 'TCP', port: tenantDnsPort },
 ]
 
-const apiPort: NetworkPolicyPort = { protocol: 'TCP', port: servingPort }
+const apiPort: NetworkPolicyPort = { protocol: 'TCP', port: tenantApiPort }
 
 /** One for the Pods of a tenant, and one for its own process: its names are for its Pods alone. */
 export function networkPolicyManifests(deployment: TenantDeployment): readonly Manifest[] {
