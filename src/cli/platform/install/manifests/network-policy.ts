@@ -1,7 +1,7 @@
 import type { Manifest } from '../../../host/manifest.ts'
 import type { PlatformSettings } from '../settings.ts'
 import { platformMetadata, platformPodLabels } from './labels.ts'
-import { servingPort } from './ports.ts'
+import { platformPort } from './ports.ts'
 
 /**
  * Clients come from anywhere, to one port. The platform calls host clusters, identity providers and etcd, wherever those
@@ -15,7 +15,7 @@ export function platformNetworkPolicy({ namespace }: PlatformSettings): Manifest
     spec: {
       podSelector: { matchLabels: platformPodLabels },
       policyTypes: ['Ingress', 'Egress'],
-      ingress: [{ ports: [{ port: servingPort, protocol: 'TCP' }] }],
+      ingress: [{ ports: [{ port: platformPort, protocol: 'TCP' }] }],
       egress: [
         { ports: ['UDP', 'TCP'].map((protocol) => ({ port: 53, protocol })) },
         {

@@ -1,2 +1,2 @@
 /** Where the platform listens in its Pod. */
-export const servingPort = 8443
+export const platformPort = 8443

@@ -1,6 +1,6 @@
 import { serviceNames } from '../names.ts'
 import type { PlatformSettings } from '../settings.ts'
-import { servingPort } from './ports.ts'
+import { platformPort } from './ports.ts'
 import { adminEntry, licenseEntries, secretDirectories } from './secret-volumes.ts'
 
 export const dataDirectory = '/var/lib/tenant'
@@ -15,7 +15,7 @@ export function serveArguments(settings: PlatformSettings): readonly string[] {
     `--data-dir=${dataDirectory}`,
     `--domain=${domain}`,
     '--host=0.0.0.0',
-    `--port=${servingPort}`,
+    `--port=${platformPort}`,
     `--admin-key-record=${admin}/${adminEntry}`,
     `--license=${license}/${licenseEntries.license}`,
     `--license-issuer=${license}/${licenseEntries.issuer}`,

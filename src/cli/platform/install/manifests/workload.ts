@@ -2,7 +2,7 @@ import type { Manifest } from '../../../host/manifest.ts'
 import { platformName } from '../names.ts'
 import type { PlatformSettings } from '../settings.ts'
 import { platformMetadata, platformPodLabels } from './labels.ts'
-import { servingPort } from './ports.ts'
+import { platformPort } from './ports.ts'
 import { secretVolumes } from './secret-volumes.ts'
 import { dataDirectory, serveArguments, temporaryDirectory } from './serve-arguments.ts'
 
@@ -97,7 +97,7 @@ function container(settings: PlatformSettings) {
     image: settings.image,
     command: ['tenant', 'platform', 'serve'],
     args: serveArguments(settings),
-    ports: [{ name: 'https', containerPort: servingPort, protocol: 'TCP' }],
+    ports: [{ name: 'https', containerPort: platformPort, protocol: 'TCP' }],
     readinessProbe: { httpGet: probe('/readyz'), periodSeconds: 2, failureThreshold: 3 },
     livenessProbe: { httpGet: probe('/livez'), initialDelaySeconds: 30, periodSeconds: 10, failureThreshold: 6 },
     resources: { requests: { cpu: '100m', memory: '256Mi' } },
