@@ -88,6 +88,22 @@ describe('a kind that a user defines', () => {
     )
   })
 
+  it('is told to be empty by a definition that something else keeps', async () => {
+    await world.define(definition('figs', 'Fig', sized))
+    await world.ask('POST', objects('figs'), object('Fig', 'one', {}))
+    const path = `${definitions}/figs.example.com`
+    await world.ask('PATCH', path, { metadata: { finalizers: ['example.com/keep'] } })
+    await world.ask('DELETE', path)
+    await eventually(async () => {
+      const { body } = await world.ask('GET', path)
+      expect(body.metadata.finalizers).toEqual(['example.com/keep'])
+      expect(body.status.conditions).toContainEqual(
+        expect.objectContaining({ type: 'Terminating', status: 'False', reason: 'InstanceDeletionCompleted' }),
+      )
+    })
+    await world.ask('PATCH', path, { metadata: { finalizers: null } })
+  })
+
   it('goes with its definition, and its objects with it', async () => {
     const gone = await world.ask('DELETE', `${definitions}/apples.example.com`)
     expect(gone.body.metadata.finalizers).toEqual(['customresourcecleanup.apiextensions.k8s.io'])
@@ -163,14 +179,5 @@ describe('names', () => {
     })
     const { body: list } = await world.ask('GET', '/apis/networking.k8s.io/v1')
     expect(list.resources.find(({ name }) => name === 'ingresses')?.verbs[0]).toBe('create')
-  })
-})
-
-describe('what is not enforced', () => {
-  it('is told to who asks for it', async () => {
-    const spec = { ...sized, 'x-kubernetes-validations': [{ rule: 'self.size > 1' }] }
-    const { status, warning } = await world.ask('POST', definitions, definition('plums', 'Plum', spec))
-    expect(status).toBe(201)
-    expect(warning).toContain('x-kubernetes-validations are kept, but not enforced')
   })
 })
