@@ -169,6 +169,16 @@ describe.skipIf(search.outcome === 'missing')('tenant platform install on a real
     ])
   })
 
+  it.each([
+    [['--serve-option', '--max-key-lifetme=90d'], 'there is no option --max-key-lifetme of tenant platform serve'],
+    [['--serve-option', '--store=file:/tmp'], '--store is set by the installation itself'],
+    [['--replicas', '3'], 'an embedded store has one server'],
+  ])('%j is refused before anything is made', async (flags, message) => {
+    const refused = await platform('install', 'install-refused', '--no-wait', ...flags)
+    expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(message) })
+    expect(await get('Namespace', 'install-refused')).toBeUndefined()
+  })
+
   it('waits until it is ready, and says what it waits for', async () => {
     const namespace = 'install-waits'
     const waiting = platform('install', namespace, '--timeout', '60s')
@@ -229,6 +239,10 @@ describe.skipIf(search.outcome === 'missing')('tenant platform install on a real
     expect(refused).toMatchObject({ exitCode: 1 })
     expect(refused.stderr).toContain(`a name that the platform needs: Service ${namespace}/tenant-platform`)
     expect(shown(await all(namespace))).toEqual(['Service tenant-platform'])
+    await platform('prepare', 'install-beside')
+    const beside = await place.tenant(['create', 'demo', '-n', 'install-beside', '--no-wait'])
+    expect(beside).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('is the one of a platform') })
+    expect(await get('ServiceAccount', 'install-beside', 'tenant-demo')).toBeUndefined()
     const lacking = await platform('install', 'install-lacking', '--no-wait', '--license-secret', 'bought')
     expect(lacking.stderr).toContain('there is no Secret bought in namespace install-lacking; make it first, with')
     expect(await get('StatefulSet', 'install-lacking')).toBeUndefined()

@@ -6,6 +6,7 @@ import type { ApplyConflict } from '../host/apply/three-way.ts'
 import type { Manifest } from '../host/manifest.ts'
 import { existing } from '../host/objects.ts'
 import type { Progress } from '../output/progress.ts'
+import { platformSecrets } from '../platform/install/names.ts'
 import { removeCopies } from './copies.ts'
 import { namespaceManifest, tenantManifests } from './manifests/all.ts'
 import type { TenantDeployment } from './manifests/contract.ts'
@@ -42,6 +43,7 @@ export async function deploy(
   if (last !== undefined && !options.upgrade) throw existsAlready(deployment)
   if (last === undefined && options.upgrade) throw nothingThere(deployment)
   const manifests = tenantManifests(deployment)
+  await refusePlatformNamespace(host, deployment, signal)
   await requireNamespaces(host, deployment, manifests, signal)
   await refuseStrangers(host, manifests, 'the tenant', signal)
   if (last !== undefined) options.onChanges?.(last.manifests, manifests)
@@ -139,6 +141,17 @@ function isBeingDeleted({ namespace }: TenantDeployment): Error {
     `namespace ${namespace} is being deleted, with Pods that may take a while to end; ` +
       `try again when it is gone: kubectl wait --for=delete namespace/${namespace}. Nothing was changed`,
   )
+}
+
+/** A tenant may read and write Secrets of its namespace: in that of a platform, those that make its administrator. */
+async function refusePlatformNamespace(
+  host: KubeClient,
+  { namespace }: TenantDeployment,
+  signal?: AbortSignal,
+): Promise<void> {
+  const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: platformSecrets.admin, namespace } }
+  if ((await existing(host, secret, signal)) === undefined) return
+  throw new Error(`namespace ${namespace} is the one of a platform; choose another with -n. Nothing was changed`)
 }
 
 /** Namespaces of others are never made on the way. */

@@ -5,6 +5,7 @@ import { say, warn } from '../../output/messages.ts'
 import { print } from '../../output/print.ts'
 import { createProgress } from '../../output/progress.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
+import { checkServeOptions } from './check-serve-options.ts'
 import { checkSettings } from './check-settings.ts'
 import { installedText } from './installed-text.ts'
 import { platformManifests, platformNamespace } from './manifests/all.ts'
@@ -42,6 +43,7 @@ export async function installPlatform(options: InstallOptions, terminal: Termina
 function printPlatform({ namespace, choices, output }: InstallOptions, terminal: Terminal): void {
   const settings = settingsOf(namespace, choices, usualFacts)
   checkSettings(settings)
+  checkServeOptions(settings, terminal)
   const manifests = [platformNamespace(namespace), ...platformManifests(settings)]
   const list = { apiVersion: 'v1', kind: 'List', items: manifests }
   print(terminal, output === 'json' ? jsonText(list) : manifests.map(toYaml).join('---\n'))

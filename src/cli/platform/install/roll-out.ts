@@ -12,6 +12,7 @@ import { waitUntilReady } from '../../host/rollout/wait-ready.ts'
 import type { Progress } from '../../output/progress.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { balancerAddress } from './balancer-address.ts'
+import { checkServeOptions } from './check-serve-options.ts'
 import { checkSettings } from './check-settings.ts'
 import { clusterFacts } from './cluster-facts.ts'
 import { platformManifests, platformNamespace } from './manifests/all.ts'
@@ -44,6 +45,7 @@ export async function rollOut(host: KubeClient, options: InstallOptions, tools: 
   const facts = await clusterFacts(host)
   const settings = settingsOf(namespace, choices, facts)
   checkSettings(settings)
+  checkServeOptions(settings, tools.terminal)
   if (isInstalled(last)) refuseOtherStore(settingsOf(namespace, last.choices, facts), settings)
   await refuseStrangers(host, platformManifests(settings), 'the platform')
   tools.progress.step(`Namespace ${namespace}`)

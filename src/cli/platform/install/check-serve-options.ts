@@ -1,0 +1,23 @@
+import { UsageError } from '../../../base/usage-error.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { serveCommand } from '../serve-command.ts'
+import { serveArguments } from './manifests/serve-arguments.ts'
+import type { PlatformSettings } from './settings.ts'
+
+/** Throws where further options of `tenant platform serve` are none, or are those that the installation sets. */
+export function checkServeOptions(settings: PlatformSettings, terminal: Terminal): void {
+  const known = serveCommand(terminal).options.flatMap(({ long }) => long ?? [])
+  const own = new Set([...serveArguments({ ...settings, serveOptions: [] }).map(nameOf), ...tlsOptions])
+  const problems = settings.serveOptions.flatMap((option) => {
+    const name = nameOf(option)
+    if (own.has(name)) return [`${name} is set by the installation itself`]
+    return known.includes(name) ? [] : [`there is no option ${name} of tenant platform serve; write --name=value`]
+  })
+  if (problems.length > 0) throw new UsageError(problems.map((each) => `--serve-option: ${each}`).join('\n'))
+}
+
+const tlsOptions = ['--tls-cert', '--tls-key', '--tls-ca', '--tls-ca-key', '--tls-name']
+
+function nameOf(option: string): string {
+  return option.split('=')[0] ?? ''
+}
