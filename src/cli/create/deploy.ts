@@ -1,7 +1,7 @@
 import type { KubeClient } from '../../client/contract.ts'
 import { applyAll, refuseStrangers, removeObsolete, takenBack } from '../host/apply/apply-all.ts'
-import { applyToHost } from '../host/apply/apply-object.ts'
-import { isMadeFor, removeObject } from '../host/apply/objects.ts'
+import { ensureNamespace } from '../host/apply/ensure-namespace.ts'
+import { removeObject } from '../host/apply/objects.ts'
 import type { ApplyConflict } from '../host/apply/three-way.ts'
 import type { Manifest } from '../host/manifest.ts'
 import { existing } from '../host/objects.ts'
@@ -48,7 +48,7 @@ export async function deploy(
   await refuseStrangers(host, manifests, 'the tenant', signal)
   if (last !== undefined) options.onChanges?.(last.manifests, manifests)
   progress.step(`Namespace ${deployment.namespace}`)
-  const hasNewNamespace = await ensureNamespace(host, deployment, signal)
+  const hasNewNamespace = await ensureNamespace(host, namespaceManifest(deployment), signal)
   const madeNamespace = hasNewNamespace || last?.madeNamespace === true
   return last === undefined
     ? install(host, deployment, { manifests, madeNamespace }, options)
@@ -125,22 +125,6 @@ async function withdrawn(
     return unfinished(deployment, new Error(`${reason}; ${second instanceof Error ? second.message : String(second)}`))
   }
   return new Error(`${reason}\nNothing of it is left.`, { cause: error })
-}
-
-async function ensureNamespace(host: KubeClient, deployment: TenantDeployment, signal?: AbortSignal): Promise<boolean> {
-  const manifest = namespaceManifest(deployment)
-  const found = await existing(host, manifest, signal)
-  if (found?.metadata.deletionTimestamp !== undefined) throw isBeingDeleted(deployment)
-  if (found !== undefined) return isMadeFor(found, manifest)
-  await applyToHost(host, manifest, undefined, signal)
-  return true
-}
-
-function isBeingDeleted({ namespace }: TenantDeployment): Error {
-  return new Error(
-    `namespace ${namespace} is being deleted, with Pods that may take a while to end; ` +
-      `try again when it is gone: kubectl wait --for=delete namespace/${namespace}. Nothing was changed`,
-  )
 }
 
 /** A tenant may read and write Secrets of its namespace: in that of a platform, those that make its administrator. */

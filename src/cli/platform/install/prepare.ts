@@ -1,11 +1,12 @@
+import { ensureNamespace } from '../../host/apply/ensure-namespace.ts'
 import { onHost } from '../../host/host-cluster.ts'
 import { say } from '../../output/messages.ts'
 import { print } from '../../output/print.ts'
 import { createProgress } from '../../output/progress.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { checkSettings } from './check-settings.ts'
+import { platformNamespace } from './manifests/all.ts'
 import type { PrepareOptions } from './options.ts'
-import { ensureNamespace } from './roll-out.ts'
 import { ensureSecrets } from './secrets.ts'
 import { settingsOf, usualFacts } from './settings.ts'
 
@@ -17,7 +18,7 @@ export async function preparePlatform(options: PrepareOptions, terminal: Termina
     const progress = await createProgress(terminal)
     try {
       progress.step(`Namespace ${options.namespace}`)
-      await ensureNamespace(host, options.namespace)
+      await ensureNamespace(host, platformNamespace(options.namespace))
       const adminKey = await ensureSecrets(host, settings, progress)
       if (adminKey === undefined) say(terminal, 'The Secrets are there already.')
       else print(terminal, `admin key (shown once; the cluster keeps its hash alone): ${adminKey}\n`)

@@ -2,12 +2,9 @@ import { systemClock, timestamp } from '../../../base/clock.ts'
 import { UsageError } from '../../../base/usage-error.ts'
 import type { KubeClient } from '../../../client/contract.ts'
 import { applyAll, refuseStrangers, removeObsolete, takenBack } from '../../host/apply/apply-all.ts'
-import { applyToHost } from '../../host/apply/apply-object.ts'
-import { isMadeFor } from '../../host/apply/objects.ts'
+import { ensureNamespace } from '../../host/apply/ensure-namespace.ts'
 import { showChanges } from '../../host/apply/show-changes.ts'
 import type { ApplyConflict } from '../../host/apply/three-way.ts'
-import type { Manifest } from '../../host/manifest.ts'
-import { existing } from '../../host/objects.ts'
 import { waitUntilReady } from '../../host/rollout/wait-ready.ts'
 import type { Progress } from '../../output/progress.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
@@ -49,7 +46,7 @@ export async function rollOut(host: KubeClient, options: InstallOptions, tools: 
   if (isInstalled(last)) refuseOtherStore(settingsOf(namespace, last.choices, facts), settings)
   await refuseStrangers(host, platformManifests(settings), 'the platform')
   tools.progress.step(`Namespace ${namespace}`)
-  const madeNamespace = (await ensureNamespace(host, namespace)) || last?.madeNamespace === true
+  const madeNamespace = (await ensureNamespace(host, platformNamespace(namespace))) || last?.madeNamespace === true
   await bringKeys(host, options, settings, tools)
   const record = { manifests: last?.manifests ?? [], madeNamespace, choices }
   const { next, kept } = await apply(host, options, { record, settings, isNew: !isInstalled(last) }, tools)
@@ -135,15 +132,6 @@ async function wait(
     shownAs: 'the platform',
   } as const
   await waitUntilReady(host, awaited, { timeoutMs: timeoutSeconds * 1000, progress })
-}
-
-/** Whether the namespace was made for the platform, now or before. */
-export async function ensureNamespace(host: KubeClient, namespace: string): Promise<boolean> {
-  const manifest: Manifest = platformNamespace(namespace)
-  const found = await existing(host, manifest)
-  if (found !== undefined) return isMadeFor(found, manifest)
-  await applyToHost(host, manifest, undefined)
-  return true
 }
 
 /** What is in one store is not in another, and a volume stays what it is. */
