@@ -17,6 +17,8 @@ export interface AuthenticationOptions {
   readonly registry: ObjectRegistry
   /** Asked before service account tokens. */
   readonly authenticator: StaticTokens
+  /** Takes tokens of an issuer of others. */
+  readonly oidcTokens?: Authenticator
   readonly serviceAccountKey: SigningKey
   readonly verifyingKeys: () => readonly VerifyingKey[]
   readonly clock: Clock
@@ -35,6 +37,7 @@ export function createAuthentication(options: AuthenticationOptions, platform: P
     ...(platform === undefined ? [] : [platform.authenticator]),
     options.authenticator,
     createServiceAccountAuthenticator({ issuer, keys, serverAudiences, clock, findObject }),
+    ...(options.oidcTokens === undefined ? [] : [options.oidcTokens]),
   ])
   return platform === undefined ? known : limitFailures(known, { clock })
 }

@@ -33,6 +33,7 @@ export interface ServerOptions {
   readonly capacity?: ApiEngineOptions['capacity']
   readonly simulatedTimes?: ApiEngineOptions['simulatedTimes']
   readonly server?: ApiEngineOptions['server']
+  readonly oidcTokens?: ApiEngineOptions['oidcTokens']
   /** Only for the platform itself. */
   readonly platform?: ApiEngineOptions['platform']
 }
@@ -79,6 +80,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       log: options.log,
       ...(options.capacity && { capacity: options.capacity }),
       ...(options.server && { server: options.server }),
+      ...(options.oidcTokens && { oidcTokens: options.oidcTokens }),
       ...(options.network && { network: options.network }),
       ...(options.controllers && { controllers: options.controllers }),
       ...(options.simulatedTimes && { simulatedTimes: options.simulatedTimes }),

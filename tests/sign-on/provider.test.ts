@@ -1,13 +1,24 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import * as oidc from 'openid-client'
 import { Agent, fetch as undiciFetch } from 'undici'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../../src/base/clock.ts'
+import { createOidcTokenAuthenticator } from '../../src/sign-on/oidc-token-authenticator.ts'
 import { overHttp1, type Send, type SignedIn, signIn } from '../platform/browser-client.ts'
-import { group, keysPath, management, startPlatform, type TestPlatform, userNamed } from '../platform/platform.ts'
+import {
+  clientOf,
+  group,
+  keysPath,
+  management,
+  startPlatform,
+  type TestPlatform,
+  userNamed,
+} from '../platform/platform.ts'
+import { startTestServer } from '../support/api-server.ts'
 import { broughtValue } from '../support/canary/brought-value.ts'
+import { freePort } from '../support/free-port.ts'
 
-const issuer = 'https://platform.example/oidc'
+let issuer = ''
 const secret = broughtValue('client-secret-of-an-application')
 const merge = 'application/merge-patch+json'
 let platform: TestPlatform
@@ -41,7 +52,10 @@ type Application = keyof typeof applications
 const redirectOf = (id: Application): string => applications[id].redirectUris[0]
 
 beforeAll(async () => {
-  platform = await startPlatform({ clock: systemClock, platform: { domain: 'platform.internal', oidcIssuer: issuer } })
+  const port = await freePort()
+  issuer = `https://127.0.0.1:${port}/oidc`
+  const settings = { domain: 'platform.internal', oidcIssuer: issuer }
+  platform = await startPlatform({ clock: systemClock, port, platform: settings })
   send = overHttp1(() => platform.server)
   agent = new Agent({ connect: { ca: platform.server.authority } })
   await platform.must('POST', '/api/v1/namespaces', { metadata: { name: 'tenant-platform' } })
@@ -65,13 +79,7 @@ afterAll(async () => {
   await platform.stop()
 })
 
-/** The platform under the name that it goes by. */
-const ownFetch = (url: string, init: object) =>
-  undiciFetch(url.replace('https://platform.example', platform.server.url), {
-    ...init,
-    dispatcher: agent,
-    redirect: 'manual',
-  })
+const ownFetch = (url: string, init: object) => undiciFetch(url, { ...init, dispatcher: agent, redirect: 'manual' })
 
 async function relyingParty(id: Application): Promise<oidc.Configuration> {
   const isPublic = id === 'argo-cd-cli'
@@ -486,6 +494,47 @@ describe('attacks on tokens', () => {
     const { tokens } = await signedIn('grafana')
     await visit(`${issuer}/end-session?${new URLSearchParams({ id_token_hint: tokens.id_token ?? '' })}`)
     expect((await refreshed(tokens.refresh_token ?? '')).status).toBe(400)
+  })
+})
+
+describe('a virtual cluster takes ID tokens', () => {
+  it('of its issuer and client, and gives roles to users and teams by their names', async () => {
+    const settings = { usernameClaim: 'preferred_username', groupsClaim: 'groups' }
+    const prefixes = { usernamePrefix: 'oidc:', groupsPrefix: 'oidc:' }
+    const trusted = { issuer, clientId: 'argo-cd-cli', caBundle: platform.server.authority }
+    const oidcTokens = createOidcTokenAuthenticator({ ...trusted, ...settings, ...prefixes }, systemClock)
+    const cluster = await startTestServer({ oidcTokens })
+    onTestFinished(async () => {
+      await cluster.stop()
+      await oidcTokens.close()
+    })
+    const client = clientOf(cluster.url, cluster.authority)
+    onTestFinished(() => client.close())
+    const status = async (token = '') => (await client.ask('GET', '/api/v1/namespaces', { token })).status
+    const { tokens } = await signedIn('argo-cd-cli')
+    expect(await status(tokens.id_token)).toBe(403)
+    const rbac = '/apis/rbac.authorization.k8s.io/v1'
+    const rules = [{ apiGroups: [''], resources: ['namespaces'], verbs: ['list'] }]
+    await client.ask('POST', `${rbac}/clusterroles`, { body: { metadata: { name: 'ops' }, rules } })
+    await client.ask('POST', `${rbac}/clusterrolebindings`, {
+      body: {
+        metadata: { name: 'ops' },
+        roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'ops' },
+        subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'Group', name: 'oidc:ops' }],
+      },
+    })
+    expect(await status(tokens.id_token)).toBe(200)
+    const { tokens: others } = await signedIn('grafana')
+    const [head, body] = (tokens.id_token ?? '').split('.')
+    for (const token of [tokens.access_token, others.id_token, `${head}.${body}.AAAA`, tokens.refresh_token ?? 'x']) {
+      expect(await status(token)).toBe(401)
+    }
+    const review = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenReview', spec: { token: tokens.id_token } }
+    const reviewed = await client.ask('POST', '/apis/authentication.k8s.io/v1/tokenreviews', { body: review })
+    expect(reviewed.body.status.user).toMatchObject({
+      username: 'oidc:ann',
+      groups: ['oidc:ops', 'system:authenticated'],
+    })
   })
 })
 

@@ -12,12 +12,17 @@ import {
   texts,
 } from './field-builder.ts'
 import {
+  certificateText,
+  claimName,
+  clientIdText,
   cpuAmount,
   environmentName,
   imageName,
+  issuerAddress,
   labelKeyFormat,
   labelValue,
   memoryAmount,
+  namesPrefix,
   plainText,
   resourceName,
   secretEntry,
@@ -118,6 +123,21 @@ export const controlPlaneFields = objectField('How the control plane of the virt
     {
       secretName: requiredText('Name of the Secret.', resourceName),
       key: text('Entry of the Secret that holds the kubeconfig.', secretEntry, 'config'),
+    },
+  ),
+  oidc: optionalObject(
+    'An issuer whose ID tokens the embedded control plane takes, such as the platform itself. Roles are given to users and groups by their names with the prefixes.',
+    {
+      issuer: requiredText('What the issuer calls itself, to the letter.', issuerAddress),
+      clientId: requiredText(
+        'Whom the tokens are for: the name of an OIDCClient, if the issuer is the platform.',
+        clientIdText,
+      ),
+      usernameClaim: text('The claim with the name of the user.', claimName, 'preferred_username'),
+      usernamePrefix: text('What is put before it.', namesPrefix, 'oidc:'),
+      groupsClaim: text('The claim with the groups of the user.', claimName, 'groups'),
+      groupsPrefix: text('What is put before each of them.', namesPrefix, 'oidc:'),
+      caBundle: optionalText('Authorities of the certificate of the issuer.', certificateText, 'those of the system'),
     },
   ),
   adminKubeconfig: objectField(

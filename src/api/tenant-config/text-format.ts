@@ -13,6 +13,39 @@ const subdomain = `${label}(\\.${label})*`
 const mappedLetter = '([a-z0-9]|\\$\\{name\\})'
 const mappedPart = '([-a-z0-9]|\\$\\{name\\})'
 
+export const issuerAddress: TextFormat = {
+  expectation: 'an https address without user, query or fragment',
+  example: 'https://platform.example.com/oidc',
+  pattern: /^https:\/\/[A-Za-z0-9.:[\]-]+(\/[-._~/A-Za-z0-9]*)?$/,
+  maxLength: 500,
+}
+
+export const claimName: TextFormat = {
+  expectation: 'the name of a claim: letters, digits, -, _ and .',
+  example: 'preferred_username',
+  pattern: /^[-._a-zA-Z0-9]+$/,
+  maxLength: 100,
+}
+
+export const clientIdText: TextFormat = {
+  expectation: 'a client id, without blanks',
+  example: 'my-cluster',
+  pattern: /^[!-~]+$/,
+  maxLength: 200,
+}
+
+export const namesPrefix: TextFormat = {
+  expectation: 'what is put before every name: letters, digits, -, _, ., / and :, and not system:',
+  example: 'oidc:',
+  pattern: /^(?!system:)[-._/:a-zA-Z0-9]+$/,
+  maxLength: 100,
+}
+
+export const certificateText: TextFormat = {
+  expectation: 'certificates in PEM',
+  example: '-----BEGIN CERTIFICATE-----…',
+}
+
 export const publicKey: TextFormat = { expectation: 'a public key', example: 'MCowBQYDK2VwAyEA…' }
 
 export const fieldPath: TextFormat = { expectation: 'a path of fields', example: 'metadata.annotations[*]' }

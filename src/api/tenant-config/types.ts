@@ -234,6 +234,8 @@ export interface ControlPlaneConfig {
   readonly env: readonly VariableConfig[]
   /** Absent: the embedded control plane. */
   readonly virtualKubeconfig?: KubeconfigSource
+  /** Absent: no tokens of others are taken. */
+  readonly oidc?: OidcIssuerConfig
   readonly adminKubeconfig: AdminKubeconfig
 }
 
@@ -296,6 +298,16 @@ export interface LabelExpression {
   readonly key: string
   readonly operator: string
   readonly values: readonly string[]
+}
+
+export interface OidcIssuerConfig {
+  readonly issuer: string
+  readonly clientId: string
+  readonly usernameClaim: string
+  readonly usernamePrefix: string
+  readonly groupsClaim: string
+  readonly groupsPrefix: string
+  readonly caBundle?: string
 }
 
 export interface StorageConfig {

@@ -8,6 +8,7 @@ import { parseKubeconfig } from '../../client/kubeconfig/parse.ts'
 import { resolveContext } from '../../client/kubeconfig/resolve.ts'
 import { Capacity } from '../../registry/quota/capacity.ts'
 import type { Amount } from '../../registry/quota/ledger.ts'
+import { createOidcTokenAuthenticator, type OidcTokenSettings } from '../../sign-on/oidc-token-authenticator.ts'
 import type { TenantPlace } from '../../sync/names/names.ts'
 import { clusters, syncerUser } from '../clusters.ts'
 import { printKubeconfig } from '../kubeconfig.ts'
@@ -23,6 +24,8 @@ export interface ControlPlaneOptions {
   readonly contentLimit: ContentLimit
   readonly clusterDomain: string
   readonly server: ServerOptions['server']
+  /** An issuer whose ID tokens are taken, too. */
+  readonly oidc?: OidcTokenSettings | undefined
   readonly log: Log
 }
 
@@ -50,6 +53,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   const syncerToken = Buffer.from(systemRandom.bytes(tokenBytes)).toString('base64url')
   const tokens = [{ token: syncerToken, name: syncerUser, groups: ['system:masters'] }]
   const local = await localIdentity({ directory, name: 'virtual', tokens })
+  const oidcTokens = options.oidc && createOidcTokenAuthenticator(options.oidc, systemClock)
   const capacity = new Capacity(options.contentLimit.most, options.contentLimit.advice)
   const server = await startServer({
     name: 'virtual',
@@ -63,8 +67,13 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
     log: options.log,
     capacity,
     ...(options.server && { server: options.server }),
+    ...(oidcTokens && { oidcTokens }),
   })
-  const { certificateAuthority, serveStream, answerAs, stop } = server
+  const { certificateAuthority, serveStream, answerAs } = server
+  const stop = async () => {
+    await server.stop()
+    await oidcTokens?.close()
+  }
   const url = loopbackUrl(server.url)
   const kubeconfigFor = (token: string, at: string) =>
     printKubeconfig([{ name: identity.tenant, server: at, certificateAuthority, token }])

@@ -148,6 +148,7 @@ async function embeddedSide(
       identity,
       contentLimit: contentLimitOf(virtual, config),
       clusterDomain: config.networking.clusterDomain,
+      oidc: config.controlPlane.oidc,
       server: {
         extraRoutes: [statusRoute(status), podRoute(() => reach.current)],
         moreMetrics: () => status.metrics(),
