@@ -1,9 +1,8 @@
 import { managedKeyLabel } from '../../api/managed-secret.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { defaultKeySecret } from '../../api/tenant-config/fields.ts'
-import type { AccessKey, SecretPlace } from '../../api/types/management.ts'
+import type { AccessKey, SecretPlace, VirtualClusterInstance } from '../../api/types/management.ts'
 import { projectNamespace } from '../../auth/scope/request.ts'
-import { isJsonObject } from '../../base/json/member.ts'
 import { valueIn } from './managed-secrets.ts'
 
 /** A Secret that a cluster has, and that bears the label of a key. */
@@ -59,10 +58,6 @@ function isOwn({ key, holds, instance }: TenantKey, { cluster, secret }: Labeled
 }
 
 function placeOf(instance: KubeObject | undefined): { readonly cluster?: string; readonly namespace?: string } {
-  const spec = isJsonObject(instance?.spec) ? instance.spec : {}
-  const { cluster, namespace } = isJsonObject(spec.clusterRef) ? spec.clusterRef : {}
-  return {
-    ...(typeof cluster === 'string' && cluster !== '' ? { cluster } : {}),
-    ...(typeof namespace === 'string' ? { namespace } : {}),
-  }
+  const { cluster, ...place } = (instance as VirtualClusterInstance | undefined)?.spec?.clusterRef ?? {}
+  return cluster === undefined || cluster === '' ? place : { ...place, cluster }
 }

@@ -1,7 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
-import type { UserIdentity } from '../../api/types/management.ts'
+import type { Team, User, UserIdentity } from '../../api/types/management.ts'
 import type { OwnerState } from '../../auth/keys/contract.ts'
-import { isJsonObject } from '../../base/json/member.ts'
 
 export interface StoredUser {
   readonly name: string
@@ -23,53 +22,36 @@ export interface StoredTeam {
 }
 
 export function storedUser(object: KubeObject): StoredUser {
-  const { name = '', uid } = object.metadata
-  const spec = specOf(object)
+  const { metadata, spec = {} } = object as User
+  const { name = '', uid } = metadata
+  const { subject, groups = [], identities = [], disabled = false } = spec
   return {
     name,
     uid,
-    subject: textOf(spec.subject) || name,
-    groups: textsOf(spec.groups),
-    signOnGroups: signOnGroupsOf(object),
-    identities: identitiesOf(spec.identities),
-    locked: spec.disabled === true,
+    subject: subject || name,
+    groups,
+    signOnGroups: signOnGroupsOf(object as User),
+    identities,
+    locked: disabled,
   }
 }
 
 export function storedTeam(object: KubeObject): StoredTeam {
-  const { name = '', uid } = object.metadata
-  const spec = specOf(object)
+  const { metadata, spec = {} } = object as Team
+  const { name = '', uid } = metadata
   const state = {
-    subject: textOf(spec.username) || name,
+    subject: spec.username || name,
     ...(uid === undefined ? {} : { uid }),
     groups: [],
     teams: [],
     locked: false,
   }
-  return { name, state, users: new Set(textsOf(spec.users)), memberGroups: new Set(textsOf(spec.groups)) }
+  return { name, state, users: new Set(spec.users), memberGroups: new Set(spec.groups) }
 }
 
 /** Of the connectors that the user is still known by. */
-function signOnGroupsOf(object: KubeObject): readonly string[] {
-  const signOn = isJsonObject(object.status) ? object.status.signOn : undefined
-  const connectors = new Set(identitiesOf(specOf(object).identities).map(({ connector }) => connector))
-  const told = Array.isArray(signOn) ? signOn.filter(isJsonObject) : []
-  return told.filter(({ connector }) => connectors.has(textOf(connector))).flatMap(({ groups }) => textsOf(groups))
-}
-
-function identitiesOf(value: unknown): readonly UserIdentity[] {
-  const entries = Array.isArray(value) ? value.filter(isJsonObject) : []
-  return entries.map(({ connector, userId }) => ({ connector: textOf(connector), userId: textOf(userId) }))
-}
-
-function specOf({ spec }: KubeObject): Readonly<Record<string, unknown>> {
-  return isJsonObject(spec) ? spec : {}
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
-}
-
-function textsOf(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
+function signOnGroupsOf({ spec, status }: User): readonly string[] {
+  const connectors = new Set(spec?.identities?.map(({ connector }) => connector))
+  const told = status?.signOn?.filter(({ connector }) => connectors.has(connector)) ?? []
+  return told.flatMap(({ groups = [] }) => groups)
 }

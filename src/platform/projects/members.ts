@@ -1,6 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
-import { isJsonObject } from '../../base/json/member.ts'
-
+import type { Project, ProjectSpec } from '../../api/types/management.ts'
 import type { ProjectRole } from './roles.ts'
 
 export interface ProjectMember {
@@ -10,24 +9,16 @@ export interface ProjectMember {
 }
 
 /** Who works in a project; a member without a role is a user. The owner of the project is an admin of it. */
-export function projectMembers({ spec }: KubeObject): readonly ProjectMember[] {
-  if (!isJsonObject(spec)) return []
-  const members = Array.isArray(spec.members) ? spec.members.flatMap(memberOf) : []
-  return [...members, ...ownersOf(spec.owner)]
+export function projectMembers(object: KubeObject): readonly ProjectMember[] {
+  const { members = [], owner } = (object as Project).spec ?? {}
+  const named = members.filter(({ name }) => name !== '')
+  return [...named.map(({ kind, name, role = 'user' }) => ({ kind, name, role })), ...ownersOf(owner)]
 }
 
-function memberOf(value: unknown): readonly ProjectMember[] {
-  if (!isJsonObject(value) || typeof value.name !== 'string' || value.name === '') return []
-  if (value.kind !== 'User' && value.kind !== 'Team') return []
-  const { kind, name, role } = value
-  return [{ kind, name, role: role === 'admin' || role === 'viewer' ? role : 'user' }]
-}
-
-function ownersOf(owner: unknown): readonly ProjectMember[] {
-  if (!isJsonObject(owner)) return []
-  const { user, team } = owner
-  return [
-    ...(typeof user === 'string' && user !== '' ? [{ kind: 'User' as const, name: user, role: 'admin' as const }] : []),
-    ...(typeof team === 'string' && team !== '' ? [{ kind: 'Team' as const, name: team, role: 'admin' as const }] : []),
+function ownersOf({ user = '', team = '' }: ProjectSpec['owner'] = {}): readonly ProjectMember[] {
+  const owners: readonly ProjectMember[] = [
+    { kind: 'User', name: user, role: 'admin' },
+    { kind: 'Team', name: team, role: 'admin' },
   ]
+  return owners.filter(({ name }) => name !== '')
 }

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
+import type { Cluster } from '../../api/types/management.ts'
 import type { Clock } from '../../base/clock.ts'
-import { isJsonObject } from '../../base/json/member.ts'
 import { type ClusterAccess, KubeconfigError } from '../../client/kubeconfig/contract.ts'
 import { parseKubeconfig } from '../../client/kubeconfig/parse.ts'
 import { resolveContext } from '../../client/kubeconfig/resolve.ts'
@@ -15,17 +15,9 @@ export interface KubeconfigSecretEntry {
 }
 
 /** Where the kubeconfig of a Cluster is. */
-export function kubeconfigPlace({ spec }: KubeObject): KubeconfigSecretEntry {
-  const config = isJsonObject(spec) && isJsonObject(spec.config) ? spec.config : {}
-  return {
-    namespace: textOr(config.secretNamespace, platformNamespace),
-    name: textOr(config.secretName, ''),
-    entry: textOr(config.key, 'config'),
-  }
-}
-
-function textOr(value: unknown, absent: string): string {
-  return typeof value === 'string' && value !== '' ? value : absent
+export function kubeconfigPlace(object: KubeObject): KubeconfigSecretEntry {
+  const { secretNamespace, secretName, key } = (object as Cluster).spec?.config ?? {}
+  return { namespace: secretNamespace || platformNamespace, name: secretName ?? '', entry: key || 'config' }
 }
 
 /** Fields by which the writer of a Secret could make the platform run programs, or read files of its own machine. */

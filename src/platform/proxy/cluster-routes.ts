@@ -1,5 +1,6 @@
 import { ApiError, notFound, unreachable } from '../../api/error.ts'
 import { clusterRoleBindingOf, clusterRoleBindings, clusterRoleOfGroup } from '../../api/link.ts'
+import type { Cluster, SpaceInstance } from '../../api/types/management.ts'
 import type { Clock } from '../../base/clock.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { Forwarder } from '../../client/forward/contract.ts'
@@ -103,8 +104,7 @@ export class KubeconfigRoutes implements ClusterRoutes {
     if (secret === undefined) throw unreachable(`cluster ${name}: its kubeconfig is missing: there is no ${where}`)
     const text = entryOf(secret, place.entry)
     if (text === undefined) throw unreachable(`cluster ${name}: ${where} has no entry ${place.entry}`)
-    const { spec } = cluster.object
-    const isInsecure = isJsonObject(spec) && spec.insecure === true
+    const isInsecure = (cluster.object as Cluster).spec?.insecure === true
     return { versions: `${cluster.resourceVersion} ${secret.resourceVersion}`, text, where, isInsecure }
   }
 }
@@ -121,12 +121,8 @@ function entryOf({ object }: StoredDocument, entry: string): string | undefined 
 }
 
 function placeOf({ object, name }: StoredDocument): { readonly cluster: string; readonly namespace: string } {
-  const { spec } = object
-  const ref = isJsonObject(spec) && isJsonObject(spec.clusterRef) ? spec.clusterRef : {}
-  const { cluster, namespace } = ref
-  if (typeof cluster === 'string' && cluster !== '' && typeof namespace === 'string' && namespaceName.test(namespace)) {
-    return { cluster, namespace }
-  }
+  const { cluster = '', namespace = '' } = (object as SpaceInstance).spec?.clusterRef ?? {}
+  if (cluster !== '' && namespaceName.test(namespace)) return { cluster, namespace }
   throw unreachable(`space ${name}: spec.clusterRef does not say where it is`)
 }
 

@@ -1,6 +1,7 @@
 import type { ResourceAttributes, UserInfo } from '../../api/access.ts'
 import type { Kind } from '../../api/kind.ts'
 import type { KubeObject } from '../../api/object.ts'
+import type { SpaceInstance, VirtualClusterInstance } from '../../api/types/management.ts'
 import { deepEqual } from '../../base/equal.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { Hooks } from '../../registry/context.ts'
@@ -72,11 +73,9 @@ function administering({ group }: Kind, name: string, user: UserInfo): ResourceA
 
 /** A virtual cluster that is placed on a cluster of the platform is deployed there, whatever `spec.external` says. */
 function isDeployedHere(object: KubeObject): boolean {
-  const { spec } = object
-  return isJsonObject(spec) && (spec.external === false || clusterOf(object) !== '')
+  return (object as VirtualClusterInstance).spec?.external === false || clusterOf(object) !== ''
 }
 
-function clusterOf({ spec }: KubeObject): string {
-  const ref = isJsonObject(spec) && isJsonObject(spec.clusterRef) ? spec.clusterRef : {}
-  return typeof ref.cluster === 'string' ? ref.cluster : ''
+function clusterOf(object: KubeObject): string {
+  return (object as SpaceInstance | VirtualClusterInstance).spec?.clusterRef?.cluster ?? ''
 }

@@ -1,5 +1,5 @@
+import type { Condition } from '../../api/types/meta-v1.ts'
 import { timestamp } from '../../base/clock.ts'
-import { isJsonObject } from '../../base/json/member.ts'
 
 export interface InstanceCondition {
   readonly type: 'Online' | 'Proven'
@@ -10,14 +10,14 @@ export interface InstanceCondition {
 
 /** All conditions with this one among them. Its moment changes only with its state. */
 export function withInstanceCondition(
-  before: unknown,
+  before: readonly Condition[] | undefined,
   condition: InstanceCondition,
   nowMs: number,
-): readonly unknown[] {
-  const all = Array.isArray(before) ? before.filter(isJsonObject) : []
+): readonly Condition[] {
+  const all = before ?? []
   const old = all.find(({ type }) => type === condition.type)
-  const isSame = old?.status === condition.status && typeof old.lastTransitionTime === 'string'
-  const lastTransitionTime = isSame ? old.lastTransitionTime : timestamp(nowMs)
+  const since = old?.status === condition.status ? old.lastTransitionTime : undefined
+  const lastTransitionTime = since ?? timestamp(nowMs)
   const changed = { ...condition, lastTransitionTime }
   return old === undefined ? [...all, changed] : all.map((each) => (each === old ? changed : each))
 }

@@ -1,5 +1,4 @@
-import type { KubeObject } from '../../api/object.ts'
-import { isJsonObject } from '../../base/json/member.ts'
+import type { VirtualClusterInstance } from '../../api/types/management.ts'
 import type { StoredDocument } from '../../registry/document.ts'
 import { type SealedIdentity, sealedIdentityOf } from './identity/sealed-identity.ts'
 
@@ -17,27 +16,22 @@ export interface StoredLinkState {
 }
 
 export function linkStateOf(document: Pick<StoredDocument, 'object' | 'sealedText'>): StoredLinkState {
-  const { spec, status }: KubeObject = document.object
-  const { clusterRef } = isJsonObject(spec) ? spec : {}
-  const { namespace, virtualCluster } = isJsonObject(clusterRef) ? clusterRef : {}
-  const { serviceUid, online, link, lastHeartbeat } = isJsonObject(status) ? status : {}
-  const { replica, process } = isJsonObject(link) ? link : {}
+  const { spec, status = {} } = document.object as VirtualClusterInstance
+  const { namespace = '', virtualCluster = '' } = spec?.clusterRef ?? {}
+  const { serviceUid = '', online = false, link, lastHeartbeat = '' } = status
+  const { replica = '', process = '' } = link ?? {}
   return {
-    serviceUid: textOf(serviceUid),
-    place: { namespace: textOf(namespace), virtualCluster: textOf(virtualCluster) },
+    serviceUid,
+    place: { namespace, virtualCluster },
     identity: sealedIdentityOf(document),
-    isOnline: online === true,
-    replica: textOf(replica),
-    process: textOf(process),
-    lastHeartbeat: textOf(lastHeartbeat),
+    isOnline: online,
+    replica,
+    process,
+    lastHeartbeat,
   }
 }
 
 /** Whether a virtual cluster has ever registered as it. */
 export function isRegistered({ serviceUid, identity }: StoredLinkState): boolean {
   return serviceUid !== '' || identity.proof !== undefined
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
 }

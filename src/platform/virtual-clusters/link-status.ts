@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
+import type { VirtualClusterInstance } from '../../api/types/management.ts'
 import { timestamp } from '../../base/clock.ts'
-import { isJsonObject } from '../../base/json/member.ts'
 import { withInstanceCondition } from './condition.ts'
 
 export type LinkNews =
@@ -15,7 +15,7 @@ export type LinkNews =
 
 /** The object with a status that says so. The moment of a condition changes only with its state. */
 export function withLinkStatus(object: KubeObject, news: LinkNews, nowMs: number): KubeObject {
-  const status = isJsonObject(object.status) ? object.status : {}
+  const { status = {} } = object as VirtualClusterInstance
   const { reason: _, message: __, link: ___, ...rest } = status
   const generation = object.metadata.generation === undefined ? {} : { observedGeneration: object.metadata.generation }
   if (news.state === 'online') {

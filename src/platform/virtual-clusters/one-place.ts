@@ -1,6 +1,6 @@
 import { conflict } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
-import { isJsonObject } from '../../base/json/member.ts'
+import type { VirtualClusterInstance } from '../../api/types/management.ts'
 import { Pace } from '../../base/pace.ts'
 import type { Hooks, ResourceContext } from '../../registry/context.ts'
 import { caughtUp } from '../../registry/freshness.ts'
@@ -38,9 +38,10 @@ async function requireFree(instances: ResourceContext, object: KubeObject): Prom
 }
 
 /** Undefined: its place is unknown. */
-function placeOf({ metadata, spec }: KubeObject): string | undefined {
-  const ref = isJsonObject(spec) && isJsonObject(spec.clusterRef) ? spec.clusterRef : {}
-  const { cluster, namespace = `tenant-${metadata.name}`, virtualCluster = metadata.name } = ref
-  if (typeof cluster !== 'string' || cluster === '') return undefined
+function placeOf(object: KubeObject): string | undefined {
+  const { metadata, spec } = object as VirtualClusterInstance
+  const ref = spec?.clusterRef ?? {}
+  const { cluster = '', namespace = `tenant-${metadata.name}`, virtualCluster = metadata.name } = ref
+  if (cluster === '') return undefined
   return `namespace ${namespace} of cluster ${cluster} under the name ${virtualCluster}`
 }

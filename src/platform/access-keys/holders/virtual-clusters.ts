@@ -1,7 +1,7 @@
+import type { VirtualClusterInstance } from '../../../api/types/management.ts'
 import type { RecordedUse } from '../../../auth/keys/contract.ts'
 import { linkedResource } from '../../../auth/scope/privilege.ts'
 import { timestamp } from '../../../base/clock.ts'
-import { isJsonObject } from '../../../base/json/member.ts'
 import type { Steps } from '../../../base/pace.ts'
 import type { StoredDocument } from '../../../registry/document.ts'
 
@@ -32,9 +32,8 @@ export function* virtualClustersWith(
     yield
     if (!document.contains(`${keyName}"`)) continue
     const { namespace, name, object } = document
-    const { link, lastHeartbeat } = isJsonObject(object.status) ? object.status : {}
-    if (!isJsonObject(link) || link.accessKey !== keyName) continue
-    const last = typeof lastHeartbeat === 'string' ? lastHeartbeat : ''
+    const { link, lastHeartbeat: last = '' } = (object as VirtualClusterInstance).status ?? {}
+    if (link?.accessKey !== keyName) continue
     bearers.set(`${namespace}/${name}`, { project: projectOf(namespace), name, linked: true, last })
   }
   return [...bearers.values()]

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../../api/object.ts'
-import { isJsonObject } from '../../../base/json/member.ts'
+import type { VirtualClusterInstance } from '../../../api/types/management.ts'
 import { type InstanceCondition, withInstanceCondition } from '../condition.ts'
 
 type Proven = Omit<InstanceCondition, 'type'>
@@ -8,7 +8,7 @@ export const provenCondition: Proven = { status: 'True', reason: 'Proven', messa
 
 /** The object with a condition that reports whether the identity of its virtual cluster has been proven. */
 export function withProvenCondition(object: KubeObject, proven: Proven, nowMs: number): KubeObject {
-  const status = isJsonObject(object.status) ? object.status : {}
+  const { status = {} } = object as VirtualClusterInstance
   return {
     ...object,
     status: { ...status, conditions: withInstanceCondition(status.conditions, { type: 'Proven', ...proven }, nowMs) },

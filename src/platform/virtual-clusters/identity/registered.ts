@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../../api/object.ts'
-import { isJsonObject } from '../../../base/json/member.ts'
+import type { VirtualClusterInstance } from '../../../api/types/management.ts'
 import type { StoredDocument } from '../../../registry/document.ts'
 import { linkStateOf, type StoredLinkState } from '../link-state.ts'
 import type { IdentityChange } from './change-identity.ts'
@@ -60,7 +60,7 @@ function offered(
 }
 
 function withRegistrant(object: KubeObject, { serviceUid, version }: VersionedRegistrant): KubeObject {
-  const status = isJsonObject(object.status) ? object.status : {}
+  const { status = {} } = object as VirtualClusterInstance
   const isTold = Object.keys(version).length > 0
   return { ...object, status: { ...status, ...(serviceUid !== '' && { serviceUid }), ...(isTold && { version }) } }
 }
