@@ -14,7 +14,7 @@ import { type ConvertKind, convertedByStorage } from '../registry/webhooks/shown
 import { WebhookClient } from '../registry/webhooks/webhook-client.ts'
 import { withWebhooks } from '../registry/webhooks/webhook-hooks.ts'
 import { WebhookMetrics } from '../registry/webhooks/webhook-metrics.ts'
-import { mostCalls, WebhookTraffic } from '../registry/webhooks/webhook-traffic.ts'
+import { admissionLimits, conversionLimits, WebhookTraffic } from '../registry/webhooks/webhook-traffic.ts'
 import { Webhooks } from '../registry/webhooks/webhooks.ts'
 import type { ReviewContext, ReviewResource } from '../server/reviews/contract.ts'
 import { kindOfReview } from '../server/routes/review.ts'
@@ -41,17 +41,19 @@ export function clusterWebhooks({ reach, registry, random, log }: ClusterWebhook
   const client = new WebhookClient({
     addresses: reach.addresses,
     resolveService: reach.services(engine),
-    mostConnections: mostCalls,
+    mostConnections: admissionLimits.calls,
     userAgent: `tenant-admission/${packageVersion()}`,
   })
   const metrics = new WebhookMetrics()
-  const traffic = new WebhookTraffic()
+  const traffic = new WebhookTraffic(admissionLimits)
+  const conversions = new WebhookTraffic(conversionLimits)
   const webhooks = new Webhooks({ engine, client, traffic, metrics, elapsed: monotonicClock, random, log })
   const equivalents = equivalentKinds(registry)
   return {
     withWebhooks: (kind, hooks) => withWebhooks(kind, hooks, { webhooks, equivalents, convert: converting(registry) }),
     askedAbout: (review) => (review.parent === undefined ? review : askedBefore(review, webhooks)),
-    conversionBy: (definition) => conversionBy(definition, { client, traffic, elapsed: monotonicClock, random }),
+    conversionBy: (definition) =>
+      conversionBy(definition, { client, traffic: conversions, elapsed: monotonicClock, random }),
     metrics: () => metrics.render(),
     close: () => client.close(),
   }

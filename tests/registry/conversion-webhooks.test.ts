@@ -130,6 +130,13 @@ describe('a version that a webhook converts', () => {
     expect(asked).toBe(1)
   })
 
+  it('asks once, too, if many want to read it at the same moment', async () => {
+    await send('POST', v1, shop('v1', 'a', { host: 'h' }))
+    const answers = await Promise.all(Array.from({ length: 40 }, () => send('GET', `${v2}/a`)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(asked).toBe(1)
+  })
+
   it('is watched', async () => {
     await send('POST', v1, shop('v1', 'a', { host: 'h:1' }))
     const lines = watched(v2)

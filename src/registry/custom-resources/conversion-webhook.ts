@@ -42,7 +42,7 @@ export function conversionBy(
     const conversion: Conversion = { uid: random.uuid(), reviewVersion, desired, objects }
     const body = conversionRequest(conversion)
     const question = { client: clientConfig, body, timeoutMs, signal, maxAnswerBytes }
-    const answer = await traffic.call({ id: `conversion/${name}`, name }, () => client.ask(question))
+    const answer = await traffic.request(() => traffic.call({ id: name, name }, () => client.ask(question)))
     return readConverted(answer, conversion)
   }
   return async (objects, to, signal) => {

@@ -1,8 +1,9 @@
 import type { ParsedBody } from '../../api/decode/contract.ts'
 import { decodeObject } from '../../api/decode/object.ts'
-import { invalid, isRefusal } from '../../api/error.ts'
+import { badRequest, invalid, isRefusal } from '../../api/error.ts'
 import type { Kind } from '../../api/kind.ts'
-import type { KubeObject } from '../../api/object.ts'
+import { apiVersionOf, type KubeObject } from '../../api/object.ts'
+import { isJsonObject } from '../../base/json/member.ts'
 import type {
   DeleteAnswer,
   DeletionPolicy,
@@ -21,6 +22,7 @@ import type {
 } from '../contract.ts'
 import { applyJsonPatch } from '../patch/json-patch.ts'
 import { applyMergePatch } from '../patch/merge-patch.ts'
+import { requireSameType } from '../verbs/apply.ts'
 import { decodeBody, requireFewValues } from '../verbs/decode-body.ts'
 import type { ConvertObjects } from './conversion-webhook.ts'
 import { convertedDocument } from './converted-document.ts'
@@ -38,7 +40,8 @@ export class ConvertedResource implements Resource {
   readonly kind: Kind
   readonly #stored: Resource
   readonly #convert: ConvertObjects
-  readonly #shown = new WeakMap<Document, Document>()
+  /** Also those that are being converted: all that want one wait for the same answer. */
+  readonly #shown = new WeakMap<Document, Promise<Document>>()
 
   constructor(kind: Kind, stored: Resource, convert: ConvertObjects) {
     this.kind = kind
@@ -50,22 +53,22 @@ export class ConvertedResource implements Resource {
     const sent = decodeBody(this.kind, body, request)
     this.#check(sent, undefined)
     const answer = await this.#stored.create(target, await this.#storedBody(sent, request), asConverted(request))
-    return this.#answered(answer, request)
+    return this.#answered(answer)
   }
 
   async get(target: NamedTarget, options: GetOptions): Promise<Document> {
-    return this.#show(await this.#stored.get(target, options), options.signal)
+    return this.#show(await this.#stored.get(target, options))
   }
 
   async list(target: Target, options: ListRequestOptions): Promise<ListAnswer> {
     const answer = await this.#stored.list(target, options)
-    return { ...answer, documents: await this.#showAll(answer.documents, options.signal) }
+    return { ...answer, documents: await this.#showAll(answer.documents) }
   }
 
   async watch(target: Target, options: WatchOptions, sink: WatchSink): Promise<void> {
     const failed = new AbortController()
     const signal = AbortSignal.any([options.signal, failed.signal])
-    const converting = new ConvertingSink(sink, (documents) => this.#showAll(documents, signal), failed)
+    const converting = new ConvertingSink(sink, (documents) => this.#showAll(documents), failed)
     const { user, labelSelector, fieldSelector, resourceVersion, resourceVersionMatch, endingSoon } = options
     const { allowWatchBookmarks, sendInitialEvents } = options
     const asked = { user, labelSelector, fieldSelector, resourceVersion, resourceVersionMatch }
@@ -78,7 +81,7 @@ export class ConvertedResource implements Resource {
     const sent = decodeBody(this.kind, body, request)
     this.#check(sent, (await this.#current(target, request))?.object)
     const answer = await this.#stored.update(target, await this.#storedBody(sent, request), asConverted(request))
-    return this.#answered(answer, request)
+    return this.#answered(answer)
   }
 
   async patch(target: NamedTarget, patch: PatchRequest, request: WriteRequest): Promise<WriteAnswer> {
@@ -90,7 +93,7 @@ export class ConvertedResource implements Resource {
       this.#check(patched, before)
       try {
         const body = await this.#storedBody(patched, request)
-        return await this.#answered(await this.#stored.update(target, body, asConverted(request)), request)
+        return await this.#answered(await this.#stored.update(target, body, asConverted(request)))
       } catch (error) {
         const isRace = patched.metadata.resourceVersion === before.metadata.resourceVersion
         if (!isRefusal(error, 409) || !isRace || attempt === attempts) throw error
@@ -101,7 +104,7 @@ export class ConvertedResource implements Resource {
   async delete(target: NamedTarget, options: DeletionPolicy, request: WriteRequest): Promise<DeleteAnswer> {
     const answer = await this.#stored.delete(target, options, request)
     if (!('document' in answer)) return answer
-    return { ...answer, document: await this.#show(answer.document, request.signal) }
+    return { ...answer, document: await this.#show(answer.document) }
   }
 
   async deleteCollection(
@@ -111,14 +114,18 @@ export class ConvertedResource implements Resource {
     request: WriteRequest,
   ): Promise<ListAnswer> {
     const answer = await this.#stored.deleteCollection(target, selection, options, request)
-    return { ...answer, documents: await this.#showAll(answer.documents, request.signal) }
+    return { ...answer, documents: await this.#showAll(answer.documents) }
   }
 
   /** What is applied is converted, too, as far as it goes, and owned as the stored version has it. */
   async #apply(target: NamedTarget, patch: Extract<PatchRequest, { type: 'apply' }>, request: WriteRequest) {
-    const sent = decodeBody(this.kind, patch.body, request)
+    const { value } = patch.body
+    if (!isJsonObject(value)) throw badRequest('the body of an apply patch must be an object')
+    requireSameType(this.kind, value)
+    const metadata = isJsonObject(value.metadata) ? value.metadata : {}
+    const sent = { ...value, apiVersion: apiVersionOf(this.kind), kind: this.kind.kind, metadata }
     const body = await this.#storedBody(sent, request)
-    return this.#answered(await this.#stored.patch(target, { ...patch, body }, asConverted(request)), request)
+    return this.#answered(await this.#stored.patch(target, { ...patch, body }, asConverted(request)))
   }
 
   #patched(before: KubeObject, patch: Exclude<PatchRequest, { type: 'apply' }>, request: WriteRequest): KubeObject {
@@ -147,25 +154,36 @@ export class ConvertedResource implements Resource {
     return { value, duplicateFields: [], text: JSON.stringify(value) }
   }
 
-  async #answered({ document, created }: WriteAnswer, { signal }: WriteRequest): Promise<WriteAnswer> {
-    return { document: await this.#show(document, signal), created }
+  async #answered({ document, created }: WriteAnswer): Promise<WriteAnswer> {
+    return { document: await this.#show(document), created }
   }
 
-  async #show(document: Document, signal: AbortSignal): Promise<Document> {
-    const [shown] = await this.#showAll([document], signal)
+  async #show(document: Document): Promise<Document> {
+    const [shown] = await this.#showAll([document])
     if (shown === undefined) throw new Error('A document was lost while it was converted.')
     return shown
   }
 
-  async #showAll(documents: readonly Document[], signal: AbortSignal): Promise<readonly Document[]> {
+  #showAll(documents: readonly Document[]): Promise<readonly Document[]> {
     const unknown = documents.filter((document) => !this.#shown.has(document))
-    const objects = unknown.map(({ object }) => object)
-    const converted = objects.length === 0 ? [] : await this.#convert(objects, this.kind, signal)
-    unknown.forEach((document, index) => {
-      const object = converted[index]
-      if (object !== undefined) this.#shown.set(document, convertedDocument(this.#completed(object), document))
+    if (unknown.length > 0) this.#begin(unknown)
+    return Promise.all(documents.flatMap((document) => this.#shown.get(document) ?? []))
+  }
+
+  /** For all that will ask, so that it does not end with the request that asked first. What fails is forgotten. */
+  #begin(documents: readonly Document[]): void {
+    const objects = documents.map(({ object }) => object)
+    const converted = this.#convert(objects, this.kind, neverAborted)
+    documents.forEach((document, index) => {
+      const shown = converted.then((all) => this.#converted(all[index], document))
+      this.#shown.set(document, shown)
+      shown.catch(() => this.#shown.delete(document))
     })
-    return documents.flatMap((document) => this.#shown.get(document) ?? [])
+  }
+
+  #converted(object: KubeObject | undefined, document: Document): Document {
+    if (object === undefined) throw new Error('A document was lost while it was converted.')
+    return convertedDocument(this.#completed(object), document)
   }
 
   /** Pruned and completed by the schema of the version, whatever the webhook has made of it. */
@@ -173,6 +191,8 @@ export class ConvertedResource implements Resource {
     return decodeObject(this.kind, { value, duplicateFields: [], text: '' }).object
   }
 }
+
+const neverAborted = new AbortController().signal
 
 /** What the caller has sent was held against its own version already. */
 function asConverted(request: WriteRequest): WriteRequest {

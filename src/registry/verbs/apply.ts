@@ -1,5 +1,6 @@
 import type { ParsedBody } from '../../api/decode/contract.ts'
 import { badRequest, conflict, notFound } from '../../api/error.ts'
+import type { Kind } from '../../api/kind.ts'
 import { apiVersionOf, type KubeObject, type ObjectMeta, parseApiVersion } from '../../api/object.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { Pace, paced, type Steps } from '../../base/pace.ts'
@@ -50,7 +51,7 @@ export async function applyObject(
  */
 function configuration(context: ResourceContext, target: NamedTarget, { value }: ParsedBody): KubeObject {
   if (!isJsonObject(value)) throw badRequest('the body of an apply patch must be an object')
-  requireSameType(context, value)
+  requireSameType(context.kind, value)
   const sent = metadataOf(value)
   const metadata: ObjectMeta = {
     ...sent,
@@ -64,10 +65,10 @@ function metadataOf(value: Readonly<Record<string, unknown>>): ObjectMeta {
   return isJsonObject(value.metadata) ? value.metadata : {}
 }
 
-function requireSameType(context: ResourceContext, value: Readonly<Record<string, unknown>>): void {
+export function requireSameType(wanted: Kind, value: Readonly<Record<string, unknown>>): void {
   const apiVersion = textOf(value.apiVersion)
   const kind = textOf(value.kind)
-  if (apiVersion === apiVersionOf(context.kind) && kind === context.kind.kind) return
+  if (apiVersion === apiVersionOf(wanted) && kind === wanted.kind) return
   const { group, version } = parseApiVersion(apiVersion)
   throw badRequest(`invalid object type: ${group}/${version}, Kind=${kind}`)
 }

@@ -1,25 +1,36 @@
 import { tooManyRequests } from '../../api/error.ts'
 import { quoted } from '../../api/human/go-syntax.ts'
 
-/** Calls of one webhook at the same time. */
-export const mostCalls = 64
+export interface TrafficLimits {
+  /** Calls of one webhook at the same time. */
+  readonly calls: number
+  /** Requests that wait for any of them. */
+  readonly requests: number
+}
+
 /**
- * Requests that wait for webhooks at the same time. Fewer than the places that a server has for administrators alone, so that
- * slow webhooks never keep all other requests out.
+ * Requests that wait are fewer, all together, than the places that a server has for administrators alone, so that slow webhooks never keep
+ * all other requests out.
  */
-const mostRequests = 90
+export const admissionLimits: TrafficLimits = { calls: 64, requests: 70 }
+export const conversionLimits: TrafficLimits = { calls: 20, requests: 25 }
 
 /**
  * How much waits for webhooks. What is too much is told to retry, whatever the failure policy is: a flood must not be a way
  * around a webhook.
  */
 export class WebhookTraffic {
+  readonly #limits: TrafficLimits
   readonly #calls = new Map<string, number>()
   #requests = 0
 
+  constructor(limits: TrafficLimits) {
+    this.#limits = limits
+  }
+
   async request<T>(ask: () => Promise<T>): Promise<T> {
-    if (this.#requests >= mostRequests) {
-      throw tooManyRequests('too many requests wait for admission webhooks, please try again later', 1)
+    if (this.#requests >= this.#limits.requests) {
+      throw tooManyRequests('too many requests wait for webhooks, please try again later', 1)
     }
     this.#requests += 1
     try {
@@ -31,8 +42,8 @@ export class WebhookTraffic {
 
   async call<T>({ id, name }: { readonly id: string; readonly name: string }, ask: () => Promise<T>): Promise<T> {
     const calls = this.#calls.get(id) ?? 0
-    if (calls >= mostCalls) {
-      throw tooManyRequests(`too many requests wait for admission webhook ${quoted(name)}, please try again later`, 1)
+    if (calls >= this.#limits.calls) {
+      throw tooManyRequests(`too many requests wait for webhook ${quoted(name)}, please try again later`, 1)
     }
     this.#calls.set(id, calls + 1)
     try {
