@@ -153,7 +153,7 @@ export class Link implements Forwarder {
   }
 
   async #authenticate(accessKey: string): Promise<void> {
-    const check = await this.#options.authenticate(accessKey)
+    const check = await this.#options.authenticate(accessKey).catch(() => unchecked)
     if (this.#end !== undefined) return
     if (check.outcome === 'refused') {
       this.#say({ type: 'refused', reason: check.reason, message: check.message })
@@ -186,6 +186,13 @@ export class Link implements Forwarder {
     this.#revocation.removeEventListener('abort', this.#revoked)
     this.#options.onEnd(this, this.#end ?? { reason: 'ConnectionLost', message: 'The connection was lost.' })
   }
+}
+
+/** Nothing that a tenant says may end in an error that no one catches. */
+const unchecked: LinkKeyCheck = {
+  outcome: 'refused',
+  reason: 'KeyRefused',
+  message: 'the access key could not be checked, please try again',
 }
 
 /** The roles on this connection are reversed: the side that accepted it is the client now. */

@@ -259,6 +259,25 @@ describe('a tenant that floods its link', () => {
     for (const { session } of links) session.destroy()
   })
 
+  test('with tokens of every other form is refused each of them', async () => {
+    const header = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const tokens = [
+      ...['', '.', '..', 'a.b.c', 'Bearer x', '\u0000', '\ud800', '__proto__', 'tpr_x', 'tpi_x'],
+      `${header({ alg: 'none' })}.${header({ sub: 'system:serviceaccount:kube-system:default' })}.`,
+      `${header({ alg: 'HS256', kid: ['x'] })}.${header(null)}.${header('x')}`,
+      `${header([])}.${header([])}.x`,
+    ]
+    const { link: opened } = await hostile()
+    const { control, said, session } = await speak(opened)
+    for (const [at, token] of tokens.entries()) {
+      control.write(authenticate(token))
+      await eventually(() => expect(said()).toHaveLength(at + 1))
+    }
+    expect(said().every(({ type }) => type === 'refused')).toBe(true)
+    await othersAreServed()
+    session.destroy()
+  })
+
   test('with a key that is not its own is not carried by it', async () => {
     const name = newName()
     const scope = { roles: [{ role: 'tenant', projects: ['default'], virtualClusters: [name] }] }
