@@ -45,6 +45,8 @@ export class NodeSyncer implements RunningSync {
   readonly #virtual: Informer
   readonly #objects: ObjectQueue
   readonly #limit = new WriteLimit()
+  /** Kept up to date: each plan of each Pod asks for it. */
+  readonly #cordoned = new Set<string>()
   #host: Informer | undefined
   #isWithoutRight = false
   #retry: NodeJS.Timeout | undefined
@@ -73,8 +75,8 @@ export class NodeSyncer implements RunningSync {
   }
 
   /** Those that the tenant keeps new Pods from. */
-  *cordoned(): Iterable<string> {
-    for (const node of this.#virtual.all()) if (isCordonedByTenant(node as Node)) yield node.metadata.name ?? ''
+  get cordoned(): ReadonlySet<string> {
+    return this.#cordoned
   }
 
   /** A Pod has come to a node, or has left it. */
@@ -155,6 +157,11 @@ export class NodeSyncer implements RunningSync {
     const { config, host } = this.#parts
     if (config.mode !== 'none') this.#host = host.client.informer(host.type, { keep: keptNode })
     await Promise.all([this.#virtual.whenSynced(), this.#host?.whenSynced()])
+    this.#virtual.onChange(({ before, after }) => {
+      const { name = '' } = (after ?? before)?.metadata ?? {}
+      if (after !== undefined && isCordonedByTenant(after as Node)) this.#cordoned.add(name)
+      else this.#cordoned.delete(name)
+    })
     for (const informer of [this.#virtual, this.#host]) {
       informer?.onChange(({ before, after }) => this.#changed(after ?? before))
     }

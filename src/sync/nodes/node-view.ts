@@ -51,7 +51,7 @@ export class NodeView implements SeenNodes {
   }
 
   cordoned(): readonly string[] {
-    return [...(this.#run.running?.cordoned() ?? [])].slice(0, mostCordoned)
+    return [...(this.#run.running?.cordoned ?? [])].slice(0, mostCordoned)
   }
 
   stop(): Promise<void> {
