@@ -206,7 +206,21 @@ describe.skipIf(search.outcome === 'missing')('tenant platform install on a real
     expect(stderr).toMatch(/^\+.*platform:2$/m)
     expect(stderr).not.toContain('example.com\n+        - --domain')
     expect(await image()).toBe('a.example.com/platform:2')
+    // As a StatefulSet leaves it that waits for a Pod whose image there is not.
+    const labels = { 'app.kubernetes.io/name': 'tenant-platform', 'app.kubernetes.io/instance': 'tenant-platform' }
+    const stuck = {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'tenant-platform-0', namespace, labels },
+      spec: {
+        serviceAccountName: 'tenant-platform',
+        automountServiceAccountToken: false,
+        containers: [{ name: 'platform', image: 'a.example.com/platform:3' }],
+      },
+    }
+    await host.create(await servedTypeOf(host, stuck), stuck)
     const failed = await platform('upgrade', namespace, '--timeout', '1s', '--image', 'a.example.com/platform:3')
+    expect(await existing(host, stuck)).toBeUndefined()
     expect(failed.stderr).toContain('the upgrade failed and was taken back: the platform was not ready within 1 s')
     expect(await image()).toBe('a.example.com/platform:2')
     const moved = await platform('upgrade', namespace, '--store', 'etcd:http://etcd:2379')

@@ -1,6 +1,7 @@
 import type { KubeClient } from '../../../client/contract.ts'
 import type { Progress } from '../../output/progress.ts'
 import type { Manifest } from '../manifest.ts'
+import { removeStuckPods } from '../rollout/stuck-pods.ts'
 import { applyToHost } from './apply-object.ts'
 import { removeObject, sameObject, shownObject, strangersAmong } from './objects.ts'
 import type { ApplyConflict } from './three-way.ts'
@@ -40,6 +41,7 @@ export async function takenBack(
     progress.step('Going back to what was there before')
     await applyAll(host, last, failed, { progress })
     await removeObsolete(host, failed, last)
+    await removeStuckPods(host, last)
   } catch (second) {
     const why = second instanceof Error ? second.message : String(second)
     return new Error(`the upgrade failed: ${reason}; going back failed too: ${why}`, { cause: error })

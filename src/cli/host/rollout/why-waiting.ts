@@ -13,7 +13,7 @@ export function whyWaiting(seen: RolloutSeen): string | undefined {
 }
 
 /** Pods that are on their way out say nothing about those that come. */
-function comingPods(pods: readonly KubeObject[]): readonly KubeObject[] {
+export function comingPods(pods: readonly KubeObject[]): readonly KubeObject[] {
   return pods.filter(({ metadata, status }) => {
     const isReady = listedObjects(partOf(status).conditions).some(
       (each) => each.type === 'Ready' && each.status === 'True',
