@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { copyName } from '../chaos/names.ts'
 import { findKubectls } from '../support/kubectl.ts'
-import { type RealNode, startNode, whyNoNode } from '../support/real-node.ts'
+import { whyNoNode } from '../support/real-node.ts'
+import { askForShared } from '../support/shared/ask-for-shared.ts'
+import type { SharedNode } from '../support/shared/contract.ts'
 import { ClusterClient } from '../sync/support/cluster-client.ts'
 import { type Kubectl, kubectlOn } from '../sync/support/kubectl.ts'
 import { endpoints, pods, services } from '../sync/support/objects.ts'
@@ -9,8 +11,6 @@ import { soon } from '../sync/support/soon.ts'
 import { createSyncer, type Syncer } from '../sync/support/syncer.ts'
 
 const hostNamespace = 'tenants'
-/** On the bridge that Pods are at, of this machine alone. */
-const nodeAddress = '10.244.0.1'
 const dnsPort = 8053
 const missing = whyNoNode()
 
@@ -21,21 +21,21 @@ const waits = ['sh', '-c', 'trap "exit 0" TERM; echo started; while true; do sle
 describe.skipIf(missing !== undefined)(
   `a virtual cluster on a node${missing === undefined ? '' : ` (${missing})`}`,
   () => {
-    let node: RealNode
+    let node: SharedNode
     let host: ClusterClient
     let syncer: Syncer
     let inside: Kubectl
     let onHost: Kubectl
 
     beforeAll(async () => {
-      node = await startNode()
+      node = await askForShared('node')
       host = new ClusterClient(node)
       await host.ensureNamespace(hostNamespace)
       // The node has several ports after its first.
       const port = Number(new URL(node.url).port) + 20
-      await leadTo(host, port)
-      const flags = ['--host', nodeAddress, '--port', String(port)]
-      flags.push('--dns-host', nodeAddress, '--dns-port', String(dnsPort))
+      await leadTo(host, node.address, port)
+      const flags = ['--host', node.address, '--port', String(port)]
+      flags.push('--dns-host', node.address, '--dns-port', String(dnsPort))
       syncer = createSyncer({ tenant: 'demo', hostNamespace, host: node, config: '{}', flags })
       await syncer.start()
       inside = kubectlOn(node.kubectl, syncer.kubeconfig)
@@ -45,7 +45,6 @@ describe.skipIf(missing !== undefined)(
     afterAll(async () => {
       await syncer?.remove()
       await host?.close()
-      await node?.remove()
     })
 
     it('runs a Deployment: its Pod has an address and a node, and ends when it is scaled down', async () => {
@@ -180,7 +179,7 @@ describe.skipIf(missing !== undefined)(
 )
 
 /** The Service of the tenant, as `tenant create` makes it, which leads to a process beside the node. */
-async function leadTo(host: ClusterClient, port: number): Promise<void> {
+async function leadTo(host: ClusterClient, ip: string, port: number): Promise<void> {
   const metadata = { namespace: hostNamespace, name: 'demo' }
   const named = [
     { name: 'https', port: 443, target: port, protocol: 'TCP' },
@@ -190,7 +189,7 @@ async function leadTo(host: ClusterClient, port: number): Promise<void> {
   const ports = named.map(({ target, ...each }) => ({ ...each, targetPort: target }))
   await host.create(services, { metadata, spec: { ports } })
   const targets = named.map(({ name, target, protocol }) => ({ name, port: target, protocol }))
-  await host.create(endpoints, { metadata, subsets: [{ addresses: [{ ip: nodeAddress }], ports: targets }] })
+  await host.create(endpoints, { metadata, subsets: [{ addresses: [{ ip }], ports: targets }] })
 }
 
 function deployment(name: string, replicas: number) {

@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from './free-port.ts'
 import { findKubernetes } from './kubernetes-programs.ts'
+import type { SharedNode } from './shared/contract.ts'
 
 const run = promisify(execFile)
 const tool = resolve(import.meta.dirname, '../../../shared/tools/kubernetes')
@@ -13,13 +14,11 @@ const needed = ['ip', 'iptables', 'iptables-save', 'iptables-restore', 'mount', 
 /** Of whichever node runs on this machine: there is room for one. */
 const owner = '/run/kubenode/owner'
 
-/** A cluster with a node on which Pods really run. */
-export interface RealNode {
-  readonly url: string
-  readonly token: string
-  readonly authority: string
-  readonly kubeconfig: string
-  readonly kubectl: string
+const containerSocket = '/run/kubenode/containerd.sock'
+/** On the bridge that Pods are at, of this machine alone. */
+const nodeAddress = '10.244.0.1'
+
+export interface RealNode extends SharedNode {
   remove(): Promise<void>
 }
 
@@ -47,7 +46,12 @@ function whatIsMissing(): string | undefined {
   if (!runs(join(programFolder(), 'node/containerd'), '--version')) {
     return `containerd of ${programFolder()} does not run on this processor: remove the folder and fetch it again`
   }
-  return existsSync(owner) ? 'another node runs on this machine' : undefined
+  return hasForeignNode() ? 'another node runs on this machine' : undefined
+}
+
+/** The node that the suites of this run share is not in the way. */
+function hasForeignNode(): boolean {
+  return existsSync(owner) && !readFileSync(owner, 'utf8').startsWith(tmpdir())
 }
 
 export async function startNode(): Promise<RealNode> {
@@ -71,8 +75,15 @@ export async function startNode(): Promise<RealNode> {
     authority: readFileSync(join(folder, 'pki/ca.crt'), 'utf8'),
     kubeconfig: join(folder, 'kubeconfig'),
     kubectl: join(programFolder(), 'kubectl'),
+    address: nodeAddress,
     remove,
   }
+}
+
+/** Gives the node an image, as an archive, under the name that the archive has for it. */
+export async function loadImage(archive: string): Promise<void> {
+  const command = ['-a', containerSocket, '-n', 'k8s.io', 'images', 'import', '--snapshotter', 'overlayfs', archive]
+  await run(join(programFolder(), 'node/ctr'), command, { timeout: patienceMs })
 }
 
 function programFolder(): string {

@@ -1,10 +1,6 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { type Etcd, missingEtcd, startEtcd } from '../support/etcd.ts'
 import { freePort } from '../support/free-port.ts'
-import { findKubernetes } from '../support/kubernetes-programs.ts'
-import { askForShared } from '../support/shared/ask-for-shared.ts'
 import { type Reader, welcomeReader } from './support/reader.ts'
 import { runGuide } from './support/run-guide.ts'
 
@@ -17,8 +13,6 @@ const guides = [
   'docs/guides/dedicated-key.md',
   'docs/guides/endpoints-patch.md',
 ]
-const search = findKubernetes()
-if (search.outcome === 'missing' && process.env.CI === 'true') throw new Error(search.reason)
 const timeoutMs = 300_000
 
 describe('everything that the documentation says works as it says', () => {
@@ -38,17 +32,6 @@ describe('everything that the documentation says works as it says', () => {
 
   it.each(guides)('%s', (guide) => runGuide(guide, reader.shell, ports), timeoutMs)
 
-  it.skipIf(search.outcome === 'missing')(
-    'docs/guides/real-cluster.md',
-    async () => {
-      if (search.outcome === 'missing') return
-      const { kubeconfig } = await askForShared('kubernetes')
-      useCluster(reader, kubeconfig)
-      await runGuide('docs/guides/real-cluster.md', reader.shell, ports)
-    },
-    timeoutMs,
-  )
-
   it.skipIf(missingEtcd() !== undefined)(
     'docs/guides/etcd.md',
     async () => {
@@ -58,10 +41,3 @@ describe('everything that the documentation says works as it says', () => {
     timeoutMs,
   )
 })
-
-/** Readers have their own cluster in the usual place, as the context `real`. */
-function useCluster({ home }: Reader, kubeconfig: string): void {
-  mkdirSync(join(home, '.kube'), { recursive: true })
-  const text = readFileSync(kubeconfig, 'utf8').replaceAll('"kubernetes"', '"real"')
-  writeFileSync(join(home, '.kube/config'), text, { mode: 0o600 })
-}

@@ -5,6 +5,7 @@ import type { TenantDeployment } from '../create/manifests/contract.ts'
 import type { Manifest } from '../host/manifest.ts'
 import { existing, objectKeyOf, servedTypeOf } from '../host/objects.ts'
 import { instanceLabel } from '../host/owner-labels.ts'
+import { removeEndedPods } from '../host/rollout/ended-pods.ts'
 import type { Progress } from '../output/progress.ts'
 
 type Named = Pick<TenantDeployment, 'name' | 'namespace'>
@@ -24,6 +25,7 @@ export async function untilPodsAreGone(host: KubeClient, owner: PodOwner, progre
   for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += pollMs) {
     const { items } = await host.list(type, { namespace: owner.namespace, labelSelector: selectorOf(owner) })
     if (items.length === 0) return
+    await removeEndedPods(host, type, items)
     progress.detail(`waiting for ${items.map(({ metadata }) => metadata.name).join(', ')} to end`)
     await pause(pollMs)
   }

@@ -9,6 +9,27 @@ export interface SharedKubernetes {
   readonly kubeconfig: string
 }
 
+/** A cluster with a node on which Pods really run: there is room for one on a machine. */
+export interface SharedNode {
+  readonly url: string
+  readonly token: string
+  /** PEM. */
+  readonly authority: string
+  /** A file, for an administrator. */
+  readonly kubeconfig: string
+  /** The program, of the same version. */
+  readonly kubectl: string
+  /** Of this machine, where Pods reach it. */
+  readonly address: string
+}
+
+/** The program as an image, for a node to load. */
+export interface SharedImage {
+  readonly name: string
+  /** A file. */
+  readonly archive: string
+}
+
 export interface SharedBrowser {
   /** Where Playwright connects to. */
   readonly endpoint: string
@@ -18,6 +39,8 @@ export interface SharedBrowser {
 export interface SharedParts {
   readonly kubernetes: SharedKubernetes
   readonly browser: SharedBrowser
+  readonly node: SharedNode
+  readonly image: SharedImage
 }
 
 export type SharedName = keyof SharedParts

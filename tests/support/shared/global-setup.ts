@@ -13,6 +13,8 @@ interface Started<Part> {
 const starters: { readonly [Name in SharedName]: () => Promise<Started<SharedParts[Name]>> } = {
   kubernetes: async () => (await import('./start-kubernetes.ts')).startSharedKubernetes(),
   browser: async () => (await import('./start-browser.ts')).startSharedBrowser(),
+  node: async () => (await import('./start-node.ts')).startSharedNode(),
+  image: async () => (await import('./build-image.ts')).buildSharedImage(),
 }
 
 /** Starts what suites share when the first of them asks for it. Threads end before the run does, so that none can. */

@@ -2,6 +2,7 @@ import { withinTime } from '../../../base/within-time.ts'
 import type { KubeClient } from '../../../client/contract.ts'
 import type { Progress } from '../../output/progress.ts'
 import { servedTypeOf } from '../objects.ts'
+import { removeEndedPods } from './ended-pods.ts'
 import { type Rollout, rolloutOf } from './rollout.ts'
 
 /** What runs Pods, and by which labels those are found. */
@@ -35,7 +36,8 @@ export async function waitUntilReady(
     namespace,
     fieldSelector: `metadata.name=${name}`,
   })
-  const pods = host.informer(await typeOf('v1', 'Pod'), { namespace, labelSelector })
+  const podType = await typeOf('v1', 'Pod')
+  const pods = host.informer(podType, { namespace, labelSelector })
   const claims = host.informer(await typeOf('v1', 'PersistentVolumeClaim'), { namespace, labelSelector })
   const events = host.informer(await typeOf('v1', 'Event'), { namespace, fieldSelector: 'type=Warning' })
   const informers = [workloads, pods, claims, events]
@@ -54,6 +56,7 @@ export async function waitUntilReady(
         else progress.detail(rollout.message)
       }
       for (const informer of informers) informer.onChange(look)
+      pods.onChange(() => void removeEndedPods(host, podType, [...pods.all()]))
       deadline.addEventListener('abort', () => reject(notReady(awaited, rollout, timeoutMs, signal)), { once: true })
     })
   } finally {

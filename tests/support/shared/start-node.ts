@@ -1,0 +1,22 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { kubectlOn } from '../../sync/support/kubectl.ts'
+import { startNode } from '../real-node.ts'
+import { volumeObjects } from './volumes.ts'
+
+export async function startSharedNode() {
+  const { remove, ...part } = await startNode()
+  const folder = mkdtempSync(join(tmpdir(), 'tenant-volumes-'))
+  const stop = async () => {
+    await remove()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    await kubectlOn(part.kubectl, part.kubeconfig)('create -f -', volumeObjects(folder))
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { part, stop }
+}
