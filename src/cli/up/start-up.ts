@@ -8,6 +8,7 @@ import { systemRandom } from '../../base/random.ts'
 import { adminUser, type KeptSecret } from '../../cluster/identity.ts'
 import { elsewhereText } from '../../cluster/server-identity.ts'
 import type { RunningServer } from '../../cluster/start-server.ts'
+import { startUpServers, type UpServers } from '../../cluster/up-servers.ts'
 import type { SimulatedTimes } from '../../controllers/simulated-node/settings.ts'
 import type { QuotaSettings } from '../../platform/quotas/quota-settings.ts'
 import type { Amount } from '../../registry/quota/ledger.ts'
@@ -21,7 +22,6 @@ import { ensurePlatformSetup, virtualClusterInstances } from './first-objects.ts
 import type { LocalInstance } from './local-instance.ts'
 import { LocalStarter } from './local-starter.ts'
 import { LocalTenants } from './local-tenants.ts'
-import { startUpServers, type UpServers } from './servers.ts'
 import { ownSession } from './session.ts'
 
 export interface UpOptions {

@@ -1,18 +1,22 @@
 import { join } from 'node:path'
-import { firstKnown } from '../../auth/first-known.ts'
-import type { ProcessTokens } from '../../auth/process-tokens.ts'
-import { systemClock } from '../../base/clock.ts'
-import { readEd25519PublicKey } from '../../base/ed25519.ts'
-import type { Log } from '../../base/log.ts'
-import { clusters } from '../../cluster/clusters.ts'
-import { localIdentity, platformIdentity, type ServerIdentity } from '../../cluster/server-identity.ts'
-import { type RunningServer, type ServerOptions, startServer } from '../../cluster/start-server.ts'
-import type { SimulatedTimes } from '../../controllers/simulated-node/settings.ts'
-import { createLicenseHolder } from '../../platform/license/license-holder.ts'
-import type { QuotaSettings } from '../../platform/quotas/quota-settings.ts'
-import type { AuditOnFailure } from '../arguments/audit-on-failure.ts'
-import { given } from '../arguments/given.ts'
-import type { DevelopmentLicense } from '../license/development-license.ts'
+import { firstKnown } from '../auth/first-known.ts'
+import type { ProcessTokens } from '../auth/process-tokens.ts'
+import { systemClock } from '../base/clock.ts'
+import { readEd25519PublicKey } from '../base/ed25519.ts'
+import type { Log } from '../base/log.ts'
+import type { SimulatedTimes } from '../controllers/simulated-node/settings.ts'
+import type { AuditOnFailure } from '../platform/audit/unwritten.ts'
+import { createLicenseHolder } from '../platform/license/license-holder.ts'
+import type { QuotaSettings } from '../platform/quotas/quota-settings.ts'
+import { clusters } from './clusters.ts'
+import { localIdentity, platformIdentity, type ServerIdentity } from './server-identity.ts'
+import { type RunningServer, type ServerOptions, startServer } from './start-server.ts'
+
+export interface LicenseDocument {
+  readonly document: string
+  /** Of its issuer. */
+  readonly issuerKey: string
+}
 
 export interface UpServersOptions {
   readonly directory: string
@@ -21,7 +25,7 @@ export interface UpServersOptions {
   readonly domain: string
   readonly platformStore: string
   readonly auditOnFailure?: AuditOnFailure
-  readonly license: DevelopmentLicense
+  readonly license: LicenseDocument
   readonly quotas: Partial<QuotaSettings>
   readonly sessionsPerOwner?: number
   /** Of the clients in this process. */
@@ -38,16 +42,17 @@ export interface UpServers {
 
 /** The platform and an embedded host cluster. */
 export async function startUpServers(options: UpServersOptions): Promise<UpServers> {
+  const { sessionsPerOwner, simulatedTimes } = options
   const platform = await startNamed('platform', options, {
     store: options.platformStore,
     cluster: clusters.platform,
     port: options.port,
-    ...given({ host: options.host }),
+    ...(options.host === undefined ? {} : { host: options.host }),
     identity: (opened) => platformIdentity(opened, { directory: options.directory, log: options.log }),
     platform: {
       domain: options.domain,
       audit: { file: join(options.directory, 'audit.log'), onFailure: options.auditOnFailure ?? 'refuse' },
-      settings: given({ sessionsPerOwner: options.sessionsPerOwner }),
+      settings: sessionsPerOwner === undefined ? {} : { sessionsPerOwner },
       quotas: options.quotas,
       license: await licenseHolder(options.license),
     },
@@ -55,7 +60,7 @@ export async function startUpServers(options: UpServersOptions): Promise<UpServe
   const store = `file:${join(options.directory, 'host')}`
   const identity = () => localIdentity({ directory: options.directory, name: 'host' })
   const cluster = clusters.host
-  const times = given({ simulatedTimes: options.simulatedTimes })
+  const times = simulatedTimes === undefined ? {} : { simulatedTimes }
   const host = await startNamed('host', options, { store, cluster, port: 0, identity, ...times }).catch(
     async (error) => {
       await platform.stop()
@@ -86,6 +91,6 @@ function withTokens(identity: ServerIdentity, ownTokens: ProcessTokens): ServerI
   return { ...identity, tokens: { authenticateToken, holderOf: (hash) => tokens.holderOf(hash) } }
 }
 
-function licenseHolder({ document, issuerKey }: DevelopmentLicense) {
+function licenseHolder({ document, issuerKey }: LicenseDocument) {
   return createLicenseHolder({ document, issuerKey: readEd25519PublicKey(issuerKey), clock: systemClock })
 }
