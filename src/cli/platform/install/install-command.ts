@@ -107,7 +107,7 @@ export function prepareCommand(terminal: Terminal): Command {
 }
 
 const prepareExamples = `
-For the chart, and for objects of tenant install --dry-run that a repository holds: those refer to Secrets, which belong
+For objects of tenant platform install --dry-run that a repository holds: those refer to Secrets, which belong
 into no repository. What is there already stays.
 
 Examples:
