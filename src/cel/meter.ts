@@ -15,7 +15,7 @@ export class BudgetSpent extends Error {
  * How much is done besides what the cost counts: Kubernetes charges one unit for joining two lists, however long, and nothing
  * for what a replacement makes of a text. A unit is about ten nanoseconds.
  */
-const mostWork = 4_000_000
+const mostWork = 2_000_000
 
 /** What one evaluation has cost, in the units of Kubernetes, and what it may cost. */
 export class Meter {

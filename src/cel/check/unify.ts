@@ -56,18 +56,23 @@ class Trial {
 
   /** Whether a parameter can stand for a type. */
   #stands(parameter: CelType, type: CelType): { readonly isValid: boolean; readonly isKnown: boolean } {
-    if (isSameType(parameter, type)) return { isValid: true, isKnown: true }
+    if (this.#isSame(parameter, type)) return { isValid: true, isKnown: true }
     const before = this.#get(parameter.name)
     if (before === undefined) {
       const isValid = !this.#occursIn(parameter.name, type)
       if (isValid) this.#added.set(parameter.name, type)
       return { isValid, isKnown: false }
     }
-    if (isSameType(type, before)) return { isValid: true, isKnown: true }
+    if (this.#isSame(type, before)) return { isValid: true, isKnown: true }
     if (!this.isAssignable(type, before)) return { isValid: false, isKnown: true }
     const general = moreGeneral(type, before)
     if (!this.#occursIn(parameter.name, general)) this.#added.set(parameter.name, general)
     return { isValid: true, isKnown: true }
+  }
+
+  #isSame(left: CelType, right: CelType): boolean {
+    this.#effort.spend(depthOf(left) / 10)
+    return isSameType(left, right)
   }
 
   #occursIn(name: string, type: CelType): boolean {
@@ -77,6 +82,13 @@ class Trial {
     const found = this.#get(type.name)
     return found !== undefined && this.#occursIn(name, found)
   }
+}
+
+/** How many types lie within each other. */
+function depthOf(type: CelType): number {
+  let depth = 1
+  for (let inner = type.parameters[0]; inner !== undefined; inner = inner.parameters[0]) depth++
+  return depth
 }
 
 export function isAnything({ kind }: CelType): boolean {

@@ -6,7 +6,7 @@ import { escapedProperty } from './property-names.ts'
 import { withResourceMembers } from './resource-members.ts'
 
 /** For the expressions of one definition. Those of large operators need a tenth of it. */
-export const mostExpressionSteps = 100_000
+export const mostExpressionSteps = 50_000
 
 /** The rules of a schema, where they stand. Nodes without rules at or below them are left out. */
 export interface RuleNode {

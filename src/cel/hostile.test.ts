@@ -1,0 +1,160 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { compileCel } from './compile.ts'
+import { compileEffort, EffortSpent } from './compile-effort.ts'
+import { celEnvironment, withVariables } from './environment.ts'
+import { optionals } from './extension/optionals.ts'
+import { sets } from './extension/sets.ts'
+import { stringExtension } from './extension/strings.ts'
+import { standardLibraries } from './standard/standard.ts'
+import { dynType, listType, stringType } from './type.ts'
+import { celList } from './value.ts'
+
+const environment = withVariables(
+  celEnvironment([...standardLibraries, stringExtension, sets, optionals]),
+  new Map([
+    ['d', { type: dynType }],
+    ['l', { type: listType(stringType) }],
+    ['t', { type: stringType }],
+  ]),
+)
+const long = 'ab'.repeat(50_000)
+const variables = { d: celList([1n, 'a', null, celList([2.5])]), l: celList(new Array(1000).fill('abc')), t: long }
+const costLimit = 1_000_000
+
+function outcome(text: string): 'refused' | 'evaluated' | 'failed' | 'spent' {
+  try {
+    const program = compileCel(text, environment, compileEffort(50_000))
+    if ('problem' in program) return 'refused'
+    expect(program.mostCost()).toBeGreaterThanOrEqual(0)
+    const evaluated = program.evaluate(variables, costLimit)
+    if ('value' in evaluated) return 'evaluated'
+    return evaluated.isSpent ? 'spent' : 'failed'
+  } catch (error) {
+    if (error instanceof EffortSpent) return 'refused'
+    throw error
+  }
+}
+
+const doubled = (start: string, step: string, times: number) => `[${start}]${`.map(x, ${step})`.repeat(times)}`
+
+describe('an expression that grows', () => {
+  it.each([
+    ['a list that is joined with itself', `${doubled('l', 'x + x', 40)}.size() > 0`, 'spent'],
+    ['a text that is joined with itself', `${doubled('t', 'x + x', 40)}.size() > 0`, 'spent'],
+    ['what is replaced by more', 't.replace("a", t).size() > 0', 'spent'],
+    ['what is put between all characters', 't.replace("", t).size() > 0', 'spent'],
+    ['values that share their parts', `${doubled('1', '[x, x]', 30)} == ${doubled('1', '[x, x]', 30)}`, 'spent'],
+    [
+      'values that share theirs, of any type',
+      `${doubled('dyn(1)', 'dyn([x, x])', 30)} == ${doubled('dyn(1)', 'dyn([x, x])', 30)}`,
+      'spent',
+    ],
+    ['a text of such values', `"%s".format(${doubled('dyn(1)', 'dyn([x, x])', 30)}).size() > 0`, 'spent'],
+    ['loops in loops in loops', 'l.all(a, l.all(b, l.all(c, a == b)))', 'spent'],
+    ['a pattern that others backtrack in', 't.matches("^(a+)+$")', 'evaluated'],
+    ['a pattern that repeats itself', 't.matches("((a{50}){50}){50}")', 'refused'],
+    ['a pattern that is made while it runs', 't.matches(l.map(x, "(a{9}){9}").join())', 'spent'],
+    ['pieces of pieces', 'l.map(x, t.split("")).size() > 0', 'spent'],
+    ['a chain of optional values', `optional.of(1)${'.optMap(x, x)'.repeat(60)}.hasValue()`, 'refused'],
+    ['brackets', `${'('.repeat(1000)}1${')'.repeat(1000)}`, 'refused'],
+    ['nested lists', `${'['.repeat(1000)}${']'.repeat(1000)}`, 'refused'],
+    ['a long sum', `1${' + 1'.repeat(5000)} > 0`, 'refused'],
+    ['many conditions', `true${' && true'.repeat(5000)}`, 'evaluated'],
+    ['many zones', 'l.all(x, timestamp("2024-01-01T00:00:00Z").getHours("Europe/Berlin") > 0)', 'spent'],
+  ])('%s', (_, text, expected) => {
+    expect(outcome(text)).toBe(expected)
+  })
+})
+
+const words = fc.constantFrom(
+  ...[
+    'd',
+    'l',
+    't',
+    'x',
+    '1',
+    '-1',
+    '2u',
+    '1.5',
+    '"a"',
+    "b'a'",
+    'true',
+    'null',
+    '[',
+    ']',
+    '{',
+    '}',
+    '(',
+    ')',
+    ',',
+    ':',
+    '?',
+  ],
+  ...[
+    '+',
+    '-',
+    '*',
+    '/',
+    '%',
+    '!',
+    '==',
+    '!=',
+    '<',
+    '>=',
+    '&&',
+    '||',
+    'in',
+    '.',
+    '.size()',
+    '.all(x, ',
+    '.map(x, ',
+    '.filter(x, ',
+  ],
+  ...[
+    'has(',
+    'd.a',
+    '.?a',
+    '[?0]',
+    'size(',
+    'string(',
+    'int(',
+    'dyn(',
+    'type(',
+    '.split("")',
+    '.join()',
+    '.replace("a", "b")',
+    '.matches("a")',
+  ],
+  ...[
+    'optional.of(',
+    '.orValue(1)',
+    'duration("1s")',
+    'timestamp("2024-01-01T00:00:00Z")',
+    '.getHours()',
+    'sets.contains(',
+    '.format([d])',
+  ],
+)
+
+const expressions = Number(process.env.FUZZ_SEQUENCES ?? 300)
+
+describe('any text', () => {
+  it('is refused or evaluated, and never breaks the evaluation', () => {
+    fc.assert(
+      fc.property(fc.array(words, { maxLength: 14 }), (parts) => {
+        expect(['refused', 'evaluated', 'failed', 'spent']).toContain(outcome(parts.join(' ')))
+      }),
+      { numRuns: expressions },
+    )
+  })
+
+  it('may hold anything', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
+        expect(['refused', 'evaluated', 'failed', 'spent']).toContain(outcome(text))
+      }),
+      { numRuns: expressions },
+    )
+  })
+})
