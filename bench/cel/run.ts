@@ -1,5 +1,5 @@
 import { kubernetesEnvironment, mostExpressionCost } from '../../src/api/cel/environment.ts'
-import { plainValue } from '../../src/api/cel/plain-value.ts'
+import { jsonCelValue } from '../../src/api/cel/json-value.ts'
 import { compileStructure } from '../../src/api/custom/compile.ts'
 import { evaluateRules } from '../../src/api/custom/rules/evaluate-rules.ts'
 import { compileRuleTree } from '../../src/api/custom/rules/rule-tree.ts'
@@ -59,7 +59,7 @@ function print(line: Readonly<Record<string, unknown>>): void {
 }
 
 const program = programOf(rule)
-const self = plainValue(object.spec)
+const self = jsonCelValue(object.spec)
 print({
   measure: 'evaluations of ten nodes, per core and second',
   rate: perSecond(500_000, () => program.evaluate({ self }, mostExpressionCost)),
@@ -77,7 +77,7 @@ print({
   rate: perSecond(5_000, () => programOf(rule)),
 })
 
-const items = plainValue({ list: Array.from({ length: 1000 }, (_, index) => ({ n: index, t: `text-${index}` })) })
+const items = jsonCelValue({ list: Array.from({ length: 1000 }, (_, index) => ({ n: index, t: `text-${index}` })) })
 for (const text of [
   'self.list.all(a, self.list.all(b, a.n == b.n || a.t != b.t))',
   'self.list.map(a, self.list.map(b, a.n + b.n)).size() > 0',

@@ -7,6 +7,7 @@ import { packageVersion } from '../base/package-version.ts'
 import type { Random } from '../base/random.ts'
 import type { Hooks } from '../registry/context.ts'
 import { type ConvertObjects, conversionBy } from '../registry/custom-resources/conversion-webhook.ts'
+import { Policies } from '../registry/policies/policies.ts'
 import type { ObjectRegistry } from '../registry/registry.ts'
 import { storagePrefix } from '../registry/storage-key.ts'
 import type { AdmissionAttributes, WebhookReach } from '../registry/webhooks/contract.ts'
@@ -48,9 +49,11 @@ export function clusterWebhooks({ reach, registry, random, log }: ClusterWebhook
   const traffic = new WebhookTraffic(admissionLimits)
   const conversions = new WebhookTraffic(conversionLimits)
   const webhooks = new Webhooks({ engine, client, traffic, metrics, elapsed: monotonicClock, random, log })
+  const policies = new Policies(engine)
   const equivalents = equivalentKinds(registry)
   return {
-    withWebhooks: (kind, hooks) => withWebhooks(kind, hooks, { webhooks, equivalents, convert: converting(registry) }),
+    withWebhooks: (kind, hooks) =>
+      withWebhooks(kind, hooks, { webhooks, policies, equivalents, convert: converting(registry) }),
     askedAbout: (review) => (review.parent === undefined ? review : askedBefore(review, webhooks)),
     conversionBy: (definition) =>
       conversionBy(definition, { client, traffic: conversions, elapsed: monotonicClock, random }),

@@ -7,7 +7,7 @@ import { withMatchDefaults } from './rule-defaults.ts'
 
 const actions = ['Audit', 'Deny', 'Warn']
 
-/** Kept as data: policies are not enforced yet. */
+/** Puts a policy to use. */
 export const validatingAdmissionPolicyBinding = builtinKind<ValidatingAdmissionPolicyBinding>({
   group: 'admissionregistration.k8s.io',
   version: 'v1',

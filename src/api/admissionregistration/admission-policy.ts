@@ -5,7 +5,7 @@ import { type FieldError, requiredField } from '../field-error.ts'
 import type { ValidatingAdmissionPolicy } from '../types/admissionregistration-v1.ts'
 import { withMatchDefaults } from './rule-defaults.ts'
 
-/** Kept as data: policies are not enforced yet. */
+/** Expressions that requests are held against, where a binding puts them to use. */
 export const validatingAdmissionPolicy = builtinKind<ValidatingAdmissionPolicy>({
   group: 'admissionregistration.k8s.io',
   version: 'v1',

@@ -1,4 +1,4 @@
-import { type CelEnvironment, celEnvironment } from '../../cel/environment.ts'
+import { type CelEnvironment, type CelLibrary, celEnvironment } from '../../cel/environment.ts'
 import { optionals } from '../../cel/extension/optionals.ts'
 import { sets } from '../../cel/extension/sets.ts'
 import { stringExtension } from '../../cel/extension/strings.ts'
@@ -10,8 +10,8 @@ import { kubernetesQuantity } from './quantity.ts'
 import { kubernetesRegex } from './regex.ts'
 import { kubernetesUrls } from './urls.ts'
 
-/** The functions of expressions in Kubernetes 1.32, without variables. */
-export const kubernetesEnvironment: CelEnvironment = celEnvironment([
+/** The functions of expressions in Kubernetes 1.32. */
+export const kubernetesLibraries: readonly CelLibrary[] = [
   ...standardLibraries,
   kubernetesUrls,
   kubernetesRegex,
@@ -22,7 +22,9 @@ export const kubernetesEnvironment: CelEnvironment = celEnvironment([
   sets,
   kubernetesIp,
   kubernetesFormats,
-])
+]
+
+export const kubernetesEnvironment: CelEnvironment = celEnvironment(kubernetesLibraries)
 
 /** In units of cost, of which 100 take about 10 microseconds: of one expression. */
 export const mostExpressionCost = 1_000_000

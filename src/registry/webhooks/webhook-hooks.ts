@@ -2,6 +2,7 @@ import type { Kind } from '../../api/kind.ts'
 import type { JsonObject, KubeObject } from '../../api/object.ts'
 import type { Hooks } from '../context.ts'
 import type { DeletionPolicy, WriteRequest } from '../contract.ts'
+import type { Policies } from '../policies/policies.ts'
 import { withDistinctOwners } from '../verbs/distinct-owners.ts'
 import type { AdmissionAttributes, Operation } from './contract.ts'
 import { type ConvertKind, shownAsEquivalent, shownAsSent } from './shown-kind.ts'
@@ -9,6 +10,7 @@ import type { Webhooks } from './webhooks.ts'
 
 export interface WebhookHookParts {
   readonly webhooks: Webhooks
+  readonly policies: Policies
   /** Other kinds by which the same objects are served. */
   readonly equivalents: (kind: Kind) => readonly Kind[]
   readonly convert: ConvertKind
@@ -17,7 +19,7 @@ export interface WebhookHookParts {
 /** The hooks of a kind, with the webhooks of the cluster where they belong. */
 export function withWebhooks(kind: Kind, hooks: Hooks, parts: WebhookHookParts): Hooks {
   if (isExempt(kind)) return hooks
-  const { webhooks } = parts
+  const { webhooks, policies } = parts
   const attributesFor = attributesOfKind(kind, parts)
   return {
     ...hooks,
@@ -31,15 +33,18 @@ export function withWebhooks(kind: Kind, hooks: Hooks, parts: WebhookHookParts):
     },
     review: async (object, old, request) => {
       await hooks.review?.(object, old, request)
-      if (!webhooks.has('validating') || isPassed(request)) return
-      await webhooks.validate(attributesFor(operationOn(old), object, old, request), request)
+      if (isPassed(request) || !(policies.has() || webhooks.has('validating'))) return
+      const attributes = attributesFor(operationOn(old), object, old, request)
+      await policies.validate(attributes, request)
+      if (webhooks.has('validating')) await webhooks.validate(attributes, request)
     },
     admitDelete: async (object, request, options) => {
       await hooks.admitDelete?.(object, request, options)
-      const isAsked = webhooks.has('mutating') || webhooks.has('validating')
+      const isAsked = webhooks.has('mutating') || webhooks.has('validating') || policies.has()
       if (!isAsked || isPassed(request)) return
       const attributes = attributesFor('DELETE', undefined, object, request, deleteOptionsOf(options))
       await webhooks.mutate(attributes, request, (given) => Promise.resolve(given))
+      await policies.validate(attributes, request)
       await webhooks.validate(attributes, request)
     },
   }

@@ -7,15 +7,18 @@ import type { AdmissionAttributes, ShownKind } from './contract.ts'
 import { requestAttributes } from './review-request.ts'
 import { matchesRule } from './rule-match.ts'
 
-/** How a webhook is to be shown a request; undefined if it is not for that webhook. */
-export function matchWebhook(
-  webhook: ConfiguredWebhook,
+/** Which requests a webhook or a policy is about. */
+export type RequestMatch = Pick<ConfiguredWebhook, 'rules' | 'matchesEquivalents' | 'namespaces' | 'objects'>
+
+/** How a request is to be shown; undefined if it is not one that is meant. */
+export function matchRequest(
+  match: RequestMatch,
   attributes: AdmissionAttributes,
   engine: Engine,
 ): ShownKind | undefined {
-  const shown = matchRules(webhook, attributes)
-  if (shown === undefined || !matchesObjects(webhook.objects, attributes)) return undefined
-  return matchesNamespace(webhook.namespaces, attributes, engine) ? shown : undefined
+  const shown = matchRules(match, attributes)
+  if (shown === undefined || !matchesObjects(match.objects, attributes)) return undefined
+  return matchesNamespace(match.namespaces, attributes, engine) ? shown : undefined
 }
 
 /** Conditions that cannot be evaluated are a call that has failed: what becomes of the request is up to the failure policy. */
@@ -38,7 +41,7 @@ export async function meetsConditions(
 }
 
 function matchRules(
-  { rules, matchesEquivalents }: ConfiguredWebhook,
+  { rules, matchesEquivalents }: RequestMatch,
   attributes: AdmissionAttributes,
 ): ShownKind | undefined {
   const { operation, subresource, namespace, sent, equivalents } = attributes

@@ -11,7 +11,7 @@ import { deniedBy } from './denial.ts'
 import { Reinvocations } from './reinvocations.ts'
 import type { WebhookAnswer } from './review-answer.ts'
 import { failedCalling, WebhookFailure } from './webhook-failure.ts'
-import { matchWebhook, meetsConditions } from './webhook-match.ts'
+import { matchRequest, meetsConditions } from './webhook-match.ts'
 import { patchedBy } from './webhook-patch.ts'
 
 export interface WebhooksOptions extends AskingParts {
@@ -126,7 +126,7 @@ export class Webhooks {
   }
 
   async #match(webhook: ConfiguredWebhook, attributes: AdmissionAttributes): Promise<Match | undefined> {
-    const shown = matchWebhook(webhook, attributes, this.#options.engine)
+    const shown = matchRequest(webhook, attributes, this.#options.engine)
     if (shown === undefined) return undefined
     return (await meetsConditions(webhook, attributes, shown)) ? { webhook, shown } : undefined
   }

@@ -1,0 +1,146 @@
+import { type CelLibrary, type CelOverload, memberOverload } from '../../cel/environment.ts'
+import { boolType, type CelType, opaqueType, stringType } from '../../cel/type.ts'
+import { type CelOpaque, type CelResult, type CelValue, failure, noSuchOverload } from '../../cel/value.ts'
+
+/** What is asked: a path, or a resource. */
+export interface AuthorizerQuestion {
+  /** Empty: a resource is meant. */
+  readonly path: string
+  readonly group: string
+  readonly resource: string
+  readonly subresource: string
+  readonly namespace: string
+  readonly name: string
+  /** Empty: the caller. `namespace:name` of an account otherwise. */
+  readonly serviceAccount: string
+  readonly verb: string
+}
+
+export interface AuthorizerAnswer {
+  readonly isAllowed: boolean
+  readonly reason: string
+}
+
+/** Says what a user may do, at once. */
+export type AskAuthorizer = (question: AuthorizerQuestion) => AuthorizerAnswer
+
+const authorizerType = opaqueType('kubernetes.authorization.Authorizer')
+const pathType = opaqueType('kubernetes.authorization.PathCheck')
+const groupType = opaqueType('kubernetes.authorization.GroupCheck')
+const resourceType = opaqueType('kubernetes.authorization.ResourceCheck')
+const decisionType = opaqueType('kubernetes.authorization.Decision')
+
+export { authorizerType }
+
+interface CheckValue extends CelOpaque {
+  readonly question: AuthorizerQuestion
+  readonly ask: AskAuthorizer
+}
+
+interface DecisionValue extends CelOpaque {
+  readonly answer: AuthorizerAnswer
+}
+
+const noQuestion: AuthorizerQuestion = {
+  path: '',
+  group: '',
+  resource: '',
+  subresource: '',
+  namespace: '',
+  name: '',
+  serviceAccount: '',
+  verb: '',
+}
+
+export function authorizerValue(ask: AskAuthorizer): CelOpaque {
+  return checkValue(authorizerType, noQuestion, ask)
+}
+
+function checkValue({ name }: CelType, question: AuthorizerQuestion, ask: AskAuthorizer): CheckValue {
+  const value: CheckValue = { kind: 'opaque', typeName: name, question, ask, equals: (other) => other === value }
+  return value
+}
+
+function isCheck(value: CelValue | undefined): value is CheckValue {
+  return typeof value === 'object' && value?.kind === 'opaque' && 'question' in value
+}
+
+function isDecision(value: CelValue | undefined): value is DecisionValue {
+  return typeof value === 'object' && value?.kind === 'opaque' && 'answer' in value
+}
+
+/** One more thing that is said of what is asked. */
+function narrowed(id: string, from: CelType, to: CelType, member: keyof AuthorizerQuestion): CelOverload {
+  return memberOverload(id, [from, stringType], to, ([check, text]) =>
+    isCheck(check) && typeof text === 'string'
+      ? checkValue(to, { ...check.question, [member]: text }, check.ask)
+      : noSuchOverload,
+  )
+}
+
+/** So that an expression can ask twice, and no more. */
+const costOfCheck = 350_000
+const checkCosts = { cost: () => costOfCheck, estimate: () => ({ cost: { min: costOfCheck, max: costOfCheck } }) }
+
+function check([value, verb]: readonly CelValue[]): CelResult {
+  if (!isCheck(value) || typeof verb !== 'string') return noSuchOverload
+  const answer = value.ask({ ...value.question, verb })
+  const decision: DecisionValue = {
+    kind: 'opaque',
+    typeName: decisionType.name,
+    answer,
+    equals: (other) => isDecision(other) && other.answer.isAllowed === answer.isAllowed,
+  }
+  return decision
+}
+
+function serviceAccount([value, namespace, name]: readonly CelValue[]): CelResult {
+  if (!isCheck(value) || typeof namespace !== 'string' || typeof name !== 'string') return noSuchOverload
+  if (!/^[a-z0-9.-]{1,253}$/.test(name) || !/^[a-z0-9-]{1,63}$/.test(namespace)) {
+    return failure('invalid service account name or namespace')
+  }
+  return checkValue(authorizerType, { ...value.question, serviceAccount: `${namespace}:${name}` }, value.ask)
+}
+
+function ofDecision(id: string, result: CelType, read: (answer: AuthorizerAnswer) => CelResult): CelOverload {
+  return memberOverload(id, [decisionType], result, ([value]) =>
+    isDecision(value) ? read(value.answer) : noSuchOverload,
+  )
+}
+
+/** Only for admission: what the caller may do. */
+export const kubernetesAuthorizer: CelLibrary = {
+  functions: [
+    { name: 'path', overloads: [narrowed('authorizer_path', authorizerType, pathType, 'path')] },
+    { name: 'group', overloads: [narrowed('authorizer_group', authorizerType, groupType, 'group')] },
+    {
+      name: 'serviceAccount',
+      overloads: [
+        memberOverload(
+          'authorizer_serviceaccount',
+          [authorizerType, stringType, stringType],
+          authorizerType,
+          serviceAccount,
+        ),
+      ],
+    },
+    { name: 'resource', overloads: [narrowed('groupcheck_resource', groupType, resourceType, 'resource')] },
+    {
+      name: 'subresource',
+      overloads: [narrowed('resourcecheck_subresource', resourceType, resourceType, 'subresource')],
+    },
+    { name: 'namespace', overloads: [narrowed('resourcecheck_namespace', resourceType, resourceType, 'namespace')] },
+    { name: 'name', overloads: [narrowed('resourcecheck_name', resourceType, resourceType, 'name')] },
+    {
+      name: 'check',
+      overloads: [
+        memberOverload('pathcheck_check', [pathType, stringType], decisionType, check, checkCosts),
+        memberOverload('resourcecheck_check', [resourceType, stringType], decisionType, check, checkCosts),
+      ],
+    },
+    { name: 'allowed', overloads: [ofDecision('decision_allowed', boolType, ({ isAllowed }) => isAllowed)] },
+    { name: 'reason', overloads: [ofDecision('decision_reason', stringType, ({ reason }) => reason)] },
+    { name: 'errored', overloads: [ofDecision('decision_errored', boolType, () => false)] },
+    { name: 'error', overloads: [ofDecision('decision_error', stringType, () => '')] },
+  ],
+}

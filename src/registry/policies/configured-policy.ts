@@ -1,0 +1,128 @@
+import { mostAdmissionSteps, policyEnvironment } from '../../api/cel/admission-environment.ts'
+import type { LabelSelector } from '../../api/selectors/label-selector.ts'
+import { labelSelectorFrom } from '../../api/selectors/label-selector-object.ts'
+import type {
+  MatchResources,
+  ValidatingAdmissionPolicy,
+  ValidatingAdmissionPolicyBinding,
+} from '../../api/types/admissionregistration-v1.ts'
+import { lazily } from '../../base/lazily.ts'
+import { type CelProgram, compileCel } from '../../cel/compile.ts'
+import { type CompileEffort, compileEffort, EffortSpent } from '../../cel/compile-effort.ts'
+import type { RequestMatch } from '../webhooks/webhook-match.ts'
+
+/** An expression, or what keeps it from being evaluated. */
+export type PolicyExpression = { readonly text: string } & (
+  | { readonly program: CelProgram }
+  | { readonly problem: string }
+)
+
+export interface PolicyValidation {
+  readonly expression: PolicyExpression
+  readonly message: string
+  readonly messageExpression: PolicyExpression | undefined
+  readonly reason: string
+}
+
+/** A policy, ready to be evaluated. */
+export interface ConfiguredPolicy {
+  readonly name: string
+  readonly match: ResourceMatch
+  readonly failsOpen: boolean
+  readonly paramKind: { readonly apiVersion: string; readonly kind: string } | undefined
+  /** Compiled when the policy is first used. */
+  readonly expressions: () => PolicyExpressions
+}
+
+export interface PolicyExpressions {
+  readonly conditions: readonly PolicyExpression[]
+  readonly variables: ReadonlyMap<string, PolicyExpression>
+  readonly validations: readonly PolicyValidation[]
+}
+
+/** Which requests are meant. */
+export interface ResourceMatch {
+  readonly included: RequestMatch
+  /** Absent: no request is left out. */
+  readonly excluded: RequestMatch | undefined
+}
+
+export interface ConfiguredBinding {
+  readonly name: string
+  readonly policyName: string
+  readonly actions: readonly string[]
+  /** Absent: all requests that the policy is about. */
+  readonly match: ResourceMatch | undefined
+  readonly paramRef: ValidatingAdmissionPolicyBinding['spec']['paramRef']
+}
+
+export function configuredPolicy({ metadata, spec }: ValidatingAdmissionPolicy): ConfiguredPolicy {
+  const { paramKind } = spec
+  return {
+    name: metadata.name ?? '',
+    match: resourceMatch(spec.matchConstraints ?? {}),
+    failsOpen: spec.failurePolicy === 'Ignore',
+    paramKind: paramKind && { apiVersion: paramKind.apiVersion ?? '', kind: paramKind.kind ?? '' },
+    expressions: lazily(() => expressionsOf(spec)),
+  }
+}
+
+export function configuredBinding({ metadata, spec }: ValidatingAdmissionPolicyBinding): ConfiguredBinding {
+  return {
+    name: metadata.name ?? '',
+    policyName: spec.policyName ?? '',
+    actions: spec.validationActions ?? [],
+    match: spec.matchResources && resourceMatch(spec.matchResources, true),
+    paramRef: spec.paramRef,
+  }
+}
+
+const everything = [{ operations: ['*'], apiGroups: ['*'], apiVersions: ['*'], resources: ['*/*'] }]
+
+/** Of a binding without rules only the selectors count. */
+function resourceMatch(resources: MatchResources, isBinding = false): ResourceMatch {
+  const { resourceRules = [], excludeResourceRules = [], matchPolicy } = resources
+  const shared = {
+    matchesEquivalents: matchPolicy !== 'Exact',
+    namespaces: selectorOf(resources.namespaceSelector),
+    objects: selectorOf(resources.objectSelector),
+  }
+  const rules = isBinding && resourceRules.length === 0 ? everything : resourceRules
+  return {
+    included: { ...shared, rules },
+    excluded:
+      excludeResourceRules.length === 0
+        ? undefined
+        : { ...shared, namespaces: undefined, objects: undefined, rules: excludeResourceRules },
+  }
+}
+
+function selectorOf(selector: MatchResources['objectSelector']): LabelSelector | undefined {
+  const { matchLabels = {}, matchExpressions = [] } = selector ?? {}
+  const isEmpty = Object.keys(matchLabels).length === 0 && matchExpressions.length === 0
+  return isEmpty ? undefined : labelSelectorFrom(selector)
+}
+
+function expressionsOf(spec: ValidatingAdmissionPolicy['spec']): PolicyExpressions {
+  const effort = compileEffort(mostAdmissionSteps)
+  return {
+    conditions: (spec.matchConditions ?? []).map(({ expression }) => compiled(expression, effort)),
+    variables: new Map((spec.variables ?? []).map(({ name, expression }) => [name, compiled(expression, effort)])),
+    validations: (spec.validations ?? []).map(({ expression, message = '', messageExpression = '', reason = '' }) => ({
+      expression: compiled(expression, effort),
+      message,
+      messageExpression: messageExpression === '' ? undefined : compiled(messageExpression, effort),
+      reason,
+    })),
+  }
+}
+
+function compiled(text: string, effort: CompileEffort): PolicyExpression {
+  try {
+    const program = compileCel(text, policyEnvironment, effort)
+    return 'problem' in program ? { text, problem: `compilation failed: ${program.problem}` } : { text, program }
+  } catch (error) {
+    if (error instanceof EffortSpent) return { text, problem: error.message }
+    throw error
+  }
+}
