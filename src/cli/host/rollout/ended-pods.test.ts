@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasEnded } from './ended-pods.ts'
+import { hasFullyEnded } from './ended-pods.ts'
 
 const running = { state: { running: {} } }
 const terminated = { state: { terminated: { exitCode: 0 } } }
@@ -16,6 +16,6 @@ describe('a Pod has ended', () => {
     ['deleted, and nothing is known of containers: they may run', pod([]), false],
     ['not deleted: it is started again', pod([terminated], false), false],
   ])('%s', (_, each, isOver) => {
-    expect(hasEnded(each)).toBe(isOver)
+    expect(hasFullyEnded(each)).toBe(isOver)
   })
 })

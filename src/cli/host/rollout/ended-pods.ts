@@ -4,7 +4,7 @@ import { objectKeyOf } from '../objects.ts'
 import { listedObjects, partOf } from './parts.ts'
 
 /** Whether a Pod is on its way out and its kubelet has reported the end of all its containers: nothing of it runs any more. */
-export function hasEnded({ metadata, status }: KubeObject): boolean {
+export function hasFullyEnded({ metadata, status }: KubeObject): boolean {
   const containers = listedObjects(partOf(status).containerStatuses)
   const isOver = containers.every(({ state }) => partOf(state).terminated !== undefined)
   return metadata.deletionTimestamp !== undefined && containers.length > 0 && isOver
@@ -19,7 +19,7 @@ export async function removeEndedPods(
   type: ResourceType,
   pods: readonly KubeObject[],
 ): Promise<void> {
-  for (const pod of pods.filter(hasEnded)) {
+  for (const pod of pods.filter(hasFullyEnded)) {
     const { uid = '' } = pod.metadata
     await host.delete(type, objectKeyOf(pod), { graceSeconds: 0, uid }).catch(() => undefined)
   }
