@@ -13,3 +13,10 @@ it.each([
   expect(estimatedSize(source)).toBeGreaterThan(size / 3)
   expect(estimatedSize(source)).toBeLessThan(size * 3)
 })
+
+it.each([
+  ['[', 1_000_000],
+  ['\\p{', 600_000],
+])('each character is looked at once where %s is never closed', (text, times) => {
+  expect(estimatedSize(text.repeat(times))).toBeGreaterThanOrEqual(times)
+})

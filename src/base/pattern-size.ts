@@ -1,30 +1,96 @@
-/** An escape, a class of characters, a repetition with its counts, or any other character. */
-const token = /\\[pP]\{[^}]*\}|\\.|\[\^?\]?(?:\\.|\[:\^?\w+:\]|[^\]\\])*\]|\{(\d+)(?:,(\d*))?\}|./gsu
-
 /**
  * About how many steps a regular expression has: what it repeats counts as often as that. Known without compiling it, which
  * takes a second for the largest ones.
  */
 export function estimatedSize(source: string): number {
+  const scanner = new PatternScanner(source)
   const outside: number[] = []
   let size = 0
   let last = 0
-  for (const [text, least, most] of source.matchAll(token)) {
-    if (text === '(') {
+  for (let token = scanner.next(); token !== undefined; token = scanner.next()) {
+    if (token === '(') {
       outside.push(size)
       size = 0
       last = 0
-    } else if (text === ')') {
+    } else if (token === ')') {
       last = size
       size += outside.pop() ?? 0
-    } else if (least !== undefined) {
-      const times = Math.max(1, Number(least), Number(most ?? 0))
-      size += last * (times - 1)
-      last *= times
-    } else {
+    } else if (token === 'unit') {
       size += 1
       last = 1
+    } else {
+      size += last * (token.times - 1)
+      last *= token.times
     }
   }
   return outside.reduce((sum, each) => sum + each, size)
+}
+
+/** A bracket, a repetition, or what matches once: an escape, a class of characters, or any other character. */
+type PatternToken = '(' | ')' | 'unit' | { readonly times: number }
+
+const repetition = /\{(\d+)(?:,(\d*))?\}/y
+const namedClass = /\[:\^?\w{1,20}:\]/y
+
+/** Looks at each character once, whatever is not closed. */
+class PatternScanner {
+  readonly #source: string
+  #at = 0
+  /** Once a class, or a name in braces, is not closed, no other one is looked for. */
+  #closesClasses = true
+  #closesNames = true
+
+  constructor(source: string) {
+    this.#source = source
+  }
+
+  next(): PatternToken | undefined {
+    const character = this.#source[this.#at]
+    if (character === undefined) return undefined
+    if (character === '(' || character === ')') {
+      this.#at++
+      return character
+    }
+    const repeated = character === '{' ? this.#matched(repetition) : undefined
+    if (repeated === undefined) {
+      this.#at = this.#unitEnd(character)
+      return 'unit'
+    }
+    const [whole, least, most] = repeated
+    this.#at += whole.length
+    return { times: Math.max(1, Number(least), Number(most ?? 0)) }
+  }
+
+  #matched(pattern: RegExp, at = this.#at): RegExpExecArray | undefined {
+    pattern.lastIndex = at
+    return pattern.exec(this.#source) ?? undefined
+  }
+
+  #unitEnd(character: string): number {
+    if (character === '\\') return this.#escapeEnd()
+    return character === '[' && this.#closesClasses ? this.#classEnd() : this.#at + 1
+  }
+
+  #escapeEnd(): number {
+    const end = this.#at + 2
+    const hasName = /[pP]/.test(this.#source[this.#at + 1] ?? '') && this.#source[end] === '{'
+    if (!hasName || !this.#closesNames) return end
+    const close = this.#source.indexOf('}', end)
+    this.#closesNames = close >= 0
+    return close < 0 ? end : close + 1
+  }
+
+  #classEnd(): number {
+    const source = this.#source
+    let at = this.#at + 1
+    if (source[at] === '^') at++
+    if (source[at] === ']') at++
+    while (at < source.length) {
+      if (source[at] === ']') return at + 1
+      if (source[at] === '\\') at += 2
+      else at += source[at] === '[' ? (this.#matched(namedClass, at)?.[0].length ?? 1) : 1
+    }
+    this.#closesClasses = false
+    return this.#at + 1
+  }
 }

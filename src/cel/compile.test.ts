@@ -39,6 +39,7 @@ const equal: readonly (readonly [expression: string, same: string])[] = [
   ['7 / 2', '3'],
   ['-7 / 2', '-3'],
   ['-7 % 3', '-1'],
+  ['{dyn(9223372036854775808u): 1}[dyn(9223372036854775808.0)]', '1'],
   ['7.0 / 2.0', '3.5'],
   ['0x10', '16'],
   ['1u + 2u', '3u'],
@@ -179,6 +180,7 @@ describe('expressions that fail when they are evaluated', () => {
   it.each([
     ['1 / 0', 'division by zero'],
     ['1 % 0', 'modulus by zero'],
+    ['(-9223372036854775807 - 1) % -1 == 0', 'integer overflow'],
     ['9223372036854775807 + 1', 'integer overflow'],
     ['0u - 1u', 'unsigned integer overflow'],
     ['l[7]', 'index out of bounds: 7'],

@@ -3,7 +3,7 @@ import { literalErrors } from './check/literals.ts'
 import type { CompileEffort } from './compile-effort.ts'
 import { estimateCost } from './cost/estimate.ts'
 import type { CelEnvironment } from './environment.ts'
-import { BudgetSpent, Meter } from './meter.ts'
+import { BudgetSpent, Meter, mostWork } from './meter.ts'
 import { type CelPlan, planCel } from './run/plan.ts'
 import { parseCel } from './syntax/parse.ts'
 import { printSourceErrors } from './syntax/source-error.ts'
@@ -17,13 +17,20 @@ export interface CelProgram {
   readonly variables: ReadonlySet<string>
   /** What it can cost at most. Found when it is asked for. */
   readonly mostCost: () => number
-  /** Each variable that the expression names must be there; a failure may stand for one that cannot be had. */
-  readonly evaluate: (variables: Readonly<Record<string, CelResult>>, costLimit: number) => CelOutcome
+  /**
+   * Each variable that the expression names must be there; a failure may stand for one that cannot be had. However much
+   * work is allowed, one evaluation does no more than `mostWork`. Never throws.
+   */
+  readonly evaluate: (
+    variables: Readonly<Record<string, CelResult>>,
+    costLimit: number,
+    workLimit?: number,
+  ) => CelOutcome
 }
 
 export type CelOutcome =
-  | { readonly value: CelValue; readonly cost: number }
-  | { readonly problem: string; readonly cost: number; readonly isSpent: boolean }
+  | { readonly value: CelValue; readonly cost: number; readonly work: number }
+  | { readonly problem: string; readonly cost: number; readonly work: number; readonly isSpent: boolean }
 
 /** `problem` says where, in the words of the reference implementation. */
 export type CompiledCel = CelProgram | { readonly problem: string }
@@ -49,7 +56,10 @@ function programOf(checked: CheckedExpression, environment: CelEnvironment, effo
     resultType: checked.typeOf(checked.root),
     variables: checked.variables,
     mostCost: () => estimateCost(checked, environment, effort).max,
-    evaluate: (variables, costLimit) => evaluated(plan, variables, new Meter(costLimit, patterns)),
+    evaluate: (variables, costLimit, workLimit = mostWork) => {
+      const limits = { cost: costLimit, work: Math.min(workLimit, mostWork) }
+      return evaluated(plan, variables, new Meter(limits, patterns))
+    },
   }
 }
 
@@ -60,10 +70,19 @@ function evaluated(plan: CelPlan, variables: Readonly<Record<string, CelResult>>
   }
   try {
     const result = plan.step({ slots, meter })
-    if (isFailure(result)) return { problem: result.message, cost: meter.cost, isSpent: false }
-    return { value: result, cost: meter.cost }
+    const { cost, workDone: work } = meter
+    return isFailure(result) ? { problem: result.message, cost, work, isSpent: false } : { value: result, cost, work }
   } catch (error) {
-    if (error instanceof BudgetSpent) return { problem: error.message, cost: error.cost, isSpent: true }
-    throw error
+    return unfinished(error, meter)
   }
+}
+
+function unfinished(error: unknown, { cost, workDone: work }: Meter): CelOutcome {
+  if (error instanceof BudgetSpent) return { problem: error.message, cost: error.cost, work, isSpent: true }
+  if (error instanceof RangeError) {
+    return { problem: 'operation cancelled: a value is too deep or too large', cost, work, isSpent: true }
+  }
+  // A defect of ours: the request that met it is refused as any other that cannot be evaluated.
+  process.emitWarning(error instanceof Error ? error : String(error), { code: 'CEL_EVALUATION' })
+  return { problem: 'internal error', cost, work, isSpent: false }
 }

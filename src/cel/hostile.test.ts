@@ -6,6 +6,8 @@ import { celEnvironment, withVariables } from './environment.ts'
 import { optionals } from './extension/optionals.ts'
 import { sets } from './extension/sets.ts'
 import { stringExtension } from './extension/strings.ts'
+import { Meter, mostWork } from './meter.ts'
+import { patternOf } from './run/regex.ts'
 import { standardLibraries } from './standard/standard.ts'
 import { dynType, listType, stringType } from './type.ts'
 import { celList } from './value.ts'
@@ -138,6 +140,44 @@ const words = fc.constantFrom(
 )
 
 const expressions = Number(process.env.FUZZ_SEQUENCES ?? 300)
+
+describe('a pattern', () => {
+  const brackets = '['.repeat(1990)
+
+  it('that is too large is paid for when it is compiled', () => {
+    const text = Array.from({ length: 8 }, () => `"".matches("${brackets}{9}")`).join(' || ')
+    expect(() => compileCel(text, environment, compileEffort(50_000))).toThrow(EffortSpent)
+  })
+
+  it('is paid for each time that it cannot be used', () => {
+    expect(outcome(`l.all(x, "".matches("${brackets}" + "{9}") || true)`)).toBe('spent')
+  })
+
+  it.each([brackets, '(a{999}){999}', 'a'.repeat(3000)])('that is refused is not kept', (source) => {
+    const meter = new Meter({ cost: costLimit, work: mostWork })
+    expect(patternOf(source, meter)).toMatchObject({ kind: 'failure' })
+    expect(meter.patterns.size).toBe(0)
+  })
+})
+
+describe('what a loop adds up', () => {
+  it.each(['[1].map(x, dyn(__result__)) == [1]', '[1, 2].all(x, size(dyn(__result__)) == 0)', '[1].map(x, @result)'])(
+    'cannot be named: %s',
+    (text) => {
+      expect(outcome(text)).toBe('refused')
+    },
+  )
+})
+
+describe('an error of compiling', () => {
+  it('is short, whatever the expression', () => {
+    const text = `${' '.repeat(16_000)}[${'x, '.repeat(100)}x${'y'.repeat(5000)}]`
+    const program = compileCel(text, environment, compileEffort(50_000))
+    const problem = 'problem' in program ? program.problem : ''
+    expect(problem).toContain('91 more errors were truncated')
+    expect(problem.length).toBeLessThan(20_000)
+  })
+})
 
 describe('any text', () => {
   it('is refused or evaluated, and never breaks the evaluation', () => {

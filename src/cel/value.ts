@@ -1,3 +1,4 @@
+import { lazily } from '../base/lazily.ts'
 import type { WorkMeter } from './work-meter.ts'
 
 /** What an expression works with. `bigint` is an int, `number` a double. */
@@ -51,11 +52,14 @@ export interface CelTypeValue {
   readonly name: string
 }
 
-/** Items are made when they are asked for, so that a large object costs nothing where a rule does not look. */
+/**
+ * Items are made when they are asked for, so that a large object costs nothing where a rule does not look. They are made
+ * once, and the evaluation that looks first pays for it.
+ */
 export interface CelList {
   readonly kind: 'list'
   readonly size: number
-  readonly at: (index: number) => CelResult
+  readonly at: (index: number, meter: WorkMeter) => CelResult
   /** Lists that are sets, or have keys, are compared and put together in their own way. */
   readonly sameAs?: (other: CelList, meter: WorkMeter) => boolean
   readonly plus?: (other: CelList, meter: WorkMeter) => CelList
@@ -66,8 +70,8 @@ export interface CelMap {
   readonly kind: 'map'
   readonly size: number
   /** Undefined where there is none. */
-  readonly find: (key: CelValue) => CelResult | undefined
-  readonly keys: () => readonly CelValue[]
+  readonly find: (key: CelValue, meter: WorkMeter) => CelResult | undefined
+  readonly keys: (meter: WorkMeter) => readonly CelValue[]
 }
 
 export interface CelOptional {
@@ -80,7 +84,7 @@ export interface CelOpaque {
   readonly kind: 'opaque'
   readonly typeName: string
   readonly size?: number
-  readonly equals: (other: CelOpaque) => boolean
+  readonly equals: (other: CelOpaque, meter: WorkMeter) => boolean
 }
 
 export function failure(message: string): CelFailure {
@@ -120,6 +124,7 @@ export function celList(items: readonly CelValue[]): CelList {
 }
 
 export function celMap(entries: ReadonlyMap<string, readonly [CelValue, CelValue]>): CelMap {
+  const keys = lazily(() => [...entries.values()].map(([key]) => key))
   return {
     kind: 'map',
     size: entries.size,
@@ -127,7 +132,7 @@ export function celMap(entries: ReadonlyMap<string, readonly [CelValue, CelValue
       const name = celKey(key)
       return name === undefined ? noSuchOverload : entries.get(name)?.[1]
     },
-    keys: () => [...entries.values()].map(([key]) => key),
+    keys,
   }
 }
 
@@ -141,7 +146,7 @@ export function celKey(value: CelValue): string | undefined {
     case 'bigint':
       return `n${value}`
     case 'number':
-      return `n${value}`
+      return `n${Number.isInteger(value) ? BigInt(value) : value}`
     default:
       return value !== null && value.kind === 'uint' ? `n${value.value}` : undefined
   }

@@ -21,16 +21,14 @@ export interface AuthorizerAnswer {
   readonly reason: string
 }
 
-/** Says what a user may do, at once. */
-export type AskAuthorizer = (question: AuthorizerQuestion) => AuthorizerAnswer
+/** Says what a user may do, at once. What cannot be told is a failure of the evaluation, and no refusal. */
+export type AskAuthorizer = (question: AuthorizerQuestion) => AuthorizerAnswer | { readonly problem: string }
 
-const authorizerType = opaqueType('kubernetes.authorization.Authorizer')
+export const authorizerType = opaqueType('kubernetes.authorization.Authorizer')
 const pathType = opaqueType('kubernetes.authorization.PathCheck')
 const groupType = opaqueType('kubernetes.authorization.GroupCheck')
 const resourceType = opaqueType('kubernetes.authorization.ResourceCheck')
 const decisionType = opaqueType('kubernetes.authorization.Decision')
-
-export { authorizerType }
 
 interface CheckValue extends CelOpaque {
   readonly question: AuthorizerQuestion
@@ -85,6 +83,7 @@ const checkCosts = { cost: () => costOfCheck, estimate: () => ({ cost: { min: co
 function check([value, verb]: readonly CelValue[]): CelResult {
   if (!isCheck(value) || typeof verb !== 'string') return noSuchOverload
   const answer = value.ask({ ...value.question, verb })
+  if ('problem' in answer) return failure(answer.problem)
   const decision: DecisionValue = {
     kind: 'opaque',
     typeName: decisionType.name,

@@ -50,9 +50,12 @@ function ipValue(address: IpAddress): IpValue {
     typeName: ipType.name,
     size: address.family === 4 ? 4 : 16,
     address,
-    equals: (other) =>
-      isIpValue(other) && other.address.family === address.family && other.address.value === address.value,
+    equals: (other) => isIpValue(other) && isSameAddress(other.address, address),
   }
+}
+
+function isSameAddress(left: IpAddress, right: IpAddress): boolean {
+  return left.family === right.family && left.value === right.value
 }
 
 function cidrValue(prefix: IpPrefix): CidrValue {
@@ -62,8 +65,7 @@ function cidrValue(prefix: IpPrefix): CidrValue {
     typeName: cidrType.name,
     size: Math.ceil(bits / 8),
     prefix,
-    equals: (other) =>
-      isCidrValue(other) && other.prefix.bits === bits && ipValue(address).equals(ipValue(other.prefix.address)),
+    equals: (other) => isCidrValue(other) && other.prefix.bits === bits && isSameAddress(other.prefix.address, address),
   }
 }
 

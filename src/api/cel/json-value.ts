@@ -1,20 +1,61 @@
 import { isJsonObject } from '../../base/json/member.ts'
-import type { CelValue } from '../../cel/value.ts'
+import { KeptValues } from '../../cel/kept-values.ts'
+import type { CelList, CelMap, CelValue } from '../../cel/value.ts'
+import type { WorkMeter } from '../../cel/work-meter.ts'
 
-/** JSON of any shape. What lies inside is made when it is asked for. */
+/** JSON of any shape. What lies inside is made when it is first asked for, and kept. */
 export function jsonCelValue(value: unknown): CelValue {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return value
   if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : value
-  if (Array.isArray(value)) {
-    const items: readonly unknown[] = value
-    return { kind: 'list', size: items.length, at: (index) => jsonCelValue(items[index]) }
+  if (Array.isArray(value)) return new JsonList(value)
+  return isJsonObject(value) ? new JsonMap(value) : null
+}
+
+class JsonList implements CelList {
+  readonly kind = 'list'
+  readonly size: number
+  readonly #items: readonly unknown[]
+  readonly #kept = new KeptValues<number, CelValue>()
+
+  constructor(items: readonly unknown[]) {
+    this.#items = items
+    this.size = items.length
   }
-  if (!isJsonObject(value)) return null
-  const names = Object.keys(value)
-  return {
-    kind: 'map',
-    size: names.length,
-    find: (key) => (typeof key === 'string' && Object.hasOwn(value, key) ? jsonCelValue(value[key]) : undefined),
-    keys: () => names,
+
+  at(index: number): CelValue {
+    return this.#kept.get(index, () => jsonCelValue(this.#items[index]))
   }
 }
+
+class JsonMap implements CelMap {
+  readonly kind = 'map'
+  readonly #value: Record<string, unknown>
+  readonly #kept = new KeptValues<string, CelValue>()
+  #names: readonly string[] | undefined
+
+  constructor(value: Record<string, unknown>) {
+    this.#value = value
+  }
+
+  get size(): number {
+    return this.#listed().length
+  }
+
+  find(key: CelValue): CelValue | undefined {
+    if (typeof key !== 'string' || !Object.hasOwn(this.#value, key)) return undefined
+    return this.#kept.get(key, () => jsonCelValue(this.#value[key]))
+  }
+
+  keys(meter: WorkMeter): readonly string[] {
+    if (this.#names === undefined) meter.work(this.size * workOfName)
+    return this.#listed()
+  }
+
+  #listed(): readonly string[] {
+    this.#names ??= Object.keys(this.#value)
+    return this.#names
+  }
+}
+
+/** To list one name of an object. */
+export const workOfName = 5

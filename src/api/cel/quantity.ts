@@ -1,6 +1,7 @@
 import { firstTraversed } from '../../cel/cost/call-costs.ts'
 import { firstArg, traversal } from '../../cel/cost/standard-estimates.ts'
 import { type CelLibrary, type CelOverload, globalOverload, memberOverload } from '../../cel/environment.ts'
+import { checkedInt } from '../../cel/standard/arithmetic.ts'
 import { boolType, type CelType, doubleType, intType, stringType, structType } from '../../cel/type.ts'
 import { type CelOpaque, type CelResult, type CelValue, failure, noSuchOverload } from '../../cel/value.ts'
 import { parseQuantity, type Quantity } from '../quantity.ts'
@@ -68,6 +69,11 @@ function signOf(nanos: bigint): bigint {
   return nanos === 0n ? 0n : nanos < 0n ? -1n : 1n
 }
 
+function wholeUnits(nanos: bigint): CelResult {
+  const units = nanos % nanosPerUnit === 0n ? checkedInt(nanos / nanosPerUnit) : undefined
+  return typeof units === 'bigint' ? units : failure('cannot convert value to integer')
+}
+
 const sign = unary('quantity_sign', intType, signOf)
 const traversed = { cost: firstTraversed, estimate: traversal(firstArg) }
 
@@ -84,15 +90,11 @@ export const kubernetesQuantity: CelLibrary = {
     { name: 'sign', overloads: [sign, { ...sign, isMember: false }] },
     {
       name: 'isInteger',
-      overloads: [unary('quantity_is_integer', boolType, (nanos) => nanos % nanosPerUnit === 0n)],
+      overloads: [unary('quantity_is_integer', boolType, (nanos) => typeof wholeUnits(nanos) === 'bigint')],
     },
     {
       name: 'asInteger',
-      overloads: [
-        unary('quantity_get_int', intType, (nanos) =>
-          nanos % nanosPerUnit === 0n ? nanos / nanosPerUnit : failure('cannot convert value to integer'),
-        ),
-      ],
+      overloads: [unary('quantity_get_int', intType, wholeUnits)],
     },
     {
       name: 'asApproximateFloat',

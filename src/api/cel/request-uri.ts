@@ -12,12 +12,12 @@ export interface RequestUri {
 export type ParsedRequestUri = RequestUri | { readonly problem: string }
 
 /** Longer texts are no URLs. */
-const longest = 65_536
+export const longestUri = 65_536
 
 export function parseRequestUri(text: string): ParsedRequestUri {
   const problem = (reason: string) => ({ problem: `parse ${JSON.stringify(text.slice(0, 200))}: ${reason}` })
   if (text === '') return problem('empty url')
-  if (text.length > longest) return problem('too long')
+  if (text.length > longestUri) return problem('too long')
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (/[\u0000-\u001f\u007f]/.test(text)) return problem('net/url: invalid control character in URL')
   const [, scheme = ''] = /^([a-zA-Z][a-zA-Z0-9+.-]*):/.exec(text) ?? []
@@ -69,7 +69,14 @@ export function portOf({ host }: RequestUri): string {
 
 /** What may not stand in a path is escaped, and nothing twice. */
 export function escapedPathOf({ path }: RequestUri): string {
-  return path.replace(/[^A-Za-z0-9\-_.~!$&'()*+,;=:@/[\]%]/gu, (character) => encodeURIComponent(character))
+  return path.replace(/[^A-Za-z0-9\-_.~!$&'()*+,;=:@/[\]%]+/gu, (characters) =>
+    encodeURIComponent(wellFormed(characters)),
+  )
+}
+
+/** Half of a surrogate pair has no bytes, and becomes U+FFFD. */
+function wellFormed(text: string): string {
+  return Buffer.from(text, 'utf8').toString('utf8')
 }
 
 /** Names may stand there several times. */

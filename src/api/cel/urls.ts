@@ -2,6 +2,7 @@ import { firstTraversed } from '../../cel/cost/call-costs.ts'
 import { firstArg, traversalOf } from '../../cel/cost/standard-estimates.ts'
 import { type CelLibrary, type CelOverload, globalOverload, memberOverload } from '../../cel/environment.ts'
 import type { Meter } from '../../cel/meter.ts'
+import { areEqual } from '../../cel/run/equal.ts'
 import { boolType, listType, mapType, stringType, structType } from '../../cel/type.ts'
 import {
   type CelOpaque,
@@ -12,7 +13,15 @@ import {
   failure,
   noSuchOverload,
 } from '../../cel/value.ts'
-import { escapedPathOf, parseRequestUri, portOf, queryValues, type RequestUri, urlHostName } from './request-uri.ts'
+import {
+  escapedPathOf,
+  longestUri,
+  parseRequestUri,
+  portOf,
+  queryValues,
+  type RequestUri,
+  urlHostName,
+} from './request-uri.ts'
 
 const typeName = 'kubernetes.URL'
 const urlType = structType(typeName)
@@ -33,18 +42,31 @@ function parsedUrl([text]: readonly CelValue[]): CelResult {
     kind: 'opaque',
     typeName,
     url,
-    equals: (other) => isUrlValue(other) && other.url.text === url.text,
+    equals: (other, meter) => isUrlValue(other) && areEqual(url.text, other.url.text, meter),
   }
   return value
 }
 
+/** To escape or decode one character of a URL. */
+const workOfCharacter = 5
+
 function accessor(id: string, read: (url: RequestUri) => string): CelOverload {
-  return memberOverload(id, [urlType], stringType, ([value]) => (isUrlValue(value) ? read(value.url) : noSuchOverload))
+  return memberOverload(id, [urlType], stringType, ([value], meter) => {
+    if (!isUrlValue(value)) return noSuchOverload
+    meter.work(value.url.text.length * workOfCharacter)
+    return read(value.url)
+  })
+}
+
+function isUrl([text]: readonly CelValue[], meter: Meter): CelResult {
+  if (typeof text !== 'string') return noSuchOverload
+  meter.work(Math.min(text.length, longestUri))
+  return !('problem' in parseRequestUri(text))
 }
 
 function query([value]: readonly CelValue[], meter: Meter): CelResult {
   if (!isUrlValue(value)) return noSuchOverload
-  meter.work(value.url.query.length)
+  meter.work(value.url.query.length * workOfCharacter)
   const entries = [...queryValues(value.url)]
   return celMap(new Map(entries.map(([name, values]) => [`s${name}`, [name, celList(values)] as const])))
 }
@@ -62,11 +84,7 @@ export const kubernetesUrls: CelLibrary = {
     },
     {
       name: 'isURL',
-      overloads: [
-        globalOverload('is_url_string', [stringType], boolType, ([text]) =>
-          typeof text === 'string' ? !('problem' in parseRequestUri(text)) : noSuchOverload,
-        ),
-      ],
+      overloads: [globalOverload('is_url_string', [stringType], boolType, isUrl)],
     },
     { name: 'getScheme', overloads: [accessor('url_get_scheme', ({ scheme }) => scheme)] },
     { name: 'getHost', overloads: [accessor('url_get_host', ({ host }) => host)] },

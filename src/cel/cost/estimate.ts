@@ -1,7 +1,7 @@
 import type { CheckedExpression } from '../check/check.ts'
 import type { CompileEffort } from '../compile-effort.ts'
 import type { CelEnvironment, CelOverload, DeclaredSizes } from '../environment.ts'
-import { type CallNode, type CelNode, type FoldNode, operator, type SelectNode } from '../syntax/tree.ts'
+import { accumulator, type CallNode, type CelNode, type FoldNode, operator, type SelectNode } from '../syntax/tree.ts'
 import { firstParameter } from '../type.ts'
 import { characterCount } from '../value.ts'
 import {
@@ -166,7 +166,7 @@ class Estimator {
     const type = this.#expression.typeOf(node)
     const path = this.#paths.get(node)
     const size = this.#sizes.get(node) ?? literalSize(node)
-    const isVariable = path !== undefined && path[0] !== '__result__'
+    const isVariable = path !== undefined && path[0] !== accumulator
     return {
       type,
       ...(isVariable && { path }),

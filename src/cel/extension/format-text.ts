@@ -1,4 +1,5 @@
 import type { Meter } from '../meter.ts'
+import { foundIn } from '../run/found-in.ts'
 import { printDouble } from '../standard/go-number.ts'
 import { printDuration, printTimestamp } from '../standard/time.ts'
 import {
@@ -30,7 +31,7 @@ export function formatted(template: string, args: CelValue, meter: Meter): CelRe
       return ''
     }
     const shown =
-      next < args.size ? shownAs(verb, precision, args.at(next), meter) : failure(`index ${next} out of range`)
+      next < args.size ? shownAs(verb, precision, args.at(next, meter), meter) : failure(`index ${next} out of range`)
     next++
     if (typeof shown === 'string') {
       meter.work(shown.length / 4)
@@ -115,8 +116,11 @@ function hexOfBytes(value: CelValue, meter: Meter): string | undefined {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
+/** To print a number. */
+const workOfText = 5
+
 function shownText(value: CelValue, meter: Meter): string | CelFailure {
-  meter.work(1)
+  meter.work(workOfText)
   switch (typeof value) {
     case 'string':
       return value
@@ -171,7 +175,7 @@ function literalText(value: CelResult | undefined, meter: Meter): string | CelFa
 function listText(list: CelList, meter: Meter): string | CelFailure {
   const shown: string[] = []
   for (let index = 0; index < list.size; index++) {
-    const text = literalText(list.at(index), meter)
+    const text = literalText(list.at(index, meter), meter)
     if (typeof text !== 'string') return text
     shown.push(text)
   }
@@ -180,9 +184,9 @@ function listText(list: CelList, meter: Meter): string | CelFailure {
 
 function mapText(map: CelMap, meter: Meter): string | CelFailure {
   const shown: string[] = []
-  for (const key of map.keys()) {
+  for (const key of map.keys(meter)) {
     const name = literalText(key, meter)
-    const value = literalText(map.find(key), meter)
+    const value = literalText(foundIn(map, key, meter), meter)
     if (typeof name !== 'string') return name
     if (typeof value !== 'string') return value
     shown.push(`${name}:${value}`)

@@ -29,9 +29,9 @@ function relation(id: string, relation: Relation, rounds: number): CelOverload {
   const call = ([left, right]: readonly CelValue[], meter: Meter): CelResult => {
     if (!isList(left) || !isList(right)) return noSuchOverload
     const items = celItems(left, meter)
-    if (!Array.isArray(items)) return items as CelResult
+    if ('kind' in items) return items
     const others = celItems(right, meter)
-    return Array.isArray(others) ? relation(items, others, meter) : (others as CelResult)
+    return 'kind' in others ? others : relation(items, others, meter)
   }
   const estimate: EstimateCall = ({ args: [left, right], sizeOf }: CallToEstimate) => {
     if (left === undefined || right === undefined) return undefined

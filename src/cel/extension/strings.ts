@@ -120,12 +120,22 @@ function join([list, separator = '']: readonly CelValue[], meter: Meter): CelRes
 }
 
 /** Characters beyond ASCII stay as they are. */
-function lower(text: string): string {
+function lower(text: string, _: readonly CelValue[], meter: Meter): string {
+  if (isAscii(text, meter)) return text.toLowerCase()
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }
 
-function upper(text: string): string {
+function upper(text: string, _: readonly CelValue[], meter: Meter): string {
+  if (isAscii(text, meter)) return text.toUpperCase()
   return text.replace(/[a-z]+/g, (letters) => letters.toUpperCase())
+}
+
+/** A text that is not is paid for as if each letter stood alone. */
+function isAscii(text: string, meter: Meter): boolean {
+  meter.work(text.length / 4)
+  if (!/[\u0080-\uffff]/.test(text)) return true
+  meter.work(text.length * 5)
+  return false
 }
 
 const estimateReplace: EstimateCall = ({ target, args: [part, by], sizeOf }) => {

@@ -7,44 +7,46 @@ import {
   noSuchOverload,
   optionalOf,
 } from '../value.ts'
+import type { WorkMeter } from '../work-meter.ts'
+import { foundIn } from './found-in.ts'
 
-export function fieldOf(value: CelValue, field: string): CelResult {
+export function fieldOf(value: CelValue, field: string, meter: WorkMeter): CelResult {
   if (typeof value !== 'object' || value === null) return noSuchOverload
-  if (value.kind === 'map') return value.find(field) ?? noSuchKey(field)
+  if (value.kind === 'map') return foundIn(value, field, meter) ?? noSuchKey(field)
   if (value.kind !== 'optional') return noSuchOverload
-  return value.value === undefined ? emptyOptional : optionalField(value.value, field)
+  return value.value === undefined ? emptyOptional : optionalField(value.value, field, meter)
 }
 
 /** `a.?b`: nothing if `b` is not there. */
-export function optionalField(value: CelValue, field: CelValue): CelResult {
+export function optionalField(value: CelValue, field: CelValue, meter: WorkMeter): CelResult {
   if (typeof value !== 'object' || value === null) return noSuchOverload
-  if (value.kind === 'map') return asOptional(value.find(field))
+  if (value.kind === 'map') return asOptional(foundIn(value, field, meter))
   if (value.kind !== 'optional') return noSuchOverload
-  return value.value === undefined ? emptyOptional : optionalField(value.value, field)
+  return value.value === undefined ? emptyOptional : optionalField(value.value, field, meter)
 }
 
-export function indexed(value: CelValue, key: CelValue): CelResult {
+export function indexed(value: CelValue, key: CelValue, meter: WorkMeter): CelResult {
   if (typeof value !== 'object' || value === null) return noSuchOverload
-  if (value.kind === 'map') return value.find(key) ?? noSuchKey(key)
+  if (value.kind === 'map') return foundIn(value, key, meter) ?? noSuchKey(key)
   if (value.kind === 'optional') {
-    return value.value === undefined ? emptyOptional : optionallyIndexed(value.value, key)
+    return value.value === undefined ? emptyOptional : optionallyIndexed(value.value, key, meter)
   }
   if (value.kind !== 'list') return noSuchOverload
   const index = indexOf(key)
   if (index === undefined) return noSuchOverload
-  return index >= 0 && index < value.size ? value.at(index) : failure(`index out of bounds: ${index}`)
+  return index >= 0 && index < value.size ? value.at(index, meter) : failure(`index out of bounds: ${index}`)
 }
 
 /** `a[?b]`: nothing if there is nothing at `b`. */
-export function optionallyIndexed(value: CelValue, key: CelValue): CelResult {
+export function optionallyIndexed(value: CelValue, key: CelValue, meter: WorkMeter): CelResult {
   if (typeof value !== 'object' || value === null) return noSuchOverload
-  if (value.kind === 'map') return asOptional(value.find(key))
+  if (value.kind === 'map') return asOptional(foundIn(value, key, meter))
   if (value.kind === 'optional') {
-    return value.value === undefined ? emptyOptional : optionallyIndexed(value.value, key)
+    return value.value === undefined ? emptyOptional : optionallyIndexed(value.value, key, meter)
   }
   const index = indexOf(key)
   if (value.kind !== 'list' || index === undefined) return noSuchOverload
-  return index >= 0 && index < value.size ? asOptional(value.at(index)) : emptyOptional
+  return index >= 0 && index < value.size ? asOptional(value.at(index, meter)) : emptyOptional
 }
 
 function indexOf(key: CelValue): number | undefined {
@@ -58,7 +60,10 @@ function asOptional(found: CelResult | undefined): CelResult {
   return isFailure(found) ? found : optionalOf(found)
 }
 
+/** Of a key that is not there. */
+const mostShown = 200
+
 function noSuchKey(key: CelValue): CelResult {
   const shown = typeof key === 'object' && key?.kind === 'uint' ? key.value : key
-  return failure(`no such key: ${typeof shown === 'object' ? '' : shown}`)
+  return failure(`no such key: ${typeof shown === 'object' ? '' : String(shown).slice(0, mostShown)}`)
 }

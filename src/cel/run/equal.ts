@@ -1,8 +1,10 @@
 import { type CelList, type CelMap, type CelResult, type CelValue, isFailure } from '../value.ts'
 import type { WorkMeter } from '../work-meter.ts'
+import { foundIn } from './found-in.ts'
 
 /** Values of different types are not equal, except for numbers of the same value. Each look is counted. */
 export function areEqual(left: CelValue, right: CelValue, meter: WorkMeter): boolean {
+  if (typeof left === 'string' && typeof right === 'string') return areSameTexts(left, right, meter)
   meter.work(1)
   if (left === right) return !Number.isNaN(left)
   if (typeof left === 'string' || typeof right === 'string') return false
@@ -14,6 +16,15 @@ export function areEqual(left: CelValue, right: CelValue, meter: WorkMeter): boo
   }
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false
   return areSameObjects(left, right, meter)
+}
+
+/** How many characters are compared in the time of one look. */
+const charactersPerLook = 16
+
+function areSameTexts(left: string, right: string, meter: WorkMeter): boolean {
+  const isAsLong = left.length === right.length
+  meter.work(isAsLong ? 1 + left.length / charactersPerLook : 1)
+  return isAsLong && left === right
 }
 
 /** The number that a value is, whichever of the three types it has. */
@@ -40,7 +51,7 @@ function areSameObjects(left: CelObject, right: CelObject, meter: WorkMeter): bo
     case 'optional':
       return right.kind === 'optional' && areSameResults(left.value, right.value, meter)
     case 'opaque':
-      return right.kind === 'opaque' && left.typeName === right.typeName && left.equals(right)
+      return right.kind === 'opaque' && left.typeName === right.typeName && left.equals(right, meter)
     case 'uint':
       return false
   }
@@ -55,14 +66,14 @@ function areSameLists(left: CelList, right: CelList, meter: WorkMeter): boolean 
   if (left.size !== right.size) return false
   if (left.sameAs !== undefined) return left.sameAs(right, meter)
   for (let index = 0; index < left.size; index++) {
-    if (!areSameResults(left.at(index), right.at(index), meter)) return false
+    if (!areSameResults(left.at(index, meter), right.at(index, meter), meter)) return false
   }
   return true
 }
 
 function areSameMaps(left: CelMap, right: CelMap, meter: WorkMeter): boolean {
   if (left.size !== right.size) return false
-  return left.keys().every((key) => areSameResults(left.find(key), right.find(key), meter))
+  return left.keys(meter).every((key) => areSameResults(foundIn(left, key, meter), foundIn(right, key, meter), meter))
 }
 
 function areSameResults(left: CelResult | undefined, right: CelResult | undefined, meter: WorkMeter): boolean {

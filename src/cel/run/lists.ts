@@ -10,7 +10,7 @@ export function concatenated(left: CelList, right: CelList, meter: WorkMeter): C
   const items: CelValue[] = []
   for (const list of [left, right]) {
     for (let index = 0; index < list.size; index++) {
-      const item = list.at(index)
+      const item = list.at(index, meter)
       if (isFailure(item)) return item
       items.push(item)
     }
@@ -26,7 +26,7 @@ export function celItems(
   meter.work(list.size)
   const items: CelValue[] = []
   for (let index = 0; index < list.size; index++) {
-    const item = list.at(index)
+    const item = list.at(index, meter)
     if (isFailure(item)) return item
     items.push(item)
   }

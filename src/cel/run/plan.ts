@@ -13,6 +13,7 @@ import {
 } from '../syntax/tree.ts'
 import {
   type CelFailure,
+  type CelList,
   type CelResult,
   type CelValue,
   celKey,
@@ -26,6 +27,7 @@ import {
 } from '../value.ts'
 import { acceptsValue } from './accepts.ts'
 import { fieldOf, indexed, optionalField, optionallyIndexed } from './access.ts'
+import { foundIn, payForKey } from './found-in.ts'
 
 /** Where the values of variables are while an expression is evaluated. */
 export interface Frame {
@@ -116,12 +118,12 @@ class Planner {
     if (resolution !== undefined) return this.#named(node, node.field)
     const operand = this.plan(node.operand)
     const { field, isTest } = node
-    if (isTest) return (frame) => isThere(operand(frame), field)
+    if (isTest) return (frame) => isThere(operand(frame), field, frame.meter)
     return (frame) => {
       const value = operand(frame)
       if (isFailure(value)) return value
       frame.meter.charge(1)
-      return fieldOf(value, field)
+      return fieldOf(value, field, frame.meter)
     }
   }
 
@@ -209,7 +211,7 @@ class Planner {
     return (frame) => {
       const found = new Map<string, readonly [CelValue, CelValue]>()
       for (const { key, value, isOptional } of steps) {
-        const problem = putEntry(found, key(frame), value(frame), isOptional)
+        const problem = putEntry(found, key(frame), value(frame), isOptional, frame.meter)
         if (problem !== undefined) return problem
       }
       frame.meter.charge(mapCost)
@@ -234,12 +236,12 @@ class Planner {
     return (frame) => {
       const over = range(frame)
       if (isFailure(over)) return over
-      const items = iterated(over)
+      const items = iterated(over, frame.meter)
       if (items === undefined) return noSuchOverload
       const { slots } = frame
       slots[accumulator] = begin(frame)
       for (let index = 0; index < items.size; index++) {
-        slots[variable] = items.at(index)
+        slots[variable] = items.at(index, frame.meter)
         if (condition(frame) !== true) break
         slots[accumulator] = step(frame)
       }
@@ -324,15 +326,10 @@ function appendingIf(slot: number, condition: Step, append: Step): Step {
   }
 }
 
-interface Iterated {
-  readonly size: number
-  readonly at: (index: number) => CelResult
-}
-
-function iterated(value: CelValue): Iterated | undefined {
+function iterated(value: CelValue, meter: Meter): Pick<CelList, 'size' | 'at'> | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   if (value.kind === 'list') return value
-  return value.kind === 'map' ? celList(value.keys()) : undefined
+  return value.kind === 'map' ? celList(value.keys(meter)) : undefined
 }
 
 function direct(overload: CelOverload, steps: readonly Step[]): Step {
@@ -417,14 +414,16 @@ function notStrictlyFalse(value: Step): Step {
   }
 }
 
-function accessed(container: Step, key: Step, access: (container: CelValue, key: CelValue) => CelResult): Step {
+type Access = (container: CelValue, key: CelValue, meter: Meter) => CelResult
+
+function accessed(container: Step, key: Step, access: Access): Step {
   return (frame) => {
     const value = container(frame)
     if (isFailure(value)) return value
     const at = key(frame)
     if (isFailure(at)) return at
     frame.meter.charge(1)
-    return access(value, at)
+    return access(value, at, frame.meter)
   }
 }
 
@@ -440,12 +439,12 @@ function optionalElse(optional: Step, other: Step, isUnwrapped: boolean): Step {
   }
 }
 
-function isThere(operand: CelResult, field: string): CelResult {
+function isThere(operand: CelResult, field: string, meter: Meter): CelResult {
   if (isFailure(operand)) return operand
   const value = typeof operand === 'object' && operand?.kind === 'optional' ? operand.value : operand
   if (value === undefined) return false
   if (typeof value !== 'object' || value?.kind !== 'map') return noSuchOverload
-  const found = value.find(field)
+  const found = foundIn(value, field, meter)
   return found !== undefined && isFailure(found) ? found : found !== undefined
 }
 
@@ -453,23 +452,30 @@ function notOptional(value: CelValue): CelFailure {
   return failure(`cannot initialize optional list element from non-optional value ${typeNameOf(value)}`)
 }
 
+/** Characters of a key in an error. */
+const mostShown = 200
+
 function putEntry(
   found: Map<string, readonly [CelValue, CelValue]>,
   key: CelResult,
   value: CelResult,
   isOptional: boolean,
+  meter: Meter,
 ): CelFailure | undefined {
   if (isFailure(key)) return key
   if (isFailure(value)) return value
+  payForKey(key, meter)
   const name = celKey(key)
   if (name === undefined) return failure(`unsupported key type: ${typeNameOf(key)}`)
-  if (found.has(name)) return failure(`failed with repeated key: ${name.slice(1)}`)
+  if (found.has(name)) return failure(`failed with repeated key: ${name.slice(1, mostShown)}`)
   if (!isOptional) {
     found.set(name, [key, value])
     return undefined
   }
   if (typeof value !== 'object' || value?.kind !== 'optional') {
-    return failure(`cannot initialize optional entry '${name.slice(1)}' from non-optional value ${typeNameOf(value)}`)
+    return failure(
+      `cannot initialize optional entry '${name.slice(1, mostShown)}' from non-optional value ${typeNameOf(value)}`,
+    )
   }
   if (value.value !== undefined) found.set(name, [key, value.value])
   return undefined

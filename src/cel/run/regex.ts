@@ -6,6 +6,7 @@ import { type CelFailure, type CelResult, failure } from '../value.ts'
 /** In characters, and in steps once repetitions are counted. */
 const longestPattern = 2000
 const largestPattern = 2000
+const tooLong = failure(`the regular expression is longer than ${longestPattern} characters`)
 /** To compile one step takes as long as so much other work; to match one, a little. */
 const workOfCompiling = 300
 const workOfStep = 2
@@ -15,21 +16,23 @@ const mostKept = 20
 
 /** A regular expression of a user: its time grows with the text and its own size, and with nothing else. */
 export function patternOf(source: string, meter: Meter): RE2JS | CelFailure {
+  if (source.length > longestPattern) return tooLong
   const known = meter.patterns.get(source)
   if (known !== undefined) return known
   const pattern = compiledPattern(source, (size) => meter.work(size * workOfCompiling))
+  if ('kind' in pattern) return pattern
   if (meter.patterns.size >= mostKept) meter.patterns.clear()
   meter.patterns.set(source, pattern)
   return pattern
 }
 
-/** `pay` is told the number of steps before they are compiled. */
+/** `pay` is told the number of characters before they are counted, and that of steps before they are compiled. */
 export function compiledPattern(source: string, pay: (size: number) => void): RE2JS | CelFailure {
-  if (source.length > longestPattern)
-    return failure(`the regular expression is longer than ${longestPattern} characters`)
+  if (source.length > longestPattern) return tooLong
+  pay(source.length)
   const size = estimatedSize(source)
   if (size > largestPattern) return failure('the regular expression has too many steps')
-  pay(size + source.length)
+  pay(size)
   try {
     return RE2JS.compile(source)
   } catch (error) {

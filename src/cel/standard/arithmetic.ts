@@ -1,4 +1,4 @@
-import { type CelResult, celUint, failure } from '../value.ts'
+import { type CelResult, celUint, failure, isFailure } from '../value.ts'
 
 const int64 = 2n ** 63n
 const uint64 = 2n ** 64n
@@ -16,7 +16,9 @@ export function divided(left: bigint, right: bigint, checked: (value: bigint) =>
 }
 
 export function remainder(left: bigint, right: bigint, checked: (value: bigint) => CelResult): CelResult {
-  return right === 0n ? failure('modulus by zero') : checked(left % right)
+  if (right === 0n) return failure('modulus by zero')
+  const quotient = checked(left / right)
+  return isFailure(quotient) ? quotient : checked(left % right)
 }
 
 const nanosecondsPerSecond = 1_000_000_000n

@@ -4,6 +4,7 @@ import type { CelFunction, CelLibrary, CelOverload } from '../environment.ts'
 import { globalOverload } from '../environment.ts'
 import type { Meter } from '../meter.ts'
 import { areEqual, comparedValues, numberOf } from '../run/equal.ts'
+import { foundIn } from '../run/found-in.ts'
 import { concatenated } from '../run/lists.ts'
 import { operator } from '../syntax/tree.ts'
 import {
@@ -283,12 +284,12 @@ const containment: readonly CelFunction[] = [
 function isIn([item = null, container = null]: readonly CelValue[], meter: Meter): CelResult {
   if (typeof container !== 'object' || container === null) return noSuchOverload
   if (container.kind === 'map') {
-    const found = container.find(item)
+    const found = foundIn(container, item, meter)
     return found !== undefined && isFailure(found) ? found : found !== undefined
   }
   if (container.kind !== 'list') return noSuchOverload
   for (let index = 0; index < container.size; index++) {
-    const each = container.at(index)
+    const each = container.at(index, meter)
     if (!isFailure(each) && areEqual(each, item, meter)) return true
   }
   return false

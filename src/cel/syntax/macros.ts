@@ -1,9 +1,9 @@
 import type { NodeFactory } from './node-factory.ts'
 import { CelSyntaxError } from './syntax-problem.ts'
-import { type CallNode, type CelNode, type FoldNode, operator } from './tree.ts'
+import { accumulator, type CallNode, type CelNode, type FoldNode, operator } from './tree.ts'
 
-/** What loops add up. */
-const accumulator = '__result__'
+/** No variable of a loop may have the name that the reference implementation has for what loops add up. */
+const reservedVariable = '__result__'
 
 interface MacroCall {
   readonly at: number
@@ -121,7 +121,7 @@ function second({ args }: MacroCall): CelNode {
 
 function variableOf(call: MacroCall): string {
   const name = nameOf(call.args[0], 'argument must be a simple name')
-  if (name !== accumulator) return name
+  if (name !== reservedVariable) return name
   throw new CelSyntaxError(call.at, 'iteration variable overwrites accumulator variable')
 }
 

@@ -20,7 +20,7 @@ export function parseCel(text: string, effort: CompileEffort): ParsedCel {
     return failed(0, `expression code point size exceeds limit: size: ${size}, limit ${longestExpression}`)
   }
   const tokens = celTokens(text)
-  if (!Array.isArray(tokens)) return { errors: [tokens as SourceError] }
+  if ('message' in tokens) return { errors: [tokens] }
   try {
     return { root: new Parser(tokens, effort).parse() }
   } catch (error) {

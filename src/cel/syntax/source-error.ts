@@ -1,3 +1,5 @@
+import { characterCount } from '../value.ts'
+
 /** What is wrong with an expression, and where. */
 export interface SourceError {
   readonly at: number
@@ -5,8 +7,10 @@ export interface SourceError {
 }
 
 /** How many are told; the rest is counted. */
-const mostErrors = 100
-const longestSnippet = 16_384
+const mostErrors = 10
+const longestMessage = 1000
+/** Of a longer line, what stands around the place is shown. */
+const longestSnippet = 200
 
 /** Errors as the reference implementation prints them, with the line and a mark below it. */
 export function printSourceErrors(text: string, errors: readonly SourceError[]): string {
@@ -18,16 +22,23 @@ export function printSourceErrors(text: string, errors: readonly SourceError[]):
 
 function printed(text: string, { at, message }: SourceError): string {
   const lineStart = text.lastIndexOf('\n', at - 1) + 1
-  const line = text.slice(0, lineStart).split('\n').length
-  const column = [...text.slice(lineStart, at)]
-  const found = `ERROR: <input>:${line}:${column.length + 1}: ${message}`
-  const lineEnd = text.indexOf('\n', lineStart)
-  const snippet = text.slice(lineStart, lineEnd === -1 ? undefined : lineEnd)
-  if (snippet.length > longestSnippet) return found
-  const dots = column.map((character) => (isWide(character) ? '\uff0e' : '.')).join('')
+  const column = characterCount(text.slice(lineStart, at)) + 1
+  const found = `ERROR: <input>:${lineNumber(text, lineStart)}:${column}: ${message.slice(0, longestMessage)}`
+  const newline = text.indexOf('\n', lineStart)
+  const lineEnd = newline === -1 ? text.length : newline
+  const isLong = lineEnd - lineStart > longestSnippet
+  const start = isLong ? Math.max(lineStart, at - longestSnippet / 2) : lineStart
+  const snippet = text.slice(start, isLong ? Math.min(lineEnd, start + longestSnippet) : lineEnd)
+  const dots = [...text.slice(start, at)].map((character) => (isWide(character) ? '\uff0e' : '.')).join('')
   const marked = text.codePointAt(at)
   const mark = marked !== undefined && isWide(String.fromCodePoint(marked)) ? '\uff3e' : '^'
   return `${found}\n | ${snippet.replaceAll('\t', ' ')}\n | ${dots}${mark}`
+}
+
+function lineNumber(text: string, lineStart: number): number {
+  let line = 1
+  for (let at = text.indexOf('\n'); at !== -1 && at < lineStart; at = text.indexOf('\n', at + 1)) line++
+  return line
 }
 
 function isWide(character: string): boolean {

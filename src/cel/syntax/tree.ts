@@ -72,6 +72,9 @@ export interface FoldNode extends AnyNode {
 
 export type CelNode = LiteralNode | IdentifierNode | SelectNode | CallNode | ListNode | MapNode | StructNode | FoldNode
 
+/** What loops add up, under a name that no identifier can have: an expression cannot get hold of a list that still grows. */
+export const accumulator = '@result'
+
 /** Operators are functions with names that no identifier can have. */
 export const operator = {
   and: '_&&_',

@@ -1,9 +1,10 @@
 import { deepEqual } from '../../../base/equal.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
+import { lazily } from '../../../base/lazily.ts'
 import type { Steps } from '../../../base/pace.ts'
 import type { CelOutcome, CelProgram } from '../../../cel/compile.ts'
 import { type CelResult, emptyOptional, isFailure, optionalOf } from '../../../cel/value.ts'
-import { mostExpressionCost, mostRequestCost } from '../../cel/environment.ts'
+import { mostExpressionCost, mostRequestCost, mostRequestWork } from '../../cel/environment.ts'
 import {
   duplicateField,
   type FieldError,
@@ -22,8 +23,13 @@ import type { ValidationRule } from './validation-rule.ts'
 
 /** A value and what stood in its place before. */
 interface Pair {
-  readonly value: unknown
   readonly old: unknown
+  /** Whether they are the same. It is asked for every place below, and found out once. */
+  readonly isUnchanged: () => boolean
+}
+
+function pairOf(value: unknown, old: unknown): Pair {
+  return { old, isUnchanged: lazily(() => deepEqual(value, old)) }
 }
 
 interface Place {
@@ -41,20 +47,21 @@ interface Context {
   readonly path: string[]
   readonly errors: FieldError[]
   readonly warnings: string[]
-  /** What all rules together may still cost. */
+  /** What all rules together may still cost, and the work that they may still do. */
   budget: number
+  work: number
 }
 
 /** Holds an object against the rules of its schema, with a rest after each. `old` is absent for a new one. */
 export function* evaluateRules(tree: RuleNode, object: unknown, old?: unknown): Steps<RuleFindings> {
-  const context: Context = { path: [], errors: [], warnings: [], budget: mostRequestCost }
-  const place = old === undefined ? { value: object, old } : { value: object, old, current: { value: object, old } }
+  const context: Context = { path: [], errors: [], warnings: [], budget: mostRequestCost, work: mostRequestWork }
+  const place = old === undefined ? { value: object, old } : { value: object, old, current: pairOf(object, old) }
   yield* nodeFindings(tree, place, context)
   return context
 }
 
-function isDone({ budget, errors }: Context): boolean {
-  return budget < 0 || errors.length >= maxFieldErrors
+function isDone(context: Context): boolean {
+  return isOverspent(context) || context.errors.length >= maxFieldErrors
 }
 
 function* nodeFindings(node: RuleNode, place: Place, context: Context): Steps<void> {
@@ -113,7 +120,7 @@ function below({ current, above }: Place, value: unknown, old: unknown, isKnown 
   return {
     value,
     old,
-    ...(isKnown && { current: { value, old: correlated } }),
+    ...(isKnown && { current: pairOf(value, correlated) }),
     ...(nearest !== undefined && { above: nearest }),
   }
 }
@@ -143,17 +150,30 @@ function holdAgainst(compiled: CompiledRule, structure: Structure, shown: Shown,
   const isOptional = rule.optionalOldSelf === true
   if (usesOldSelf && shown.old === undefined && !isOptional) return
   const variables = { self: shown.self, oldSelf: oldSelf(shown.old, isOptional) }
-  const evaluated = program.evaluate(variables, mostExpressionCost)
+  const evaluated = program.evaluate(variables, mostExpressionCost, context.work)
   const spent = spend(evaluated, rule, context)
   if (spent !== undefined) {
     context.errors.push(invalidField(at(), type, spent))
   } else if (!('value' in evaluated)) {
     context.errors.push(invalidField(at(), type, failureText(evaluated.problem, rule)))
   } else if (evaluated.value !== true) {
-    const error = violation(compiled, type, variables, context)
-    if (!usesOldSelf && isUnchanged(shown.place)) context.warnings.push(`${error.field}: ${error.message}`)
-    else context.errors.push(error)
+    tellViolation(compiled, type, !usesOldSelf && isUnchanged(shown.place), variables, context)
   }
+}
+
+/** As many warnings are told as errors. The message may spend what is left, and rules that are not run refuse the object. */
+function tellViolation(
+  compiled: CompiledRule,
+  type: string,
+  isWarning: boolean,
+  variables: Readonly<Record<string, CelResult>>,
+  context: Context,
+): void {
+  if (isWarning && context.warnings.length >= maxFieldErrors) return
+  const error = violation(compiled, type, variables, context)
+  if (isWarning) context.warnings.push(`${error.field}: ${error.message}`)
+  else context.errors.push(error)
+  if (isOverspent(context)) context.errors.push(invalidField(printed(context.path), type, outOfBudget))
 }
 
 function printed(path: readonly string[]): string {
@@ -174,8 +194,14 @@ function spend(evaluated: CelOutcome, rule: ValidationRule, context: Context): s
     return `'${evaluated.problem}': no further validation rules will be run due to call cost exceeds limit for rule: ${ruleName(rule)}`
   }
   context.budget -= evaluated.cost
-  if (context.budget >= 0) return undefined
-  return 'validation failed due to running out of cost budget, no further validation rules will be run'
+  context.work -= evaluated.work
+  return isOverspent(context) ? outOfBudget : undefined
+}
+
+const outOfBudget = 'validation failed due to running out of cost budget, no further validation rules will be run'
+
+function isOverspent({ budget, work }: Context): boolean {
+  return budget < 0 || work < 0
 }
 
 function failureText(problem: string, rule: ValidationRule): string {
@@ -189,8 +215,7 @@ function ruleName({ rule, message }: ValidationRule): string {
 
 /** Held against a rule that became stricter, what has not changed is told and no more. */
 function isUnchanged({ current, above }: Place): boolean {
-  const pair = current ?? above
-  return pair !== undefined && deepEqual(pair.value, pair.old)
+  return (current ?? above)?.isUnchanged() === true
 }
 
 function violation(
@@ -225,8 +250,9 @@ function toldBy(
   variables: Readonly<Record<string, CelResult>>,
   context: Context,
 ): string | undefined {
-  const evaluated = message.evaluate(variables, mostExpressionCost)
+  const evaluated = message.evaluate(variables, mostExpressionCost, context.work)
   context.budget -= evaluated.cost
+  context.work -= evaluated.work
   if (!('value' in evaluated) || typeof evaluated.value !== 'string') return undefined
   const text = evaluated.value.trim()
   return text === '' || text.length > longestMessage || text.includes('\n') ? undefined : text

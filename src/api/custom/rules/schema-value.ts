@@ -1,5 +1,7 @@
 import { deepEqual } from '../../../base/equal.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
+import { lazily } from '../../../base/lazily.ts'
+import { KeptValues } from '../../../cel/kept-values.ts'
 import { areEqual } from '../../../cel/run/equal.ts'
 import { celDuration, celTimestamp } from '../../../cel/standard/time.ts'
 import {
@@ -11,15 +13,22 @@ import {
   celBytes,
   failure,
   isFailure,
+  valueSize,
 } from '../../../cel/value.ts'
 import type { WorkMeter } from '../../../cel/work-meter.ts'
+import { workOfName } from '../../cel/json-value.ts'
+import { canonicalBase64 } from '../../decode/base64.ts'
+import { shortened } from '../../human/shortened.ts'
 import { memberStructure, type Structure } from '../structure.ts'
 import { listMapKey } from '../validate-collection.ts'
 import { escapedProperty } from './property-names.ts'
 import { withResourceMembers } from './resource-members.ts'
 
-/** A JSON value as expressions see it: by its schema. What lies in it is looked at when it is asked for. */
-export function schemaValue(structure: Structure, value: unknown): CelResult {
+/**
+ * A JSON value as expressions see it: by its schema. What lies in it is looked at when it is first asked for, and kept. What an
+ * expression does not ask for itself needs no `meter`.
+ */
+export function schemaValue(structure: Structure, value: unknown, meter?: WorkMeter): CelResult {
   if (value === null || value === undefined) {
     return structure.isNullable ? null : failure('invalid data, got null for schema with nullable=false')
   }
@@ -30,7 +39,7 @@ export function schemaValue(structure: Structure, value: unknown): CelResult {
     case 'array':
       return Array.isArray(value) ? listOf(structure, value) : mismatch('an array')
     case 'string':
-      return typeof value === 'string' ? textOf(structure, value) : mismatch('string')
+      return typeof value === 'string' ? textOf(structure, value, meter) : mismatch('string')
     case 'number':
       return typeof value === 'number' ? value : mismatch('float')
     case 'integer':
@@ -46,27 +55,31 @@ function mismatch(wanted: string): CelResult {
   return failure(`invalid data, expected ${wanted}`)
 }
 
-function textOf({ checks: { format } }: Structure, text: string): CelResult {
+function textOf({ checks: { format } }: Structure, text: string, meter?: WorkMeter): CelResult {
   switch (format) {
     case 'duration':
-      return celDuration(text) ?? failure(`Invalid duration ${text}`)
+      return celDuration(text) ?? invalidText('duration', text)
     case 'date':
-      return celTimestamp(`${text}T00:00:00Z`) ?? failure(`Invalid date formatted string ${text}`)
+      return celTimestamp(`${text}T00:00:00Z`) ?? invalidText('date formatted string', text)
     case 'date-time':
-      return celTimestamp(text.toUpperCase()) ?? failure(`Invalid date-time formatted string ${text}`)
+      return celTimestamp(text.toUpperCase()) ?? invalidText('date-time formatted string', text)
     case 'byte':
-      return bytesOf(text)
+      return bytesOf(text, meter)
     default:
       return text
   }
 }
 
-function bytesOf(text: string): CelResult {
-  try {
-    return celBytes(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)))
-  } catch {
-    return failure(`Invalid byte formatted string ${text}`)
-  }
+function bytesOf(text: string, meter?: WorkMeter): CelResult {
+  meter?.work(text.length / 2)
+  const found = canonicalBase64(text)
+  return found.valid ? celBytes(Buffer.from(found.text, 'base64')) : invalidText('byte formatted string', text)
+}
+
+const longestShown = 200
+
+function invalidText(what: string, text: string): CelResult {
+  return failure(`Invalid ${what} ${shortened(text, longestShown)}`)
 }
 
 /** What the schema says nothing about can only be compared with itself. */
@@ -74,21 +87,37 @@ class HiddenValue implements CelOpaque {
   readonly kind = 'opaque'
   readonly typeName = 'unknown'
   readonly #value: unknown
+  readonly #work = lazily(() => workOfComparing(this.#value))
 
   constructor(value: unknown) {
     this.#value = value
   }
 
-  equals(other: CelOpaque): boolean {
-    return other instanceof HiddenValue && deepEqual(this.#value, other.#value)
+  equals(other: CelOpaque, meter: WorkMeter): boolean {
+    if (!(other instanceof HiddenValue)) return false
+    meter.work(this.#work() + other.#work())
+    return deepEqual(this.#value, other.#value)
   }
 }
+
+function workOfComparing(value: unknown): number {
+  if (typeof value === 'string') return 1 + value.length / 16
+  if (typeof value !== 'object' || value === null) return 1
+  let work = 1
+  for (const [name, each] of Object.entries(value)) work += workOfMember + name.length / 16 + workOfComparing(each)
+  return work
+}
+
+const workOfMember = 20
 
 class SchemaMap implements CelMap {
   readonly kind = 'map'
   readonly #structure: Structure
   readonly #value: Record<string, unknown>
   readonly #isObject: boolean
+  readonly #kept = new KeptValues<string, CelResult>()
+  #names: readonly string[] | undefined
+  #size: number | undefined
 
   constructor(structure: Structure, value: Record<string, unknown>) {
     this.#structure = structure.isResource ? withResourceMembers(structure) : structure
@@ -97,20 +126,28 @@ class SchemaMap implements CelMap {
   }
 
   get size(): number {
-    return Object.keys(this.#value).length
+    this.#size ??= Object.keys(this.#value).length
+    return this.#size
   }
 
-  find(key: CelValue): CelResult | undefined {
+  find(key: CelValue, meter: WorkMeter): CelResult | undefined {
     if (typeof key !== 'string') return failure('no such overload')
     const name = this.#isObject ? unescapedProperty(key) : key
     if (!Object.hasOwn(this.#value, name)) return undefined
     const value = this.#value[name]
     if (this.#isObject && value === null) return undefined
     const structure = memberStructure(this.#structure, name)
-    return structure === undefined ? undefined : schemaValue(structure, value)
+    if (structure === undefined) return undefined
+    return this.#kept.get(name, () => schemaValue(structure, value, meter))
   }
 
-  keys(): readonly CelValue[] {
+  keys(meter: WorkMeter): readonly CelValue[] {
+    if (this.#names === undefined) meter.work(this.size * workOfName)
+    this.#names ??= this.#listed()
+    return this.#names
+  }
+
+  #listed(): readonly string[] {
     const names = Object.keys(this.#value).filter((name) => memberStructure(this.#structure, name) !== undefined)
     return this.#isObject ? names.map((name) => escapedProperty(name) ?? name) : names
   }
@@ -152,6 +189,7 @@ class SchemaList implements CelList {
   readonly #items: readonly unknown[]
   /** Of items that an expression has added. */
   readonly #added: readonly CelValue[]
+  readonly #kept = new KeptValues<number, CelResult>()
 
   constructor(
     structure: Structure,
@@ -169,8 +207,10 @@ class SchemaList implements CelList {
     this.plus = (other, meter) => this.#joined(other, listKind, meter)
   }
 
-  at(index: number): CelResult {
-    if (index < this.#items.length) return schemaValue(this.#item, this.#items[index])
+  at(index: number, meter: WorkMeter): CelResult {
+    if (index < this.#items.length) {
+      return this.#kept.get(index, () => schemaValue(this.#item, this.#items[index], meter))
+    }
     return this.#added[index - this.#items.length] ?? null
   }
 
@@ -178,38 +218,38 @@ class SchemaList implements CelList {
   #hasAll(other: CelList, meter: WorkMeter): boolean {
     const own = this.#byKey(this, meter)
     for (let index = 0; index < other.size; index++) {
-      const item = other.at(index)
+      const item = other.at(index, meter)
       if (isFailure(item)) return false
-      const same = own.get(this.#celKey(item))
+      const same = own.get(this.#celKey(item, meter))
       if (same === undefined || !areEqual(same, item, meter)) return false
     }
     return true
   }
 
   #byKey(list: CelList, meter: WorkMeter): Map<string, CelValue> {
-    meter.work(list.size * 10)
     const found = new Map<string, CelValue>()
     for (let index = 0; index < list.size; index++) {
-      const item = list.at(index)
-      if (!isFailure(item)) found.set(this.#celKey(item), item)
+      const item = list.at(index, meter)
+      if (!isFailure(item)) found.set(this.#celKey(item, meter), item)
     }
     return found
   }
 
-  #celKey(item: CelValue): string {
+  #celKey(item: CelValue, meter: WorkMeter): string {
     const { listType, listMapKeys } = this.#structure
-    if (listType !== 'map' || typeof item !== 'object' || item?.kind !== 'map') return scalarKey(item)
-    return JSON.stringify(listMapKeys.map((key) => scalarKey(fieldValue(item, escapedProperty(key) ?? key))))
+    if (listType !== 'map' || typeof item !== 'object' || item?.kind !== 'map') return scalarKey(item, meter)
+    const fields = listMapKeys.map((key) => fieldValue(item, escapedProperty(key) ?? key, meter))
+    return JSON.stringify(fields.map((field) => scalarKey(field, meter)))
   }
 
   /** A set takes what it does not have; a list with keys takes what has another key, and replaces what has the same. */
   #joined(other: CelList, listKind: ListKind, meter: WorkMeter): CelList {
     meter.work(other.size + this.#added.length)
-    if (listKind === 'plain') return this.#with([...this.#added, ...valuesOf(other)], this.#items)
+    if (listKind === 'plain') return this.#with([...this.#added, ...valuesOf(other, meter)], this.#items)
     const own = this.#byKey(this, meter)
     const added: CelValue[] = []
-    for (const item of valuesOf(other)) {
-      const key = this.#celKey(item)
+    for (const item of valuesOf(other, meter)) {
+      const key = this.#celKey(item, meter)
       if (own.has(key) && listKind === 'set') continue
       if (!own.has(key)) added.push(item)
       own.set(key, item)
@@ -224,22 +264,23 @@ class SchemaList implements CelList {
   }
 }
 
-function valuesOf(list: CelList): readonly CelValue[] {
+function valuesOf(list: CelList, meter: WorkMeter): readonly CelValue[] {
   const values: CelValue[] = []
   for (let index = 0; index < list.size; index++) {
-    const item = list.at(index)
+    const item = list.at(index, meter)
     if (!isFailure(item)) values.push(item)
   }
   return values
 }
 
-function fieldValue(map: CelMap, field: string): CelValue {
-  const value = map.find(field)
+function fieldValue(map: CelMap, field: string, meter: WorkMeter): CelValue {
+  const value = map.find(field, meter)
   return value === undefined || isFailure(value) ? null : value
 }
 
-/** Sets and keys hold scalars. */
-function scalarKey(value: CelValue): string {
+/** Sets and keys hold scalars. Each is found by all of its characters. */
+function scalarKey(value: CelValue, meter: WorkMeter): string {
+  meter.work(10 + valueSize(value) / 4)
   return typeof value === 'object' && value !== null ? value.kind : `${typeof value}:${String(value)}`
 }
 
