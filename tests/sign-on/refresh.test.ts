@@ -1,13 +1,14 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { grant, management } from '../platform/platform.ts'
 import { eventually } from '../support/eventually.ts'
+import { challenge, verifier } from './support/browser.ts'
 import type { Script } from './support/scripted-issuer.ts'
 import { openStage, type SignedIn, type Stage } from './support/stage.ts'
 
 let stage: Stage
 
 beforeAll(async () => {
-  stage = await openStage({ identityRefreshSeconds: 1 })
+  stage = await openStage({ identityRefreshSeconds: 1 }, { oidcIssuer: 'https://platform.internal/oidc' })
   for (const name of ['corp', 'slow', 'quick']) await stage.connect(name)
   await stage.connect('told', {}, { getUserInfo: true })
   await stage.platform.must('POST', `${management}/teams`, {
@@ -152,6 +153,42 @@ it.each([
   },
   20_000,
 )
+
+const application = { client_id: 'dashboard', redirect_uri: 'http://localhost:8085/callback' }
+
+const tokensFor = (fields: Readonly<Record<string, string>>) =>
+  stage.platform.ask('POST', '/oidc/token', {
+    token: '',
+    type: 'application/x-www-form-urlencoded',
+    body: new URLSearchParams({ ...application, ...fields }).toString(),
+  })
+
+/** A refresh token of an application that the user signs in to. */
+async function refreshTokenOf({ browser, headers }: SignedIn): Promise<string> {
+  const scope = 'openid offline_access'
+  const pkce = { code_challenge: challenge, code_challenge_method: 'S256' }
+  const query = new URLSearchParams({ ...application, ...pkce, response_type: 'code', scope, state: 's' })
+  const { location } = await browser.visit(`/oidc/authorize?${query}`)
+  const spec = { request: location.replace(/^\/authorize#/, ''), decision: 'allow' }
+  const question = { apiVersion: 'management.platform.internal/v1', kind: 'ClientAuthorization', spec }
+  const { text } = await browser.post(`${management}/clientauthorizations`, question, headers)
+  const code = new URL(JSON.parse(text).status.location).searchParams.get('code') ?? ''
+  return (await tokensFor({ grant_type: 'authorization_code', code, code_verifier: verifier })).body.refresh_token
+}
+
+it('refresh tokens of applications end with the session when the provider refuses the user', async () => {
+  await stage.platform.must('POST', `${management}/oidcclients`, {
+    metadata: { name: application.client_id },
+    spec: { redirectUris: [application.redirect_uri] },
+  })
+  const signed = await signedIn({ sub: 'omar', preferred_username: 'omar' })
+  const refresh = (refresh_token: string) => tokensFor({ grant_type: 'refresh_token', refresh_token })
+  const renewed = await refresh(await refreshTokenOf(signed))
+  expect(renewed.status).toBe(200)
+  stage.issuer.script = { tokenAnswer: { status: 400, body: { error: 'invalid_grant' } } }
+  await eventually(async () => expect((await whoAmI(signed)).status).toBe(401), 15_000)
+  expect(await refresh(renewed.body.refresh_token)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+}, 20_000)
 
 it('a session ends when the user is in no allowed group any more, and no key of the user keeps the teams', async () => {
   await stage.connect('closed', { allowedGroups: ['dev'] })

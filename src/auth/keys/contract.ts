@@ -59,8 +59,8 @@ export type StartedWith =
   | { readonly kind: 'key'; readonly uid: string; readonly keyId: string }
   /** A token that servers are started with, by its hash. */
   | { readonly kind: 'token'; readonly hash: string }
-  /** An identity at a provider. */
-  | { readonly kind: 'identity'; readonly connector: string }
+  /** An identity at a provider. `session` of a refresh token: uid of the session in which the user got it, and which asks the provider. */
+  | { readonly kind: 'identity'; readonly connector: string; readonly session?: string }
 
 export interface PreviousValue {
   readonly keyId: string

@@ -407,3 +407,51 @@ describe('revocation', () => {
     expect(order).toEqual(['10', '15', '25', '30', '40', '45', '50'])
   })
 })
+
+describe('a refresh token of a user who signed in at a provider', () => {
+  const [session, refresh] = [mintKey(systemRandom), mintKey(systemRandom)]
+  const identity = { kind: 'identity', connector: 'corp' } as const
+  const latestEndMs = start + 100_000
+  const login: KeyRecord = {
+    ...record,
+    uid: 'uid-login',
+    hash: session.hash,
+    type: 'Login',
+    ttlSeconds: 50,
+    session: { startedWith: identity, latestEndMs },
+  }
+  const token: KeyRecord = {
+    ...record,
+    name: 'oidc-1',
+    uid: 'uid-refresh',
+    hash: refresh.hash,
+    type: 'OIDCRefreshToken',
+    session: { startedWith: { ...identity, session: 'uid-login' }, latestEndMs },
+  }
+  const stateOf = (index: KeyIndex, nowMs = start) => index.checkSession(refresh.hash, nowMs).state
+
+  it('is good as long as the session', () => {
+    const index = indexOf([login, token])
+    expect(stateOf(index)).toBe('valid')
+    expect(stateOf(index, start + 49_999)).toBe('valid')
+    expect(stateOf(index, start + 50_000)).toBe('expired')
+  })
+
+  it.each<readonly [string, (index: KeyIndex) => void]>([
+    ['is removed', (index) => index.remove('uid-login')],
+    ['is disabled', (index) => index.upsert({ ...login, disabled: true })],
+    ['expires', (index) => index.takeExpired(start + 50_000)],
+  ])('ends for good when the session %s', (_, end) => {
+    const index = indexOf([login, token])
+    end(index)
+    expect(stateOf(index)).not.toBe('valid')
+    expect(index.takeEndedSessions(start + 50_000).map(({ name }) => name)).toContain('oidc-1')
+    index.upsert(login)
+    expect(stateOf(index)).not.toBe('valid')
+  })
+
+  it('is not good with another session, or a key that is none', () => {
+    expect(stateOf(indexOf([{ ...login, uid: 'uid-other' }, token]))).toBe('unknown')
+    expect(stateOf(indexOf([{ ...login, session: undefined }, token]))).toBe('unknown')
+  })
+})

@@ -203,9 +203,25 @@ class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
 
   #checkedSession(session: KeyEntry, nowMs: number): KeyCheck {
     if (session.session === undefined) return unknown
-    const { startedWith } = session.session
-    const key = startedWith.kind === 'key' ? this.#checkedStart(session, startedWith, nowMs) : undefined
-    return key === undefined || key.state === 'valid' ? this.#checked(session, undefined, nowMs) : key
+    const start = this.#checkedOrigin(session, session.session.startedWith, nowMs)
+    return start === undefined || start.state === 'valid' ? this.#checked(session, undefined, nowMs) : start
+  }
+
+  /** What a session ends with; undefined if that is not known here. */
+  #checkedOrigin(session: KeyEntry, startedWith: StartedWith, nowMs: number): KeyCheck | undefined {
+    switch (startedWith.kind) {
+      case 'key':
+        return this.#checkedStart(session, startedWith, nowMs)
+      case 'identity':
+        return startedWith.session === undefined ? undefined : this.#checkedParent(startedWith.session, nowMs)
+      case 'token':
+        return undefined
+    }
+  }
+
+  #checkedParent(uid: string, nowMs: number): KeyCheck {
+    const parent = this.#keys.get(uid)
+    return parent?.session === undefined ? unknown : this.#checked(parent, undefined, nowMs)
   }
 
   /** The key that a session was started with. */

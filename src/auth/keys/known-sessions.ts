@@ -1,4 +1,4 @@
-import type { KeyOwner } from './contract.ts'
+import type { KeyOwner, StartedWith } from './contract.ts'
 import type { KeyEntry } from './key-entry.ts'
 
 /** Sessions by the key that they were started with, and by whom they act for. */
@@ -23,16 +23,28 @@ export class KnownSessions {
   add(entry: KeyEntry): void {
     if (entry.session === undefined) return
     this.#all.add(entry)
-    const { startedWith } = entry.session
-    if (startedWith.kind === 'key') put(this.#byKey, startedWith.uid, entry)
+    const uid = endsWith(entry.session.startedWith)
+    if (uid !== undefined) put(this.#byKey, uid, entry)
     put(this.#byOwner, ownerText(entry.owner), entry)
   }
 
   remove(entry: KeyEntry): void {
     if (!this.#all.delete(entry)) return
-    const startedWith = entry.session?.startedWith
-    if (startedWith?.kind === 'key') take(this.#byKey, startedWith.uid, entry)
+    const uid = entry.session && endsWith(entry.session.startedWith)
+    if (uid !== undefined) take(this.#byKey, uid, entry)
     take(this.#byOwner, ownerText(entry.owner), entry)
+  }
+}
+
+/** Uid of the key, or of the other session, with which a session ends. */
+function endsWith(startedWith: StartedWith): string | undefined {
+  switch (startedWith.kind) {
+    case 'key':
+      return startedWith.uid
+    case 'identity':
+      return startedWith.session
+    case 'token':
+      return undefined
   }
 }
 

@@ -100,9 +100,8 @@ async function issue(
 ): Promise<string | undefined> {
   const { index, storedKey, clock, random } = parts.keyParts
   const session = storedKey(sessionKey)
-  const startedWith = session && sealedOf(session)?.session?.startedWith
-  // A server's own token can be replaced at any time, and nothing would tell.
-  if (session === undefined || startedWith === undefined || startedWith.kind === 'token') return undefined
+  const startedWith = session && originOf(session)
+  if (session === undefined || startedWith === undefined) return undefined
   const token = mintRefresh(family, random)
   await create(parts, { grant, session, startedWith, family, token, ttlSeconds })
   if (index.checkSession(hashRefresh(token), clock.now()).state !== 'valid') {
@@ -111,6 +110,17 @@ async function issue(
   }
   await makeRoom(parts, grant.user)
   return token
+}
+
+/**
+ * What a refresh token ends with. A provider is asked again for the session alone, so that a token of a user who signed in
+ * there ends with that session.
+ */
+function originOf(session: StoredDocument): StartedWith | undefined {
+  const startedWith = sealedOf(session)?.session?.startedWith
+  // A server's own token can be replaced at any time, and nothing would tell.
+  if (startedWith === undefined || startedWith.kind === 'token') return undefined
+  return startedWith.kind === 'key' ? startedWith : { ...startedWith, session: session.object.metadata.uid ?? '' }
 }
 
 interface NewRefresh {

@@ -33,9 +33,12 @@ export function codeOf({ location }: Visited): string {
 }
 
 /** A platform and a provider of its own. */
-export async function openStage(settings: Partial<KeySettings> = {}): Promise<Stage> {
+export async function openStage(
+  settings: Partial<KeySettings> = {},
+  more: { readonly oidcIssuer?: string } = {},
+): Promise<Stage> {
   const [platform, issuer] = await Promise.all([
-    startPlatform({ clock: systemClock, platform: { domain: 'platform.internal', settings } }),
+    startPlatform({ clock: systemClock, platform: { domain: 'platform.internal', settings, ...more } }),
     ScriptedIssuer.start(),
   ])
   const agent = new Agent({ connect: { ca: [platform.server.authority, issuer.authority] } })

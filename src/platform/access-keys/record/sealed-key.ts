@@ -50,7 +50,7 @@ export function readSealed(sealed: JsonObject | undefined): SealedKey | undefine
 function sessionOf(session: Json | undefined): Pick<SealedKey, 'session'> {
   if (session === undefined) return {}
   const { startedWith, latestEndMs, connectionWithin } = isObject(session) ? session : {}
-  const { kind, uid, keyId, hash, connector } = isObject(startedWith) ? startedWith : {}
+  const { kind, uid, keyId, hash, connector, session: parent } = isObject(startedWith) ? startedWith : {}
   const hasEnd = typeof latestEndMs === 'number'
   if (hasEnd && kind === 'key' && typeof uid === 'string' && typeof keyId === 'string') {
     const within = typeof connectionWithin === 'string' ? { connectionWithin } : {}
@@ -60,7 +60,8 @@ function sessionOf(session: Json | undefined): Pick<SealedKey, 'session'> {
     return { session: { startedWith: { kind, hash }, latestEndMs } }
   }
   if (hasEnd && kind === 'identity' && typeof connector === 'string') {
-    return { session: { startedWith: { kind, connector }, latestEndMs } }
+    const within = typeof parent === 'string' ? { session: parent } : {}
+    return { session: { startedWith: { kind, connector, ...within }, latestEndMs } }
   }
   return { session: { startedWith: { kind: 'token', hash: '' }, latestEndMs: 0 } }
 }
