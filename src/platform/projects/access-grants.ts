@@ -51,8 +51,9 @@ export function isGrantedTo({ users, teams }: AccessGrant, user: UserInfo, direc
 }
 
 const noGrants: readonly AccessGrant[] = []
-const accessMember = Buffer.from('"access":')
-/** Most objects are asked about again and again, and grant nothing. */
+/** Without the quote in front: a text is searched by its first letter, and JSON is full of quotes. */
+const accessMember = Buffer.from('access":')
+/** With those that grant nothing: each watch asks about the same states of objects, and to search one takes as long as it is. */
 const grantsOfDocuments = new WeakMap<Document, readonly AccessGrant[]>()
 
 /** Whether this state of an object lets the user get it. */
@@ -61,10 +62,9 @@ export function grantsReading(document: Document, user: UserInfo, directory: Dir
 }
 
 function grantsIn(document: Document): readonly AccessGrant[] {
-  if (!document.itemJson.includes(accessMember)) return noGrants
   const known = grantsOfDocuments.get(document)
   if (known !== undefined) return known
-  const grants = accessGrantsOf(document.object)
+  const grants = document.itemJson.includes(accessMember) ? accessGrantsOf(document.object) : noGrants
   grantsOfDocuments.set(document, grants)
   return grants
 }
