@@ -12,6 +12,8 @@ export class ChangeEvent {
   readonly previous: StoredDocument | undefined
   readonly #isForOne: boolean
   #parts: readonly Buffer[] | undefined
+  #entering: ChangeEvent | undefined
+  #leaving: ChangeEvent | undefined
 
   /** `isForOne`: it is told to one watcher only, as what was there when that one came. */
   constructor(
@@ -33,6 +35,19 @@ export class ChangeEvent {
   get parts(): readonly Buffer[] {
     this.#parts ??= partsOf(this.type, this.document)
     return this.#parts
+  }
+
+  /** As it is told to all watchers for whom the object starts to match by it. */
+  get entering(): ChangeEvent {
+    this.#entering ??= new ChangeEvent('ADDED', this.document, undefined)
+    return this.#entering
+  }
+
+  /** As it is told to all for whom the object that stood there before stops to match: with its old content and the new revision. */
+  get leaving(): ChangeEvent | undefined {
+    const { previous } = this
+    if (previous !== undefined) this.#leaving ??= new ChangeEvent('DELETED', previous.at(this.revision), previous)
+    return this.#leaving
   }
 
   get isUnshared(): boolean {
