@@ -7,6 +7,7 @@ const maxAgeMs = 5 * 60_000
 /** What they may hold together besides the objects that there are now. */
 const maxBytes = 64 * 1024 * 1024
 const maxReaders = 4
+const maxReadersOfParts = 1
 
 interface Kept {
   readonly snapshot: Snapshot
@@ -20,12 +21,18 @@ interface Kept {
 /** States of the recent past that a paged list is still being read from. They share what has not changed since. */
 export class SnapshotKeeper {
   /** Reading the past holds all of it until it is sorted out. */
-  readonly reading = new FewAtATime(maxReaders)
+  readonly #reading = new FewAtATime(maxReaders)
+  readonly #readingOfParts = new FewAtATime(maxReadersOfParts)
   readonly #kept = new Map<number, Kept>()
   readonly #cache: { readonly replacedBytes: number }
 
   constructor(cache: { readonly replacedBytes: number }) {
     this.#cache = cache
+  }
+
+  /** Every user may see a part: those who do have a place of their own, and take none from those who see all. */
+  reading({ seesPart }: { readonly seesPart: boolean }): FewAtATime {
+    return seesPart ? this.#readingOfParts : this.#reading
   }
 
   keep(revision: number, take: () => Snapshot, nowMs: number, ownBytes = 0): void {

@@ -4,6 +4,8 @@ export interface CountingStore {
   readonly store: Store
   /** How many writes below a prefix there were. */
   writesTo(prefix: string): number
+  /** How many lists there were of a state of the past. */
+  pastLists: number
   /** Writes below this prefix fail. */
   failsAt: string | undefined
   /** How many did. */
@@ -16,6 +18,7 @@ const writing = new Set<string | symbol>(['create', 'update', 'delete'])
 export function countingStore(inner: Store): CountingStore {
   const written: string[] = []
   const state: Omit<CountingStore, 'store'> = {
+    pastLists: 0,
     failsAt: undefined,
     refused: 0,
     writesTo: (prefix) => written.filter((key) => key.startsWith(prefix)).length,
@@ -25,6 +28,12 @@ export function countingStore(inner: Store): CountingStore {
     get: (target, property) => {
       const value: unknown = Reflect.get(target, property)
       if (typeof value !== 'function') return value
+      if (property === 'list') {
+        return (prefix: string, options: Parameters<Store['list']>[1]) => {
+          if (options?.atRevision !== undefined) state.pastLists += 1
+          return inner.list(prefix, options)
+        }
+      }
       if (!writing.has(property)) return value.bind(target)
       return (key: string, ...rest: readonly unknown[]) => {
         if (refuses(key)) {

@@ -1,8 +1,15 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openLmdbStore } from '../../src/storage/lmdb/open.ts'
 import { eventually } from '../support/eventually.ts'
+import { type CountingStore, countingStore } from './counting-store.ts'
 import { grant, group, management, type OpenWatch, startPlatform, type TestPlatform, userNamed } from './platform.ts'
 
 let platform: TestPlatform
+let directory: string
+let counting: CountingStore
 const tokens = new Map<string, string>()
 const merge = 'application/merge-patch+json'
 const kinds = ['projects', 'teams', 'users', 'clusters', 'virtualclusterinstances', 'spaceinstances'] as const
@@ -42,7 +49,9 @@ const makeInstance = (project: string, name: string, spec: object = {}) =>
  * nothing, fay may get by a role what is in bank, gus may list all virtual clusters.
  */
 beforeAll(async () => {
-  platform = await startPlatform()
+  directory = await mkdtemp(join(tmpdir(), 'tenant-views-'))
+  counting = countingStore(await openLmdbStore({ directory: join(directory, 'store') }))
+  platform = await startPlatform({ store: counting.store, directory })
   for (const name of users) {
     await platform.must('POST', `${management}/users`, userNamed(name))
     tokens.set(name, await platform.keyOf(name))
@@ -76,7 +85,11 @@ beforeAll(async () => {
   await grant(platform, 'gus', [{ verbs: ['list'], apiGroups: [group], resources: ['virtualclusterinstances'] }])
 })
 
-afterAll(() => platform.stop())
+afterAll(async () => {
+  await platform.stop()
+  await counting.store.close()
+  await rm(directory, { recursive: true, force: true })
+})
 
 describe('a list', () => {
   it.each(users)('shows %s what they could get one by one, and nothing else', async (user) => {
@@ -266,7 +279,11 @@ describe('a watch', () => {
     const resumed = await watching('eve', kind, `&resourceVersion=${before}`)
     await resumed.ended
     expect(events(resumed)).toEqual(['ERROR 410'])
+    const { pastLists } = counting
+    const forged = Buffer.from(JSON.stringify({ v: 'tenant/v1', rv: Number(before), start: '', left: -1 }))
     expect((await get('eve', `${kind}?resourceVersion=${before}&resourceVersionMatch=Exact`)).status).toBe(410)
+    expect((await get('eve', `${kind}?continue=${forged.toString('base64url')}`)).status).toBe(410)
+    expect(counting.pastLists).toBe(pastLists)
 
     const page = await get('eve', `${kind}?limit=1`)
     const { resourceVersion, continue: token } = page.body.metadata

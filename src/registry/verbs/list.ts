@@ -22,6 +22,8 @@ interface State {
   /** Those of them among which are all that the user sees. */
   readonly visible: Snapshot
   readonly revision: number
+  /** Of objects that are held for it alone. */
+  readonly ownBytes: number
 }
 
 export async function listObjects(
@@ -51,8 +53,12 @@ async function listed(
 ): Promise<ListAnswer> {
   const selection = parseSelection(context.kind, target.namespace, options, visibility)
   const token = options.continue === '' ? undefined : continued(options)
-  const state = await stateFor(context, options, token, selection)
-  if (state.revision < (visibility?.changes?.latest() ?? 0)) throw tooOld(token)
+  const requireShown = (revision: number): void => {
+    if (revision < (visibility?.changes?.latest() ?? 0)) throw tooOld(token)
+  }
+  const seesPart = visibility?.changes !== undefined
+  const state = await stateFor(context, { options, token, selection, seesPart, requireShown })
+  requireShown(state.revision)
   const answer = await page(context, state, selection, token, pageSize(options))
   const { present } = context.hooks
   if (present !== undefined) return { ...answer, documents: answer.documents.map(present), isPersonal: true }
@@ -72,33 +78,44 @@ function continued(options: ListRequestOptions): ContinueToken {
   return parseContinueToken(options.continue)
 }
 
-async function stateFor(
-  context: ResourceContext,
-  options: ListRequestOptions,
-  token: ContinueToken | undefined,
-  selection: ObjectSelection,
-): Promise<State> {
-  if (token?.revision !== undefined) return stateAt(context, token.revision, token)
+interface AskedState {
+  readonly options: ListRequestOptions
+  readonly token: ContinueToken | undefined
+  readonly selection: ObjectSelection
+  /** Of a user who may not list all objects. */
+  readonly seesPart: boolean
+  /** Throws if the user sees something else now. */
+  readonly requireShown: (revision: number) => void
+}
+
+async function stateFor(context: ResourceContext, asked: AskedState): Promise<State> {
+  const { options, token, selection } = asked
+  if (token?.revision !== undefined) return stateAt(context, token.revision, asked)
   const revision = parseResourceVersion(options.resourceVersion)
   if (revision === undefined || revision === 0) {
     if (revision === undefined) await caughtUp(context.engine)
     return present(context, selection)
   }
   await notOlderThan(context.engine, revision)
-  return options.resourceVersionMatch === 'Exact' ? stateAt(context, revision, undefined) : present(context, selection)
+  return options.resourceVersionMatch === 'Exact' ? stateAt(context, revision, asked) : present(context, selection)
 }
 
 function present({ cache, engine }: ResourceContext, selection: ObjectSelection): State {
-  return { documents: cache.current(), visible: selection.among(cache), revision: engine.feed.revision }
+  return { documents: cache.current(), visible: selection.among(cache), revision: engine.feed.revision, ownBytes: 0 }
 }
 
-async function stateAt(context: ResourceContext, revision: number, token: ContinueToken | undefined): Promise<State> {
-  const kept = context.snapshots.get(revision)
-  if (kept !== undefined) return { documents: kept, visible: kept, revision }
+async function stateAt(context: ResourceContext, revision: number, asked: AskedState): Promise<State> {
+  const { token, seesPart, requireShown } = asked
+  const { snapshots } = context
+  const kept = snapshots.get(revision)
+  if (kept !== undefined) return { documents: kept, visible: kept, revision, ownBytes: 0 }
+  // Before it is read: that takes long, and would be in vain.
+  requireShown(revision)
   try {
-    const { documents, ownBytes } = await context.snapshots.reading.take(() => snapshotAt(context, revision))
-    context.snapshots.keep(revision, () => documents, context.engine.clock.now(), ownBytes)
-    return { documents, visible: documents, revision }
+    const { documents, ownBytes } = await snapshots.reading({ seesPart }).take(() => snapshotAt(context, revision))
+    // What every user may ask for must not take the place of what others go on reading from.
+    if (!seesPart) snapshots.keep(revision, () => documents, context.engine.clock.now(), ownBytes)
+    return { documents, visible: documents, revision, ownBytes }
   } catch (error) {
     if (error instanceof RevisionCompacted) throw tooOld(token)
     throw error
@@ -148,7 +165,7 @@ async function page(
   }
   const answer = { documents, resourceVersion: String(state.revision) }
   if (!more) return answer
-  context.snapshots.keep(state.revision, () => state.documents.clone(), context.engine.clock.now())
+  context.snapshots.keep(state.revision, () => state.documents.clone(), context.engine.clock.now(), state.ownBytes)
   const remaining = remainingAfter(state, selection, token, documents.length)
   return {
     ...answer,

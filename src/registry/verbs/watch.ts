@@ -72,7 +72,13 @@ async function startFromRevision(
   else await context.engine.feed.reached(revision, options.signal)
   const after = revision ?? context.engine.feed.revision
   try {
-    const older = await olderEvents(context, shown.selection, after, options.signal)
+    // Before what is older is read: that takes long, and would be in vain.
+    requireShownSince(shown, after)
+    const { signal } = options
+    const older = await olderEvents(context, shown.selection, after, {
+      signal,
+      seesPart: shown.changes !== undefined,
+    })
     requireShownSince(shown, after)
     const recent = visibleEvents(shown.selection, context.cache.history.after(older.upTo))
     return await begun(context, shown, options, sink, [older.events, recent].values())

@@ -18,13 +18,15 @@ export interface OlderEvents {
  * or for a watcher that was away for long. Throws RevisionCompacted when the store has forgotten it too, or when it is so
  * much that the present state is less.
  */
-export function olderEvents(
+export async function olderEvents(
   context: ResourceContext,
   selection: ObjectSelection,
   after: number,
-  signal: AbortSignal,
+  options: { readonly signal: AbortSignal; readonly seesPart: boolean },
 ): Promise<OlderEvents> {
-  return context.snapshots.reading.take(() => readOlderEvents(context, selection, after, signal))
+  if (context.cache.history.reachesBackTo(after)) return { events: [], upTo: after }
+  const { signal, seesPart } = options
+  return context.snapshots.reading({ seesPart }).take(() => readOlderEvents(context, selection, after, signal))
 }
 
 async function readOlderEvents(
