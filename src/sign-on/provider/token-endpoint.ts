@@ -61,7 +61,12 @@ function isFor({ id }: KnownClient, form: Query, { grant, challenge }: CodeConte
 
 async function byRefresh(form: Query, client: KnownClient, parts: TokenEndpointParts): Promise<object> {
   const { grants } = parts
-  const used = await grants.use(form.get('refresh_token') ?? '', client.id)
+  const shown = form.get('refresh_token') ?? ''
+  const asked = form.get('scope')
+  const held = grants.find(shown, client.id)
+  // Before it is used up: the client would never learn of the next one.
+  if (held !== undefined) narrowed(held.grant.scopes, asked)
+  const used = await grants.use(shown, client.id)
   const user = used && grants.userOf(used.grant.user, used.grant.userUid)
   if (used === undefined || user === undefined) {
     throw new OauthError('invalid_grant', 'the refresh token is not valid, was used already, or is too old')
@@ -73,7 +78,7 @@ async function byRefresh(form: Query, client: KnownClient, parts: TokenEndpointP
     throw new OauthError('invalid_grant', 'the user may not use the application any more')
   }
   return answer(parts, client, {
-    grant: { ...grant, nonce: '', scopes: narrowed(grant.scopes, form.get('scope')) },
+    grant: { ...grant, nonce: '', scopes: narrowed(grant.scopes, asked) },
     user,
     sid,
     authTimeMs: undefined,
