@@ -37,6 +37,11 @@ export interface RefreshedGrant {
 
 /** What the platform keeps of applications that users have signed in to. */
 export interface OidcGrants {
+  /**
+   * To be awaited before the others are asked: what any replica has changed until then is known. Refuses with a 503 while the
+   * store cannot be reached, when nothing can be confirmed.
+   */
+  caughtUp(): Promise<void>
   /** Undefined for callers that are no user in a browser who may do all that they may. */
   sessionOf(user: UserInfo): BrowserSession | undefined
   /** Undefined: gone, another one of that name, or locked. */

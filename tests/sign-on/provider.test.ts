@@ -1,9 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import * as oidc from 'openid-client'
 import { Agent, fetch as undiciFetch } from 'undici'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../../src/base/clock.ts'
 import { createOidcTokenAuthenticator } from '../../src/sign-on/oidc-token-authenticator.ts'
+import { openLmdbStore } from '../../src/storage/lmdb/open.ts'
 import { overHttp1, type Send, type SignedIn, signIn } from '../platform/browser-client.ts'
 import {
   clientOf,
@@ -17,10 +21,13 @@ import {
 import { startTestServer } from '../support/api-server.ts'
 import { broughtValue } from '../support/canary/brought-value.ts'
 import { freePort } from '../support/free-port.ts'
+import { type CutOffStore, cutOffStore } from './support/cut-off-store.ts'
 
 let issuer = ''
 const secret = broughtValue('client-secret-of-an-application')
 const merge = 'application/merge-patch+json'
+let directory: string
+let backing: CutOffStore
 let platform: TestPlatform
 let send: Send
 let agent: Agent
@@ -55,7 +62,9 @@ beforeAll(async () => {
   const port = await freePort()
   issuer = `https://127.0.0.1:${port}/oidc`
   const settings = { domain: 'platform.internal', oidcIssuer: issuer }
-  platform = await startPlatform({ clock: systemClock, port, platform: settings })
+  directory = await mkdtemp(join(tmpdir(), 'tenant-provider-'))
+  backing = cutOffStore(await openLmdbStore({ directory: join(directory, 'store') }))
+  platform = await startPlatform({ clock: systemClock, port, platform: settings, store: backing.store, directory })
   send = overHttp1(() => platform.server)
   agent = new Agent({ connect: { ca: platform.server.authority } })
   await platform.must('POST', '/api/v1/namespaces', { metadata: { name: 'tenant-platform' } })
@@ -77,6 +86,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await agent.close()
   await platform.stop()
+  await backing.store.close()
+  await rm(directory, { recursive: true, force: true })
 })
 
 const ownFetch = (url: string, init: object) => undiciFetch(url, { ...init, dispatcher: agent, redirect: 'manual' })
@@ -487,6 +498,26 @@ describe('attacks on tokens', () => {
     expect(await oidc.tokenIntrospection(config, refresh)).toEqual({ active: false })
     const asked = await form('/introspect', { client_id: 'argo-cd-cli', token: access })
     expect(asked.status).toBe(401)
+  })
+
+  it('are confirmed by no replica that is cut off from the store, and what is revoked there is not said to be', async () => {
+    const { config, tokens } = await signedIn('grafana')
+    const token = tokens.refresh_token ?? ''
+    const bearer = { authorization: `Bearer ${tokens.access_token}` }
+    const asked = () =>
+      Promise.all([
+        form('/introspect', { ...ofGrafana, token }),
+        form('/introspect', { ...ofGrafana, token: tokens.access_token }),
+        form('/revoke', { ...ofGrafana, token }),
+        form('/userinfo', {}, bearer),
+        ownFetch(`${issuer}/end-session?${new URLSearchParams({ id_token_hint: tokens.id_token ?? '' })}`, {}),
+      ])
+    backing.isCutOff = true
+    const statuses = (await asked().finally(() => {
+      backing.isCutOff = false
+    })).map(({ status }) => status)
+    expect(statuses).toEqual([503, 503, 503, 503, 503])
+    expect(await oidc.tokenIntrospection(config, token)).toMatchObject({ active: true })
   })
 
   it('signing out of the application ends its refresh tokens', async () => {

@@ -10,6 +10,7 @@ import type { Admitted, ResourceContext } from '../../registry/context.ts'
 import { type StoredDocument, sealedBytes } from '../../registry/document.ts'
 import { caughtUp } from '../../registry/freshness.ts'
 import { storeChanged } from '../../registry/stored-write.ts'
+import { refusingWhenUnavailable } from '../../registry/unavailable.ts'
 import { createObject } from '../../registry/verbs/create.ts'
 import { livingStatus } from '../access-keys/life/status.ts'
 import type { KeyParts } from '../access-keys/parts.ts'
@@ -35,6 +36,7 @@ export interface OidcGrantParts {
 /** Refresh tokens of applications: each is an access key of type `OIDCRefreshToken`, whose value opens nothing else. */
 export function createOidcGrants(parts: OidcGrantParts): OidcGrants {
   return {
+    caughtUp: () => refusingWhenUnavailable(caughtUp(parts.keys().engine)),
     sessionOf: (user) => sessionOf(parts, user),
     userOf: (name, uid) => userOf(parts, name, uid),
     issue: (grant, family, sessionKey, ttlSeconds) => issue(parts, grant, family, sessionKey, ttlSeconds),
@@ -169,8 +171,6 @@ async function create({ keyParts, keys }: OidcGrantParts, made: NewRefresh): Pro
 async function use(parts: OidcGrantParts, token: string, clientId: string): Promise<RefreshedGrant | undefined> {
   const family = refreshFamilyOf(token)
   if (family === undefined) return undefined
-  const { engine } = parts.keys()
-  if (!engine.store.soleWriter) await caughtUp(engine)
   const sid = sidOf(family)
   let document = parts.keyParts.storedKey(nameOf(sid))
   const grant = document && grantOf(document)

@@ -159,6 +159,7 @@ async function formIn(exchange: Exchange, { readBody }: Asked): Promise<Query> {
 
 async function provenClient(exchange: Exchange, parts: Asked): Promise<{ form: Query; client: KnownClient }> {
   const form = await formIn(exchange, parts)
+  await parts.grants.caughtUp()
   const client = parts.applications.authenticated(form, headerOf(exchange.request, 'authorization'))
   exchange.decision = `the application ${client.id}`
   return { form, client }
@@ -172,6 +173,7 @@ async function giveTokens(exchange: Exchange, parts: Asked): Promise<Response> {
 async function tellUser({ request }: Exchange, { tokens, grants, applications }: Asked): Promise<Response> {
   const token = /^bearer ([\w.-]+)$/i.exec(headerOf(request, 'authorization') ?? '')?.[1] ?? ''
   const claims = await tokens.accessClaims(token)
+  if (claims !== undefined) await grants.caughtUp()
   const user = claims && grants.userOf(textOf(claims.username), textOf(claims.sub))
   if (claims === undefined || user === undefined || applications.find(textOf(claims.client_id)) === undefined) {
     throw new OauthError('invalid_token', 'the access token is not valid, or too old')
@@ -224,6 +226,7 @@ async function endSession(exchange: Exchange, parts: Asked): Promise<Response> {
   const { tokens, applications, grants } = parts
   const query = await sentIn(exchange, parts)
   const claims = await tokens.idClaims(query.get('id_token_hint') ?? '')
+  if (claims !== undefined) await grants.caughtUp()
   const client = claims && applications.find(textOf(claims.aud))
   if (claims === undefined || client === undefined) return redirect('/')
   await grants.endSession(textOf(claims.sid), client.id)

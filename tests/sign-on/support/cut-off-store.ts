@@ -1,0 +1,22 @@
+import { type Store, StoreUnavailable } from '../../../src/storage/contract.ts'
+
+export interface CutOffStore {
+  readonly store: Store
+  /** As on a replica that does not reach the store which it shares with others. */
+  isCutOff: boolean
+}
+
+/** A store that can be made to look like one that others write to, and that cannot be asked. */
+export function cutOffStore(inner: Store): CutOffStore {
+  const state = { isCutOff: false }
+  const away: Store['currentRevision'] = () => Promise.reject(new StoreUnavailable('it is cut off'))
+  const store = new Proxy(inner, {
+    get: (target, property) => {
+      if (state.isCutOff && property === 'soleWriter') return false
+      if (state.isCutOff && property === 'currentRevision') return away
+      const value: unknown = Reflect.get(target, property)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  return Object.assign(state, { store })
+}
