@@ -13,7 +13,7 @@ let counting: CountingStore
 const tokens = new Map<string, string>()
 const merge = 'application/merge-patch+json'
 const kinds = ['projects', 'teams', 'users', 'clusters', 'virtualclusterinstances', 'spaceinstances'] as const
-const users = ['ann', 'bob', 'cat', 'dan', 'eve', 'fay', 'gus'] as const
+const users = ['ann', 'bob', 'cat', 'dan', 'eve', 'fay', 'gus', 'hal'] as const
 type User = (typeof users)[number]
 
 interface Item {
@@ -44,9 +44,15 @@ const makeInstance = (project: string, name: string, spec: object = {}) =>
     spec,
   })
 
+const members = [
+  { kind: 'User', name: 'ann', role: 'viewer' },
+  { kind: 'Team', name: 'crew', role: 'admin' },
+]
+
 /**
  * ann is a member of shop, bob of it by a team, cat owns bank, dan may get one virtual cluster of bank, eve belongs to
- * nothing, fay may get by a role what is in bank, gus may list all virtual clusters.
+ * nothing, fay may get by a role what is in bank, gus may list all virtual clusters, hal comes
+ * and goes.
  */
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'tenant-views-'))
@@ -58,10 +64,6 @@ beforeAll(async () => {
   }
   await platform.must('POST', `${management}/teams`, { metadata: { name: 'crew' }, spec: { users: ['bob'] } })
   await platform.must('POST', `${management}/teams`, { metadata: { name: 'board' }, spec: { users: ['cat'] } })
-  const members = [
-    { kind: 'User', name: 'ann', role: 'viewer' },
-    { kind: 'Team', name: 'crew', role: 'admin' },
-  ]
   await makeProject('shop', { members })
   await makeProject('bank', { owner: { user: 'cat' } })
   for (const name of ['till', 'shelf', 'store']) await makeInstance('shop', name)
@@ -300,6 +302,35 @@ describe('a watch', () => {
     await told(other, 'ADDED sign')
     other.stop()
     await platform.must('DELETE', `${inProject('shop', kind)}/sign`)
+  })
+
+  it.each([
+    ['in the namespace of the project', ''],
+    ['for one object', '&fieldSelector=metadata.name%3Dtill'],
+  ])('%s ends for a member who leaves it', async (_, query) => {
+    const watch = await watching('hal', 'namespaces/p-shop/virtualclusterinstances', query)
+    expect(events(watch)).toEqual([])
+    await patch('projects/shop', { members: [...members, { kind: 'User', name: 'hal', role: 'user' }] })
+    await watch.ended
+    const member = await watching('hal', 'namespaces/p-shop/virtualclusterinstances', query)
+    await eventually(async () => expect(events(member)).toContain('ADDED till'))
+    await patch('projects/shop', { members })
+    await member.ended
+    expect(await names('hal', 'namespaces/p-shop/virtualclusterinstances')).toEqual([])
+  })
+
+  it('of one object by its own grant ends with that', async () => {
+    const path = 'namespaces/p-bank/virtualclusterinstances'
+    await patch(`${path}/vault`, { access: [{ verbs: ['watch'], users: ['hal'] }] })
+    const watch = await watching('hal', path, '&fieldSelector=metadata.name%3Dvault')
+    await told(watch, 'ADDED vault')
+    await patch(`${path}/vault`, { access: [] })
+    await told(watch, 'ADDED vault', 'DELETED vault')
+    await patch(`${path}/vault`, { displayName: 'not for hal' })
+    await patch(`${path}/vault`, { access: [{ verbs: ['watch'], users: ['hal'] }] })
+    await told(watch, 'ADDED vault', 'DELETED vault', 'ADDED vault')
+    watch.stop()
+    await patch(`${path}/vault`, { access: [] })
   })
 
   it('of projects tells when they come and go by their own change', async () => {

@@ -5,7 +5,7 @@ import { projectOfNamespace } from '../../auth/scope/request.ts'
 import type { AskedCollection, Document, Visibility } from '../../registry/contract.ts'
 import type { Directory } from '../owners/directory.ts'
 import { isPlatform } from '../platform-user.ts'
-import { grantsReading } from '../projects/access-grants.ts'
+import { grantsVerb } from '../projects/access-grants.ts'
 import type { ProjectMembership } from '../projects/membership.ts'
 import { groupStandingFor } from './view-authorizer.ts'
 import type { ViewChanges } from './view-changes.ts'
@@ -33,16 +33,23 @@ export class MemberViews {
     this.#parts = parts
   }
 
-  /** Undefined for those who may list all. */
+  /**
+   * Undefined for those who may list all. A watch goes on after it was authorized: one that a project or an object allows
+   * sees all of it only as long as that does.
+   */
   visibility(kind: Kind, user: UserInfo, { verb, namespace, name }: AskedCollection): Visibility | undefined {
-    const { all, changes, directory } = this.#parts
+    const { all, roles, changes, directory } = this.#parts
     if (isPlatform(user)) return undefined
     const { group, version, plural: resource } = kind
     const asked = { user, verb, group, version, resource, subresource: '', namespace, name }
-    if (isAllowed(all.authorize(asked))) return undefined
+    const seesAll = isAllowed(all.authorize(asked))
+    if (seesAll && (verb === 'list' || isAllowed(roles.authorize(asked)))) return undefined
     return {
-      id: JSON.stringify([user.name, user.groups]),
-      sees: (document) => this.#belongs(kind, user, document) || this.#mayGet(kind, user, document),
+      id: JSON.stringify([user.name, user.groups, seesAll]),
+      sees: (document) =>
+        this.#belongs(kind, user, document) ||
+        (seesAll && grantsVerb(document, verb, user, directory)) ||
+        this.#mayGet(kind, user, document),
       changes: changes.of(viewerOf(user, directory)),
     }
   }
@@ -51,7 +58,7 @@ export class MemberViews {
     const { projects, directory } = this.#parts
     const group = groupStandingFor(kind.plural, document.name)
     if (group !== undefined) return user.groups.includes(group)
-    if (grantsReading(document, user, directory)) return true
+    if (grantsVerb(document, 'get', user, directory)) return true
     if (kind.kind === 'Project') return projects.isMemberBy(document, user)
     return projects.isMember(projectOfNamespace(document.namespace), user)
   }

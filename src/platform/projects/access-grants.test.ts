@@ -5,7 +5,7 @@ import { authenticatedGroup } from '../../auth/static-tokens.ts'
 import type { Document } from '../../registry/contract.ts'
 import { unstoredDocument } from '../../registry/document.ts'
 import { Directory } from '../owners/directory.ts'
-import { grantsReading } from './access-grants.ts'
+import { grantsVerb } from './access-grants.ts'
 
 const ann: UserInfo = { name: 'ann', groups: [authenticatedGroup] }
 
@@ -31,7 +31,7 @@ describe('what an object grants', () => {
   ])('is searched for once in each state of it, also one with %s', (_, spec, isGranted) => {
     const { document, reads } = counted(spec)
     const directory = new Directory()
-    const answers = Array.from({ length: 1_000 }, () => grantsReading(document, ann, directory))
+    const answers = Array.from({ length: 1_000 }, () => grantsVerb(document, 'get', ann, directory))
     expect(new Set(answers)).toEqual(new Set([isGranted]))
     expect(reads()).toBe(1)
   })

@@ -56,9 +56,9 @@ const accessMember = Buffer.from('access":')
 /** With those that grant nothing: each watch asks about the same states of objects, and to search one takes as long as it is. */
 const grantsOfDocuments = new WeakMap<Document, readonly AccessGrant[]>()
 
-/** Whether this state of an object lets the user get it. */
-export function grantsReading(document: Document, user: UserInfo, directory: Directory): boolean {
-  return grantsIn(document).some((grant) => hasVerb(grant, 'get') && isGrantedTo(grant, user, directory))
+/** Whether this state of an object lets the user do something with it. */
+export function grantsVerb(document: Document, verb: string, user: UserInfo, directory: Directory): boolean {
+  return grantsIn(document).some((grant) => hasVerb(grant, verb) && isGrantedTo(grant, user, directory))
 }
 
 function grantsIn(document: Document): readonly AccessGrant[] {
