@@ -4,6 +4,7 @@ import { base62 } from './base62.ts'
 import { crc32OfStart } from './crc32.ts'
 import { broughtKey, hashKey, isMistyped, mintKey, validateBroughtKey } from './key-value.ts'
 import { holdsKey, withoutKeys } from './redact.ts'
+import { mintFamily, mintRefresh } from './refresh-value.ts'
 
 /** Gives the bytes in a circle. */
 function randomOf(bytes: readonly number[]): Random {
@@ -100,12 +101,17 @@ describe('a brought key', () => {
 
 describe('texts that go to a log', () => {
   const { value, keyId } = mintKey(systemRandom)
+  const refresh = mintRefresh(mintFamily(systemRandom), systemRandom)
 
   it.each([
     [`key=${value};`, `key=tpk_${keyId}_[hidden];`],
     [`${value}${value}`, `tpk_${keyId}_[hidden]`],
     [`{"a":"${value.slice(0, 40)}"}`, `{"a":"tpk_${keyId}_[hidden]"}`],
     ['tpk_tooshortforanidbutlong', 'tpk_[hidden]'],
+    [`/oidc/${refresh}?x`, '/oidc/tpo_[hidden]?x'],
+    [`"${refresh.slice(0, 30)}"`, '"tpo_[hidden]"'],
+    [`tpo_${'a'.repeat(12)}_b-c_d`, 'tpo_[hidden]'],
+    [`tpr_${'a-b_'.repeat(10)} `, 'tpr_[hidden] '],
     ['Authorization: Bearer abc.def-ghi', 'Authorization: Bearer [hidden]'],
     ['authorization: bearer abc', 'authorization: bearer [hidden]'],
     ['AUTHORIZATION: BEARER abc', 'AUTHORIZATION: BEARER [hidden]'],
@@ -117,11 +123,12 @@ describe('texts that go to a log', () => {
 
   it('are recognized', () => {
     expect(holdsKey(`x ${value}`)).toBe(true)
+    expect(holdsKey(`x ${refresh}`)).toBe(true)
     expect(holdsKey('tpk_ nothing')).toBe(false)
   })
 
   it('take linear time, whatever they hold', () => {
-    const nasty = `${'tpk_'.repeat(50_000)}${'bearer '.repeat(50_000)}${'tpk_a'.repeat(50_000)}`
+    const nasty = `${'tpk_'.repeat(50_000)}${'bearer '.repeat(50_000)}${'tpk_a'.repeat(50_000)}${'tpo_a-'.repeat(50_000)}`
     const start = performance.now()
     withoutKeys(nasty)
     expect(performance.now() - start).toBeLessThan(500)

@@ -1,17 +1,20 @@
-/** `tpk_`: access keys. `tpi_`: proofs of identity. */
-const keyLike = /(tp[ki]_)(?:([0-9A-Za-z]{12})_[0-9A-Za-z_]*|[0-9A-Za-z_]{13,})/g
+/** `tpk_`: access keys. `tpi_`: proofs of identity. `tpo_`: refresh tokens. `tpr_`: what replicas know each other by. */
+const keyLike = /(tp[ki]_)(?:([0-9A-Za-z]{12})_[0-9A-Za-z_]*|[0-9A-Za-z_]{13,})|(tp[or]_)[\w-]{13,}/g
+const prefixes = ['tpk_', 'tpi_', 'tpo_', 'tpr_']
 const bearer = /\b(bearer\s+)[^\s"'\\,;]+/gi
 const escapedAscii = /%([2-7][0-9a-f])/gi
 
 /**
- * The text with what looks like an access key, a proof or a bearer token hidden. The public id of a key stays readable, and
+ * The text with what looks like an access key, a proof, a refresh token or a bearer token hidden. The public id of a key stays readable, and
  * JSON stays JSON.
  */
 export function withoutKeys(text: string): string {
   if (!mayHoldKey(text)) return text
-  return text
-    .replace(keyLike, (_, prefix: string, id?: string) => prefix + (id === undefined ? '[hidden]' : `${id}_[hidden]`))
-    .replace(bearer, '$1[hidden]')
+  return text.replace(keyLike, hiddenKey).replace(bearer, '$1[hidden]')
+}
+
+function hiddenKey(_: string, prefix: string | undefined, id: string | undefined, otherPrefix = ''): string {
+  return (prefix ?? otherPrefix) + (id === undefined ? '[hidden]' : `${id}_[hidden]`)
 }
 
 /** The same for a path as it was sent, in which any character may be an escape. */
@@ -32,5 +35,5 @@ function mayHoldKey(text: string): boolean {
 }
 
 function mayHoldValue(text: string): boolean {
-  return text.includes('tpk_') || text.includes('tpi_')
+  return prefixes.some((prefix) => text.includes(prefix))
 }

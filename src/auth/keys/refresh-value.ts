@@ -3,8 +3,8 @@ import type { Random } from '../../base/random.ts'
 import type { KeyHash } from './contract.ts'
 
 /** Refresh tokens are recognizable, and belong to a family: all that came of one sign-in to an application. */
-export const refreshPrefix = 'tpr_'
-const form = /^tpr_([\w-]{22})_([\w-]{43})$/
+export const refreshPrefix = 'tpo_'
+const form = /^tpo_([\w-]{22})_([\w-]{43})$/
 const sidLength = 20
 
 export function mintFamily(random: Random): string {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { mintKey } from '../../../src/auth/keys/key-value.ts'
+import { mintFamily, mintRefresh } from '../../../src/auth/keys/refresh-value.ts'
 import { systemRandom } from '../../../src/base/random.ts'
 import { broughtValue } from './brought-value.ts'
 import { keyValuesIn } from './key-values.ts'
@@ -29,6 +30,14 @@ describe('the value of a key', () => {
     ['Base64 with two bytes before', base64(`u:${brought}`), 'base64'],
   ])('that a test has brought is recognized in %s', (_, text, encoding) => {
     expect(seenIn(text)).toEqual([`${encoding} brought ${brought.slice(15, 25)}`])
+  })
+
+  it('is recognized in a refresh token of an application, and in a part of it', () => {
+    const token = mintRefresh(mintFamily(systemRandom), systemRandom)
+    expect(seenIn(`"${token}"`)).toEqual([`plain refresh ${token.slice(0, 12)}`])
+    expect(seenIn(token.slice(0, 30))).toEqual([`plain refresh ${token.slice(0, 12)}`])
+    expect(seenIn(base64(`u:${token}`))).toEqual([`base64 refresh ${token.slice(0, 12)}`])
+    expect(seenIn('tpo_[hidden]')).toEqual([])
   })
 
   it.each([

@@ -1,9 +1,9 @@
 import { base64Forms } from './base64-forms.ts'
 import { broughtMarker } from './brought-value.ts'
 
-/** A value of an access key, or a proof of identity, or enough of one to be a secret told, somewhere in some bytes. */
+/** A value of an access key, a proof of identity or a refresh token, or enough of one to be a secret told, somewhere in some bytes. */
 export interface Sighting {
-  readonly origin: 'minted' | 'brought' | 'proof'
+  readonly origin: 'minted' | 'brought' | 'proof' | 'refresh'
   readonly encoding: 'plain' | 'base64'
   /** What may be told of it: the public id, or the name that a test has given to a value it brings. */
   readonly id: string
@@ -22,6 +22,7 @@ interface Shape {
 const shapes: readonly Shape[] = [
   { origin: 'minted', beginning: 'tpk_', pattern: /^(tpk_[0-9A-Za-z]{12})_[0-9A-Za-z]{8}/ },
   { origin: 'proof', beginning: 'tpi_', pattern: /^(tpi_[0-9A-Za-z]{12})_[0-9A-Za-z]{8}/ },
+  { origin: 'refresh', beginning: 'tpo_', pattern: /^(tpo_[\w-]{8})[\w-]{13}/ },
   { origin: 'brought', beginning: broughtMarker, pattern: new RegExp(`^${broughtMarker}(.{10})`) },
 ]
 const longestPlain = 25
@@ -51,10 +52,11 @@ export function keyValuesIn(bytes: Buffer): readonly Sighting[] {
 }
 
 const minted = /(tp[ki]_[0-9A-Za-z]{12})_[0-9A-Za-z]+/g
+const refresh = /(tpo_[\w-]{8})[\w-]+/g
 const brought = new RegExp(`${broughtMarker}[!-~]*`, 'g')
 
 export function withoutValues(text: string): string {
-  return text.replace(minted, '$1_[hidden]').replace(brought, '[hidden]')
+  return text.replace(minted, '$1_[hidden]').replace(refresh, '$1[hidden]').replace(brought, '[hidden]')
 }
 
 /** Whether an answer tells the value of a key that is neither minted nor marked. */

@@ -8,6 +8,7 @@ const secrets = '/api/v1/namespaces/default/secrets'
 const plain = { origin: 'minted', encoding: 'plain', id: 'tpk_0', at: 0 } as const
 const brought = { ...plain, origin: 'brought' } as const
 const proof = { ...plain, origin: 'proof' } as const
+const refresh = { ...plain, origin: 'refresh' } as const
 const encodedProof = { ...proof, encoding: 'base64' } as const
 const instance = '/apis/management.platform.internal/v1/namespaces/p-a/virtualclusterinstances/dev'
 const encoded = { ...plain, encoding: 'base64' } as const
@@ -33,6 +34,7 @@ describe('the value of a key', () => {
     ['a kubeconfig', file('home/.kube/config', { content: 'kubeconfig' }), plain],
     ['the credentials of a user who has logged in', file('home/.tenant/config.json'), plain],
     ['a stored Secret', file('store/data.mdb', { content: 'secrets' }), encoded],
+    ['the answer that an application gets tokens in', answer('POST', '/oidc/token'), refresh],
     ['the answer to who registers', answer('POST', `${instance}/register`), proof],
     ['the answer that issues a proof anew', answer('POST', `${instance}/reissue`), proof],
     ['the Secret that holds a proof', answer('GET', `${secrets}/a`), encodedProof],
@@ -44,6 +46,9 @@ describe('the value of a key', () => {
   it.each<[string, Place, Sighting]>([
     ['the answer to who reads it', answer('GET', `${keys}/a`), plain],
     ['a list of keys', answer('GET', keys), plain],
+    ['a list of keys, as a refresh token', answer('GET', keys), refresh],
+    ['what an application asks of it', answer('POST', '/oidc/introspect'), refresh],
+    ['a file, as a refresh token', file('home/ci.key'), refresh],
     ['the answer to a change, when it was minted', answer('PATCH', `${keys}/a`), plain],
     ['the answer that ends it', answer('DELETE', `${keys}/a`), plain],
     ['the answer that starts a session with it', answer('POST', '/auth/session'), plain],

@@ -18,6 +18,7 @@ const changed = /\/ownedaccesskeys\/[^/]+$/
 
 /** Whether the value of a key is meant to be there. */
 export function isMeant(place: Place, sighting: Sighting): boolean {
+  if (sighting.origin === 'refresh') return givesTokens(place) && sighting.encoding === 'plain'
   switch (place.at) {
     case 'answer':
       return isMeantInAnswer(place, sighting)
@@ -30,6 +31,11 @@ export function isMeant(place: Place, sighting: Sighting): boolean {
     case 'log':
       return false
   }
+}
+
+/** An application gets a refresh token in the answer to a code, or to the one before. */
+function givesTokens(place: Place): boolean {
+  return place.at === 'answer' && place.method === 'POST' && place.path === '/oidc/token'
 }
 
 /** Whether it is an answer that tells the value of a key. */
