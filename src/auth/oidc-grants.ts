@@ -9,9 +9,16 @@ export interface OidcUser {
   readonly teams: readonly string[]
 }
 
+/** An application. One that is made anew under the same name is another one. */
+export interface OidcApplication {
+  readonly id: string
+  readonly uid: string
+}
+
 /** What a user has let an application have. */
 export interface OidcGrant {
   readonly clientId: string
+  readonly clientUid: string
   readonly redirectUri: string
   readonly scopes: readonly string[]
   readonly nonce: string
@@ -46,16 +53,21 @@ export interface OidcGrants {
   sessionOf(user: UserInfo): BrowserSession | undefined
   /** Undefined: gone, another one of that name, or locked. */
   userOf(name: string, uid: string): OidcUser | undefined
+  /** Whether the session is still open in which a user let an application in. */
+  isOpen(sessionKey: string): boolean
   /** A refresh token. Undefined where there can be none: the session that the grant came of is over. */
   issue(grant: OidcGrant, family: string, sessionKey: string, ttlSeconds: number): Promise<string | undefined>
   /** Uses a refresh token up. One that was used before ends all that came of it. */
-  use(token: string, clientId: string): Promise<RefreshedGrant | undefined>
+  use(token: string, client: OidcApplication): Promise<RefreshedGrant | undefined>
   /** Of a refresh token that is good. */
-  find(token: string, clientId: string): { readonly grant: OidcGrant; readonly endMs: number | undefined } | undefined
+  find(
+    token: string,
+    client: OidcApplication,
+  ): { readonly grant: OidcGrant; readonly endMs: number | undefined } | undefined
   /** Whatever became of one code. */
   endFamily(family: string): Promise<void>
   /** The same by a refresh token that is good. */
-  revoke(token: string, clientId: string): Promise<void>
+  revoke(token: string, client: OidcApplication): Promise<void>
   /** The same by what ID tokens name it. */
-  endSession(sid: string, clientId: string): Promise<void>
+  endSession(sid: string, client: OidcApplication): Promise<void>
 }

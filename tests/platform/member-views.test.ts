@@ -50,7 +50,7 @@ const members = [
 ]
 
 /**
- * ann is a member of shop, bob of it by a team, cat owns bank, dan may get one virtual cluster of bank, eve belongs to
+ * ann is a member of shop, bob of it by a team, cat owns bank, dan may get one virtual cluster of bank and one cluster, eve belongs to
  * nothing, fay may get by a role what is in bank, gus may list all virtual clusters, hal comes
  * and goes.
  */
@@ -76,6 +76,10 @@ beforeAll(async () => {
     metadata: { name: 'yard' },
     spec: {},
   })
+  for (const [name, access] of Object.entries({ east: [{ verbs: ['get'], users: ['dan'] }], west: [] })) {
+    const cluster = { apiVersion: `${group}/v1`, kind: 'Cluster', metadata: { name }, spec: { access } }
+    await platform.must('POST', `${management}/clusters`, cluster)
+  }
   const rbac = '/apis/rbac.authorization.k8s.io/v1'
   const reading = [{ verbs: ['get'], apiGroups: [group], resources: ['virtualclusterinstances'] }]
   await platform.must('POST', `${rbac}/namespaces/p-bank/roles`, { metadata: { name: 'reading' }, rules: reading })
@@ -116,6 +120,7 @@ describe('a list', () => {
     expect(await names('bob', 'teams')).toEqual(['crew'])
     expect(await names('cat', 'projects')).toEqual(['bank'])
     expect(await names('dan', 'virtualclusterinstances')).toEqual(['p-bank/counter'])
+    expect(await names('dan', 'clusters')).toEqual(['east'])
     expect(await names('fay', 'virtualclusterinstances')).toEqual(['p-bank/counter', 'p-bank/hidden', 'p-bank/vault'])
     for (const kind of kinds) expect(await names('eve', kind)).toEqual(kind === 'users' ? ['eve'] : [])
   })
@@ -347,9 +352,13 @@ describe('a watch', () => {
     const watch = await watching('fay', 'virtualclusterinstances')
     await told(watch, 'ADDED counter', 'ADDED hidden', 'ADDED vault')
     const binding = '/apis/rbac.authorization.k8s.io/v1/namespaces/p-bank/rolebindings/reading'
+    await platform.ask('PATCH', binding, { body: { metadata: { labels: { seen: 'yes' } } }, type: merge })
+    await makeInstance('bank', 'later')
+    await told(watch, 'ADDED counter', 'ADDED hidden', 'ADDED vault', 'ADDED later')
     await platform.must('DELETE', binding)
     await watch.ended
     expect(await names('fay', 'virtualclusterinstances')).toEqual([])
+    await platform.must('DELETE', `${inProject('bank', 'virtualclusterinstances')}/later`)
 
     const revision = await revisionOf('bob', 'teams')
     const member = await watching('bob', 'teams')

@@ -415,6 +415,42 @@ describe('attacks on codes', () => {
   })
 })
 
+describe('attacks with what has changed since', () => {
+  it('a code is refused when the session has ended, or the user has left the teams of the application', async () => {
+    const session = await signIn(send, await platform.keyOf('ann'))
+    const { url, verifier } = await begin('grafana')
+    const code = async () => (await allowed(url, session.headers)).searchParams.get('code') ?? ''
+    const [first, second, third] = [await code(), await code(), await code()]
+    const shown = { code_verifier: verifier, redirect_uri: redirectOf('grafana') }
+    expect((await exchange({ ...shown, code: first })).status).toBe(200)
+    const limit = (allowedTeams: readonly string[] | null) =>
+      platform.ask('PATCH', `${management}/oidcclients/grafana`, { body: { spec: { allowedTeams } }, type: merge })
+    await limit(['crew'])
+    expect((await exchange({ ...shown, code: second })).status).toBe(400)
+    await limit(null)
+    await platform.must('DELETE', `${keysPath}/${session.keyName}`)
+    expect((await exchange({ ...shown, code: third })).status).toBe(400)
+  })
+
+  it('an application that gets the name of another gets none of its tokens', async () => {
+    const { tokens } = await signedIn('grafana')
+    await platform.must('DELETE', `${management}/oidcclients/grafana`)
+    const anew = { metadata: { name: 'grafana' }, spec: applications.grafana }
+    await platform.must('POST', `${management}/oidcclients`, anew)
+    const refresh = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' }
+    expect(await exchange(refresh)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+  })
+
+  it('a Secret that holds blanks alone proves no application', async () => {
+    const blank = { metadata: { name: 'blank' }, stringData: { clientSecret: ' \n' } }
+    await platform.must('POST', '/api/v1/namespaces/tenant-platform/secrets', blank)
+    const spec = { clientSecretRef: { name: 'blank' }, redirectUris: ['https://blank.example/'] }
+    await platform.must('POST', `${management}/oidcclients`, { metadata: { name: 'blank' }, spec })
+    const authorization = `Basic ${Buffer.from('blank:').toString('base64')}`
+    expect((await form('/introspect', { token: 'x' }, { authorization })).status).toBe(401)
+  })
+})
+
 describe('attacks on tokens', () => {
   const refreshed = (refresh_token: string, more = {}) =>
     exchange({ grant_type: 'refresh_token', refresh_token, ...more })
@@ -432,7 +468,7 @@ describe('attacks on tokens', () => {
     const { tokens } = await signedIn('grafana')
     const both = await Promise.all([refreshed(tokens.refresh_token ?? ''), refreshed(tokens.refresh_token ?? '')])
     const given = both.flatMap(({ body }) => (body.refresh_token === undefined ? [] : [body.refresh_token]))
-    expect(given.length).toBeLessThanOrEqual(1)
+    expect(given).toHaveLength(1)
     for (const token of given) expect((await refreshed(token)).status).toBe(400)
   })
 
@@ -592,4 +628,18 @@ describe('applications are set up', () => {
     const spec = { redirectUris: ['https://a.example/'] }
     expect((await create(spec, await platform.keyOf('ann'))).status).toBe(403)
   })
+})
+
+it('programs that ask too often are told so in JSON, and when to come back', async () => {
+  const flood = new Agent({ connect: { ca: platform.server.authority }, localAddress: '127.0.0.9', connections: 4 })
+  onTestFinished(() => flood.close())
+  const answers = await Promise.all(
+    Array.from({ length: 500 }, async () => {
+      const answer = await undiciFetch(`${issuer}/keys`, { dispatcher: flood })
+      return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body: await answer.json() }
+    }),
+  )
+  const refused = answers.filter(({ status }) => status !== 200)
+  expect(refused[0]).toMatchObject({ status: 429, retryAfter: '1', body: { error: 'temporarily_unavailable' } })
+  expect((await ownFetch(`${issuer}/keys`, {})).status).toBe(200)
 })

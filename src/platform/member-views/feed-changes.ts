@@ -93,8 +93,15 @@ function concernedByRole(
   return rules.some((text) => text.includes(JSON.stringify(managementGroup)) || text.includes('"*"')) ? 'all' : noOne
 }
 
+/** Some bindings are for all users: a change of a label must not end what all of them watch. */
 function concernedByBinding(now: KubeObject | undefined, before: KubeObject | undefined): Concerned {
-  const subjects = [now, before].flatMap((binding) => (Array.isArray(binding?.subjects) ? binding.subjects : []))
+  const [after, earlier] = [viewersOf(now), viewersOf(before)]
+  const isSameRole = JSON.stringify(now?.roleRef) === JSON.stringify(before?.roleRef)
+  return isSameRole ? difference(after, earlier) : new Set([...after, ...earlier])
+}
+
+function viewersOf(binding: KubeObject | undefined): ReadonlySet<string> {
+  const subjects: readonly unknown[] = Array.isArray(binding?.subjects) ? binding.subjects : []
   return new Set(subjects.filter(isJsonObject).flatMap(viewerOfSubject))
 }
 

@@ -4,7 +4,14 @@ import type { AccessKeySpec, User } from '../../api/types/management.ts'
 import type { KnownKey, StartedWith } from '../../auth/keys/contract.ts'
 import { mintKey } from '../../auth/keys/key-value.ts'
 import { hashRefresh, mintRefresh, refreshFamilyOf, sidOf } from '../../auth/keys/refresh-value.ts'
-import type { BrowserSession, OidcGrant, OidcGrants, OidcUser, RefreshedGrant } from '../../auth/oidc-grants.ts'
+import type {
+  BrowserSession,
+  OidcApplication,
+  OidcGrant,
+  OidcGrants,
+  OidcUser,
+  RefreshedGrant,
+} from '../../auth/oidc-grants.ts'
 import { timestamp } from '../../base/clock.ts'
 import type { Admitted, ResourceContext } from '../../registry/context.ts'
 import { type StoredDocument, sealedBytes } from '../../registry/document.ts'
@@ -39,28 +46,39 @@ export function createOidcGrants(parts: OidcGrantParts): OidcGrants {
     caughtUp: () => refusingWhenUnavailable(caughtUp(parts.keys().engine)),
     sessionOf: (user) => sessionOf(parts, user),
     userOf: (name, uid) => userOf(parts, name, uid),
+    isOpen: (sessionKey) => isOpen(parts, sessionKey),
     issue: (grant, family, sessionKey, ttlSeconds) => issue(parts, grant, family, sessionKey, ttlSeconds),
-    use: (token, clientId) => use(parts, token, clientId),
-    find: (token, clientId) => {
+    use: (token, client) => use(parts, token, client),
+    find: (token, client) => {
       const key = goodKey(parts, token)
       const document = key && parts.keyParts.storedKey(key.name)
       const grant = document && grantOf(document)
-      if (key === undefined || grant === undefined || grant.clientId !== clientId) return undefined
+      if (key === undefined || grant === undefined || !isOf(grant, client)) return undefined
       return { grant, endMs: parts.keyParts.index.expiresAtMs(key.uid) }
     },
-    revoke: async (token, clientId) => {
+    revoke: async (token, client) => {
       const key = goodKey(parts, token)
       const document = key && parts.keyParts.storedKey(key.name)
-      if (key === undefined || document === undefined || grantOf(document)?.clientId !== clientId) return
+      if (key === undefined || document === undefined || !isOf(grantOf(document), client)) return
       await removeSession(parts.keys(), key.name, key.uid)
     },
     endFamily: (family) => removeSession(parts.keys(), nameOf(sidOf(family)), undefined),
-    endSession: async (sid, clientId) => {
+    endSession: async (sid, client) => {
       const document = parts.keyParts.storedKey(nameOf(sid))
-      if (document === undefined || grantOf(document)?.clientId !== clientId) return
+      if (document === undefined || !isOf(grantOf(document), client)) return
       await removeSession(parts.keys(), document.name, document.object.metadata.uid)
     },
   }
+}
+
+function isOf(grant: OidcGrant | undefined, { id, uid }: OidcApplication): boolean {
+  return grant !== undefined && grant.clientId === id && grant.clientUid === uid
+}
+
+function isOpen({ keyParts: { index, storedKey, clock } }: OidcGrantParts, sessionKey: string): boolean {
+  const document = storedKey(sessionKey)
+  const sealed = document && sealedOf(document)
+  return sealed !== undefined && index.checkSession(sealed.hash, clock.now()).state === 'valid'
 }
 
 function nameOf(sid: string): string {
@@ -137,13 +155,14 @@ interface NewRefresh {
 async function create({ keyParts, keys }: OidcGrantParts, made: NewRefresh): Promise<void> {
   const { kind, clock, random, settings } = keyParts
   const { grant, session, startedWith, token, ttlSeconds } = made
-  const { clientId, nonce, redirectUri, scopes, user, userUid } = grant
+  const { clientId, clientUid, nonce, redirectUri, scopes, user, userUid } = grant
   const nowMs = clock.now()
   const latestEndMs = nowMs + ttlSeconds * 1000
   const sealed: SealedKey = {
     hash: hashRefresh(token),
     issuedAtMs: nowMs,
     ownerUid: userUid,
+    clientUid,
     session: { startedWith, latestEndMs },
   }
   const admitCreate = (object: KubeObject): Admitted => {
@@ -168,13 +187,17 @@ async function create({ keyParts, keys }: OidcGrantParts, made: NewRefresh): Pro
   await createObject(context, { namespace: '' }, { value, duplicateFields: [], text: '' }, request)
 }
 
-async function use(parts: OidcGrantParts, token: string, clientId: string): Promise<RefreshedGrant | undefined> {
+async function use(
+  parts: OidcGrantParts,
+  token: string,
+  client: OidcApplication,
+): Promise<RefreshedGrant | undefined> {
   const family = refreshFamilyOf(token)
   if (family === undefined) return undefined
   const sid = sidOf(family)
   let document = parts.keyParts.storedKey(nameOf(sid))
   const grant = document && grantOf(document)
-  while (document !== undefined && goodKey(parts, token) !== undefined && grant?.clientId === clientId) {
+  while (document !== undefined && grant !== undefined && goodKey(parts, token) !== undefined && isOf(grant, client)) {
     const next = mintRefresh(family, parts.keyParts.random)
     const sealed = sealedOf(document)
     if (sealed?.hash !== hashRefresh(token)) break
@@ -197,10 +220,10 @@ function goodKey({ keyParts: { index, clock, directory } }: OidcGrantParts, toke
 
 function grantOf(document: StoredDocument): OidcGrant | undefined {
   const { type, user = '', oidcProvider = {} } = specOf(document.object)
-  const userUid = sealedOf(document)?.ownerUid
+  const { ownerUid: userUid, clientUid = '' } = sealedOf(document) ?? {}
   if (type !== 'OIDCRefreshToken' || userUid === undefined) return undefined
   const { clientId = '', nonce = '', redirectUri = '', scopes = '' } = oidcProvider
-  return { clientId, nonce, redirectUri, scopes: scopes.split(' '), user, userUid }
+  return { clientId, clientUid, nonce, redirectUri, scopes: scopes.split(' '), user, userUid }
 }
 
 async function makeRoom({ keyParts, keys }: OidcGrantParts, user: string): Promise<void> {

@@ -10,7 +10,7 @@ import { isJsonObject } from '../../base/json/member.ts'
 import { answered } from '../../server/reviews/answer.ts'
 import type { ReviewResource } from '../../server/reviews/contract.ts'
 import { type AuthorizationRequest, answerAddress } from './authorization-request.ts'
-import type { Clients, KnownClient } from './clients.ts'
+import { admits, type Clients, type KnownClient } from './clients.ts'
 import type { AuthorizationCodes } from './codes.ts'
 import { openRequest } from './sealed-request.ts'
 
@@ -108,19 +108,15 @@ async function decided(parts: AuthorizationParts, deciding: Deciding): Promise<o
     location: answerAddress(request.redirectUri, parts.issuer, content, request.state),
   })
   if (session.startedAtMs < Math.floor(request.signedInSinceMs / 1000) * 1000) return { ...shown, signInAgain: true }
-  if (!isAllowed(client, session) || decision === 'deny') return answer({ error: 'access_denied' })
+  if (!admits(client, session.user) || decision === 'deny') return answer({ error: 'access_denied' })
   return decision === 'allow' ? answer({ code: await codeFor(parts, deciding) }) : shown
 }
 
-function isAllowed({ spec: { allowedTeams = [] } }: KnownClient, { user }: BrowserSession): boolean {
-  return allowedTeams.length === 0 || allowedTeams.some((team) => user.teams.includes(team))
-}
-
-function codeFor({ codes }: AuthorizationParts, { request, session }: Deciding): Promise<string> {
+function codeFor({ codes }: AuthorizationParts, { request, client, session }: Deciding): Promise<string> {
   const { clientId, redirectUri, scopes, nonce, challenge } = request
   const { name: user, uid: userUid } = session.user
   return codes.issue({
-    grant: { clientId, redirectUri, scopes, nonce, user, userUid },
+    grant: { clientId, clientUid: client.uid, redirectUri, scopes, nonce, user, userUid },
     challenge,
     authTimeMs: session.startedAtMs,
     sessionKey: session.keyName,

@@ -1,6 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { oidcClientSecret } from '../../api/management/connector-settings.ts'
 import type { OIDCClient, OIDCClientSpec } from '../../api/types/management.ts'
+import type { OidcApplication, OidcUser } from '../../auth/oidc-grants.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { Query } from '../../server/query.ts'
@@ -11,8 +12,7 @@ export interface ClientParts {
   readonly secrets: () => ResourceContext
 }
 
-export interface KnownClient {
-  readonly id: string
+export interface KnownClient extends OidcApplication {
   readonly spec: OIDCClientSpec
 }
 
@@ -27,8 +27,9 @@ export class Clients {
   /** Undefined for those that are switched off, too. */
   find(id: string): KnownClient | undefined {
     const found = this.#parts.clients().cache.get({ namespace: '', name: id })
-    const { spec = {} } = (found?.object ?? {}) as Partial<OIDCClient>
-    return found === undefined || spec.disabled === true ? undefined : { id, spec }
+    if (found === undefined) return undefined
+    const { metadata, spec = {} } = found.object as OIDCClient
+    return spec.disabled === true ? undefined : { id, uid: metadata.uid ?? '', spec }
   }
 
   /** The application that sends a request; it says so in one way. Throws where it does not prove itself. */
@@ -46,8 +47,14 @@ export class Clients {
     const data = this.#parts.secrets().cache.get(place)?.object.data
     const encoded = isJsonObject(data) && Object.hasOwn(data, place.entry) ? data[place.entry] : undefined
     if (typeof encoded !== 'string' || encoded === '' || shown === undefined) return false
-    return isSame(shown, Buffer.from(encoded, 'base64').toString('utf8').trim())
+    const secret = Buffer.from(encoded, 'base64').toString('utf8').trim()
+    return secret !== '' && isSame(shown, secret)
   }
+}
+
+/** Whether the user is one of those whom the application is for. */
+export function admits({ spec: { allowedTeams = [] } }: KnownClient, { teams }: OidcUser): boolean {
+  return allowedTeams.length === 0 || allowedTeams.some((team) => teams.includes(team))
 }
 
 interface ShownClient {

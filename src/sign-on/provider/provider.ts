@@ -80,15 +80,19 @@ export function createProvider(options: ProviderOptions): RunningProvider {
       exchange.isAuthorized = true
       exchange.isOpenToAll = true
       const isTooMany = turns.add(networkOf(exchange.request.peer.remoteAddress, 48)) > 0
-      return answered(exchange, parts, isTooMany ? tooMany : (each) => answer.run(each, { ...parts, readBody }))
+      return answered(exchange, parts, isTooMany ? () => tooMany(answer) : (each) => answer.run(each, { ...parts, readBody }))
     },
   }
 }
 
 type Answer = (exchange: Exchange) => Response | Promise<Response>
 
-const tooMany: Answer = () => {
-  throw new SignOnFailure('too-many', 'too many requests from one network')
+/** Users see a page; programs read JSON. */
+function tooMany({ isForBrowsers = false }: Route): Response {
+  const problem = 'too many requests from one network'
+  if (isForBrowsers) throw new SignOnFailure('too-many', problem)
+  const refusal = uncached(429, { error: 'temporarily_unavailable', error_description: `${problem}; try again later` })
+  return withHeaders(refusal, ['Retry-After', '1'])
 }
 
 /** Refusals are told in the words of OAuth; what concerns a user, on a page. */
@@ -107,6 +111,7 @@ async function answered(exchange: Exchange, { random, log }: Parts, answer: Answ
 
 interface Route {
   readonly methods: readonly string[]
+  readonly isForBrowsers?: boolean
   readonly run: (exchange: Exchange, parts: Asked) => Response | Promise<Response>
 }
 
@@ -116,12 +121,12 @@ const routes: Readonly<Record<string, Route | undefined>> = {
     methods: ['GET'],
     run: async (_, { keys }) => jsonResponse(200, { keys: await keys.published() }),
   },
-  [providerPaths.authorize]: { methods: ['GET', 'POST'], run: authorize },
+  [providerPaths.authorize]: { methods: ['GET', 'POST'], isForBrowsers: true, run: authorize },
   [providerPaths.token]: { methods: ['POST'], run: giveTokens },
   [providerPaths.userinfo]: { methods: ['GET', 'POST'], run: tellUser },
   [providerPaths.introspect]: { methods: ['POST'], run: introspect },
   [providerPaths.revoke]: { methods: ['POST'], run: revoke },
-  [providerPaths.endSession]: { methods: ['GET', 'POST'], run: endSession },
+  [providerPaths.endSession]: { methods: ['GET', 'POST'], isForBrowsers: true, run: endSession },
 }
 
 /** Checks what the application asks for, and sends the browser to the page that asks the user. */
@@ -192,13 +197,13 @@ async function introspect(exchange: Exchange, parts: Asked): Promise<Response> {
   return uncached(200, found ?? { active: false })
 }
 
-function refreshState(token: string, { id }: KnownClient, { grants }: Asked): object | undefined {
-  const found = grants.find(token, id)
+function refreshState(token: string, client: KnownClient, { grants }: Asked): object | undefined {
+  const found = grants.find(token, client)
   if (found === undefined) return undefined
   const { grant, endMs } = found
   return {
     active: true,
-    ...{ client_id: id, scope: grant.scopes.join(' '), sub: grant.userUid, username: grant.user },
+    ...{ client_id: client.id, scope: grant.scopes.join(' '), sub: grant.userUid, username: grant.user },
     token_type: 'refresh_token',
     ...(endMs === undefined ? {} : { exp: Math.floor(endMs / 1000) }),
   }
@@ -214,7 +219,7 @@ async function accessState(token: string, { id }: KnownClient, { tokens, grants 
 /** Of a refresh token, with all that came of the same sign-in. Access tokens end by themselves. Says nothing of what it found. */
 async function revoke(exchange: Exchange, parts: Asked): Promise<Response> {
   const { form, client } = await provenClient(exchange, parts)
-  await parts.grants.revoke(form.get('token') ?? '', client.id)
+  await parts.grants.revoke(form.get('token') ?? '', client)
   return uncached(200, {})
 }
 
@@ -229,7 +234,7 @@ async function endSession(exchange: Exchange, parts: Asked): Promise<Response> {
   if (claims !== undefined) await grants.caughtUp()
   const client = claims && applications.find(textOf(claims.aud))
   if (claims === undefined || client === undefined) return redirect('/')
-  await grants.endSession(textOf(claims.sid), client.id)
+  await grants.endSession(textOf(claims.sid), client)
   const wanted = query.get('post_logout_redirect_uri') ?? ''
   if (!(client.spec.postLogoutRedirectUris ?? []).includes(wanted)) return redirect('/')
   const url = new URL(wanted)

@@ -2,7 +2,7 @@ import { sidOf } from '../../auth/keys/refresh-value.ts'
 import type { OidcGrant, OidcGrants, OidcUser } from '../../auth/oidc-grants.ts'
 import type { Query } from '../../server/query.ts'
 import { isVerifier } from '../verifier.ts'
-import type { KnownClient } from './clients.ts'
+import { admits, type KnownClient } from './clients.ts'
 import type { AuthorizationCodes, CodeContent } from './codes.ts'
 import { OauthError } from './oauth-error.ts'
 import type { ProviderTokens } from './provider-tokens.ts'
@@ -41,6 +41,7 @@ async function byCode(form: Query, client: KnownClient, parts: TokenEndpointPart
   const { grant, sessionKey, authTimeMs } = content
   const user = grants.userOf(grant.user, grant.userUid)
   if (user === undefined || !isFor(client, form, content)) throw invalidCode()
+  if (!grants.isOpen(sessionKey) || !admits(client, user)) throw invalidCode()
   const wantsRefresh = grant.scopes.includes('offline_access')
   const { refreshTokenSeconds = defaultRefreshSeconds } = client.spec
   const refresh = wantsRefresh ? await grants.issue(grant, family, sessionKey, refreshTokenSeconds) : undefined
@@ -52,9 +53,9 @@ function invalidCode(): OauthError {
 }
 
 /** With the application, the address and the verifier that it was asked for with. */
-function isFor({ id }: KnownClient, form: Query, { grant, challenge }: CodeContent): boolean {
+function isFor({ id, uid }: KnownClient, form: Query, { grant, challenge }: CodeContent): boolean {
   const verifier = form.get('code_verifier')
-  if (grant.clientId !== id || form.get('redirect_uri') !== grant.redirectUri) return false
+  if (grant.clientId !== id || grant.clientUid !== uid || form.get('redirect_uri') !== grant.redirectUri) return false
   if (challenge === '') return verifier === undefined
   return verifier !== undefined && verifierForm.test(verifier) && isVerifier(verifier, challenge)
 }
@@ -63,18 +64,17 @@ async function byRefresh(form: Query, client: KnownClient, parts: TokenEndpointP
   const { grants } = parts
   const shown = form.get('refresh_token') ?? ''
   const asked = form.get('scope')
-  const held = grants.find(shown, client.id)
+  const held = grants.find(shown, client)
   // Before it is used up: the client would never learn of the next one.
   if (held !== undefined) narrowed(held.grant.scopes, asked)
-  const used = await grants.use(shown, client.id)
+  const used = await grants.use(shown, client)
   const user = used && grants.userOf(used.grant.user, used.grant.userUid)
   if (used === undefined || user === undefined) {
     throw new OauthError('invalid_grant', 'the refresh token is not valid, was used already, or is too old')
   }
   const { sid, token, grant } = used
-  const { allowedTeams = [] } = client.spec
-  if (allowedTeams.length > 0 && !allowedTeams.some((team) => user.teams.includes(team))) {
-    await grants.endSession(sid, client.id)
+  if (!admits(client, user)) {
+    await grants.endSession(sid, client)
     throw new OauthError('invalid_grant', 'the user may not use the application any more')
   }
   return answer(parts, client, {

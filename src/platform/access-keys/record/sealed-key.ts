@@ -8,6 +8,8 @@ export interface SealedKey {
   readonly issuedAtMs: number
   /** Of the User or Team at the time it became the owner: one that comes back under the same name is another one. */
   readonly ownerUid?: string
+  /** Of a refresh token: of the OIDCClient that it was given to. */
+  readonly clientUid?: string
   /** The value before a rotation, while both are good. */
   readonly previous?: SealedPrevious
   readonly connectorData?: string
@@ -34,11 +36,12 @@ export function sealedForm(sealed: SealedKey): JsonObject {
 /** Undefined for an object that was stored without one; nothing opens by it. */
 export function readSealed(sealed: JsonObject | undefined): SealedKey | undefined {
   if (sealed === undefined || typeof sealed.hash !== 'string' || sealed.hash === '') return undefined
-  const { hash, issuedAtMs, ownerUid, previous, connectorData, oidcTokens, session } = sealed
+  const { hash, issuedAtMs, ownerUid, clientUid, previous, connectorData, oidcTokens, session } = sealed
   return {
     hash,
     issuedAtMs: typeof issuedAtMs === 'number' ? issuedAtMs : 0,
     ...(typeof ownerUid === 'string' ? { ownerUid } : {}),
+    ...(typeof clientUid === 'string' ? { clientUid } : {}),
     ...previousOf(previous),
     ...(typeof connectorData === 'string' ? { connectorData } : {}),
     ...(isObject(oidcTokens) ? { oidcTokens } : {}),
