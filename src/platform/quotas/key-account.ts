@@ -1,6 +1,6 @@
 import type { AccessKeySpec } from '../../api/types/management.ts'
 import type { KeyOwner } from '../../auth/keys/contract.ts'
-import { ownerOf } from '../access-keys/record/access-key.ts'
+import { isOfSession, ownerOf } from '../access-keys/record/access-key.ts'
 
 /** `user/alice`: on whose account something is. */
 export function accountOfOwner({ kind, name }: KeyOwner): string {
@@ -15,5 +15,5 @@ export function describeAccount(account: string): string {
 /** Sessions have a bound of their own, which refuses no caller. */
 export function accountOfKey(spec: AccessKeySpec): string | undefined {
   const owner = ownerOf(spec)
-  return owner === undefined || spec.type === 'Login' ? undefined : accountOfOwner(owner)
+  return owner === undefined || isOfSession(spec) ? undefined : accountOfOwner(owner)
 }

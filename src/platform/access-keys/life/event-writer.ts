@@ -8,7 +8,7 @@ import type { ResourceContext } from '../../../registry/context.ts'
 import type { Controller, ReportError } from '../../../registry/controllers/controller.ts'
 import { ensureObject } from '../../../registry/controllers/ensure.ts'
 import { platformRequest } from '../../platform-user.ts'
-import { specOf } from '../record/access-key.ts'
+import { isOfSession, specOf } from '../record/access-key.ts'
 import { type KeyNews, newsOf } from './key-events.ts'
 
 const manager = 'access-key-events'
@@ -56,7 +56,7 @@ export class EventWriter implements Controller {
   #tell(nearEnds: readonly NearEnd[]): void {
     for (const { name, endMs } of nearEnds) {
       const object = this.#keys.cache.get({ namespace: '', name })?.object
-      if (object !== undefined && specOf(object).type === 'Login') continue
+      if (object !== undefined && isOfSession(specOf(object))) continue
       const end = timestamp(endMs)
       const news: KeyNews = { type: 'Warning', reason: 'ExpiringSoon', message: `expires at ${end}`, occasion: end }
       if (object !== undefined) this.#tellAll(object, [news])

@@ -1,7 +1,7 @@
 import { placeId, placeText } from '../../../api/managed-secret.ts'
 import type { KubeObject } from '../../../api/object.ts'
 import type { AccessKey } from '../../../api/types/management.ts'
-import { accessKeyOf } from '../record/access-key.ts'
+import { accessKeyOf, isOfSession } from '../record/access-key.ts'
 
 /** Something in the life of a key that is worth telling. `occasion` is the same whenever the same thing is told. */
 export interface KeyNews {
@@ -22,7 +22,7 @@ export interface KeyNews {
 /** What a change of a stored key tells. Sessions come and go. */
 export function newsOf(object: KubeObject, previous: KubeObject | undefined): readonly KeyNews[] {
   const key = accessKeyOf(object)
-  if (key.spec?.type === 'Login') return []
+  if (isOfSession(key.spec ?? {})) return []
   if (previous === undefined) return [created(key), ...ofSecrets(key, undefined)]
   const before = accessKeyOf(previous)
   return [

@@ -29,6 +29,11 @@ export function ownerOf(spec: AccessKeySpec): KeyOwner | undefined {
   return undefined
 }
 
+/** Sessions in browsers, and what applications got in them: they come and go, and have bounds of their own. */
+export function isOfSession({ type }: AccessKeySpec): boolean {
+  return type === 'Login' || type === 'OIDCRefreshToken'
+}
+
 export function isSameOwner(left: KeyOwner | undefined, right: KeyOwner | undefined): boolean {
   return left?.kind === right?.kind && left?.name === right?.name
 }
