@@ -549,9 +549,11 @@ describe('attacks on tokens', () => {
         ownFetch(`${issuer}/end-session?${new URLSearchParams({ id_token_hint: tokens.id_token ?? '' })}`, {}),
       ])
     backing.isCutOff = true
-    const statuses = (await asked().finally(() => {
-      backing.isCutOff = false
-    })).map(({ status }) => status)
+    const statuses = (
+      await asked().finally(() => {
+        backing.isCutOff = false
+      })
+    ).map(({ status }) => status)
     expect(statuses).toEqual([503, 503, 503, 503, 503])
     expect(await oidc.tokenIntrospection(config, token)).toMatchObject({ active: true })
   })

@@ -187,11 +187,7 @@ async function create({ keyParts, keys }: OidcGrantParts, made: NewRefresh): Pro
   await createObject(context, { namespace: '' }, { value, duplicateFields: [], text: '' }, request)
 }
 
-async function use(
-  parts: OidcGrantParts,
-  token: string,
-  client: OidcApplication,
-): Promise<RefreshedGrant | undefined> {
+async function use(parts: OidcGrantParts, token: string, client: OidcApplication): Promise<RefreshedGrant | undefined> {
   const family = refreshFamilyOf(token)
   if (family === undefined) return undefined
   const sid = sidOf(family)

@@ -80,7 +80,11 @@ export function createProvider(options: ProviderOptions): RunningProvider {
       exchange.isAuthorized = true
       exchange.isOpenToAll = true
       const isTooMany = turns.add(networkOf(exchange.request.peer.remoteAddress, 48)) > 0
-      return answered(exchange, parts, isTooMany ? () => tooMany(answer) : (each) => answer.run(each, { ...parts, readBody }))
+      return answered(
+        exchange,
+        parts,
+        isTooMany ? () => tooMany(answer) : (each) => answer.run(each, { ...parts, readBody }),
+      )
     },
   }
 }

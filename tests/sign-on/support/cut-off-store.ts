@@ -6,13 +6,13 @@ export interface CutOffStore {
   isCutOff: boolean
 }
 
-/** A store that can be made to look like one that others write to, and that cannot be asked. */
+/** A store that others may write to, too, and that can be made to give no answer. */
 export function cutOffStore(inner: Store): CutOffStore {
   const state = { isCutOff: false }
   const away: Store['currentRevision'] = () => Promise.reject(new StoreUnavailable('it is cut off'))
   const store = new Proxy(inner, {
     get: (target, property) => {
-      if (state.isCutOff && property === 'soleWriter') return false
+      if (property === 'soleWriter') return false
       if (state.isCutOff && property === 'currentRevision') return away
       const value: unknown = Reflect.get(target, property)
       return typeof value === 'function' ? value.bind(target) : value
