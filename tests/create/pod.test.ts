@@ -173,10 +173,11 @@ const fromHost = {
   configMaps: { enabled: true, mappings: { byName: { 'shared/*': 'imported/*' } } },
 }
 
-/** Events about itself are only written when something is wrong, and nothing has reached into a Pod. */
+/** Events about itself are only written when something is wrong, nothing has reached into a Pod, and none has readiness gates. */
 const unused: readonly ManifestRule[] = [
   { apiGroups: [''], resources: ['events'], verbs: ['get', 'create', 'patch'] },
   { apiGroups: [''], resources: ['pods/log'], verbs: ['get'] },
+  { apiGroups: [''], resources: ['pods/status'], verbs: ['patch'] },
   { apiGroups: [''], resources: ['pods/exec', 'pods/attach', 'pods/portforward'], verbs: ['get', 'create'] },
 ]
 

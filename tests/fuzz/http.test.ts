@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anyRequest, bodyBytes, json, jsonPatch, nearlyValidObject, selector, strategicPatch } from './arbitraries.ts'
@@ -11,8 +13,10 @@ const together = 10
 const timeoutMs = 60_000 + requests * 20
 
 let fuzz: FuzzServer
+let heldAtStart = 0
 
 beforeAll(async () => {
+  heldAtStart = heldBytes()
   fuzz = await startFuzzServer()
   await fuzz.send(write('POST', '/api/v1/namespaces/default/configmaps', { metadata: { name: 'a' }, data: { k: 'v' } }))
   const spec = { ports: [{ name: 'p', port: 80 }] }
@@ -20,6 +24,14 @@ beforeAll(async () => {
 })
 
 afterAll(() => fuzz.stop())
+
+/** What this thread holds after a garbage collection: suites before this one leave garbage and memory of their own. */
+function heldBytes(): number {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
 
 function write(method: string, path: string, body: unknown, type = 'application/json'): FuzzRequest {
   return { method, path, headers: { 'content-type': type }, body: Buffer.from(JSON.stringify(body) ?? 'null') }
@@ -128,8 +140,6 @@ describe('whatever is sent, the answer is never a 500', () => {
   )
 
   it('leaves the memory bounded', () => {
-    // Of this thread: other suites run in the same process.
-    const { heapUsed, external } = process.memoryUsage()
-    expect(heapUsed + external).toBeLessThan(1_000 * 1024 * 1024)
+    expect(heldBytes() - heldAtStart).toBeLessThan(200 * 1024 * 1024)
   })
 })

@@ -65,16 +65,22 @@ describe('members of a project', () => {
       await eventually(() => platform.must('GET', `/api/v1/namespaces/p-${project}`))
     }
     const [ann, bob, eve] = await Promise.all(['ann', 'bob', 'eve'].map((user) => platform.keyOf(user)))
-    const ask = async (token: string | undefined, method: string, project: string, body?: object) => {
-      const path = `${management}/namespaces/p-${project}/virtualclusterinstances`
-      return (await platform.ask(method, path, { token: token ?? '', body })).status
+    const pathIn = (project: string) => `${management}/namespaces/p-${project}/virtualclusterinstances`
+    const create = async (token: string | undefined, name: string) =>
+      (await platform.ask('POST', pathIn('mine'), { token: token ?? '', body: { metadata: { name } } })).status
+    const seen = async (token: string | undefined, project: string) => {
+      const { body } = await platform.ask('GET', pathIn(project), { token: token ?? '' })
+      return body.items.map(({ metadata }: { metadata: { name: string } }) => metadata.name)
     }
-    const cluster = { metadata: { generateName: 'v-' } }
-    expect(await ask(ann, 'GET', 'mine')).toBe(200)
-    expect(await ask(ann, 'POST', 'mine', cluster)).toBe(403)
-    expect(await ask(bob, 'POST', 'mine', cluster)).toBe(201)
-    expect(await ask(eve, 'GET', 'mine')).toBe(403)
-    for (const token of [ann, bob, eve]) expect(await ask(token, 'GET', 'other')).toBe(403)
+    expect(await create(ann, 'of-ann')).toBe(403)
+    expect(await create(bob, 'of-bob')).toBe(201)
+    await platform.must('POST', pathIn('other'), { metadata: { name: 'hidden' } })
+    expect([await seen(ann, 'mine'), await seen(bob, 'mine'), await seen(eve, 'mine')]).toEqual([
+      ['of-bob'],
+      ['of-bob'],
+      [],
+    ])
+    for (const token of [ann, bob, eve]) expect(await seen(token, 'other')).toEqual([])
     expect((await platform.ask('GET', `${management}/projects/mine`, { token: ann ?? '' })).status).toBe(200)
     expect((await platform.ask('GET', `${management}/projects/other`, { token: ann ?? '' })).status).toBe(403)
   })

@@ -18,7 +18,7 @@ describe('long answers that their reader does not take', () => {
   let world: FairWorld
   let session: ClientHttp2Session
   beforeAll(async () => {
-    world = await startFairWorld({ maxRequestsInFlight: 60, unreadTimeoutMs: 300_000, longestWaitMs: 300_000 })
+    world = await startFairWorld({ maxRequestsInFlight: 240, unreadTimeoutMs: 300_000, longestWaitMs: 300_000 })
     for (const [namespace, count] of [
       ['small', 8],
       ['large', 40],

@@ -277,7 +277,7 @@ describe('keys explain', () => {
     await loginAs('ada')
     const name = newName()
     await keys('create', name, '--project', 'shop', '-q')
-    const { exitCode, stdout } = await keys('explain', name, '--verb', 'list', '--resource', 'projects')
+    const { exitCode, stdout } = await keys('explain', name, '--verb', 'delete', '--resource', 'projects')
     expect(exitCode).toBe(0)
     expect(stdout).toMatch(/^refused by scope\n\nLAYER +ALLOWS +WHY\nkey state +yes /)
     expect(stdout).toContain('→ ')
