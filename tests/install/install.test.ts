@@ -159,7 +159,9 @@ describe.skipIf(search.outcome === 'missing')('tenant platform install on a real
     const namespace = 'install-prepared'
     const prepared = await platform('prepare', namespace, '--tls-secret', 'own')
     expect(prepared).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('no Secret own in namespace') })
-    const key = /([\w-]{43})\n$/.exec((await platform('prepare', 'install-prepared-2')).stdout)?.[1] ?? ''
+    // What the operator has to make first is asked for before a key is made that would never be seen.
+    expect(await all(namespace)).toEqual([])
+    const key = keyIn((await platform('prepare', 'install-prepared-2')).stdout)
     expect(await adminRecord('install-prepared-2')).toMatchObject({ hash: hash('sha256', key, 'base64') })
     expect(await platform('prepare', 'install-prepared-2')).toMatchObject({ stdout: '', exitCode: 0 })
     expect(shown(await all('install-prepared-2'))).toEqual([
@@ -188,8 +190,7 @@ describe.skipIf(search.outcome === 'missing')('tenant platform install on a real
     expect(never).toMatchObject({ exitCode: 1 })
     expect(never.stderr).toContain('the platform was not ready within 1 s: 0 of 1 ready')
     expect(never.stderr).toContain('tenant platform uninstall -n install-never')
-    const key = /admin key \(shown once\): ([\w-]{43})/.exec(never.stdout)?.[1] ?? ''
-    expect(await adminRecord('install-never')).toMatchObject({ hash: hash('sha256', key, 'base64') })
+    expect(await adminRecord('install-never')).toMatchObject({ hash: hash('sha256', keyIn(never.stdout), 'base64') })
   })
 
   it('an upgrade says what changes, keeps what was chosen, and is taken back if it fails', async () => {
@@ -259,7 +260,7 @@ describe.skipIf(search.outcome === 'missing')('tenant platform install on a real
     expect(await get('ServiceAccount', 'install-beside', 'tenant-demo')).toBeUndefined()
     const lacking = await platform('install', 'install-lacking', '--no-wait', '--license-secret', 'bought')
     expect(lacking.stderr).toContain('there is no Secret bought in namespace install-lacking; make it first, with')
-    expect(await get('StatefulSet', 'install-lacking')).toBeUndefined()
+    expect(await all('install-lacking')).toEqual([])
   })
 
   it('an uninstallation keeps what it says, goes on from there, and takes it along if told', async () => {

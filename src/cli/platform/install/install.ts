@@ -7,7 +7,7 @@ import { createProgress } from '../../output/progress.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { checkServeOptions } from './check-serve-options.ts'
 import { checkSettings } from './check-settings.ts'
-import { installedText } from './installed-text.ts'
+import { installedText, showAdminKey } from './installed-text.ts'
 import { platformManifests, platformNamespace } from './manifests/all.ts'
 import { secretVolumes } from './manifests/secret-volumes.ts'
 import type { InstallOptions } from './options.ts'
@@ -18,23 +18,18 @@ export async function installPlatform(options: InstallOptions, terminal: Termina
   if (options.dryRun) return printPlatform(options, terminal)
   await onHost(options, terminal, async ({ client: host }) => {
     const progress = await createProgress(terminal)
-    let adminKey: string | undefined
+    let hasNewKey = false
+    const onAdminKey = (value: string) => {
+      hasNewKey = true
+      showAdminKey(value, progress, terminal)
+    }
     try {
-      const { settings, kept } = await rollOut(host, options, {
-        terminal,
-        progress,
-        onAdminKey: (value) => {
-          adminKey = value
-        },
-      })
+      const { settings, kept } = await rollOut(host, options, { terminal, progress, onAdminKey })
       progress.stop()
       for (const { field, message } of kept) warn(terminal, `${field} stays as it is: ${message}`)
-      print(terminal, installedText({ settings, options, adminKey }))
-    } catch (error) {
+      print(terminal, installedText({ settings, options, hasNewKey }))
+    } finally {
       progress.stop()
-      // The hash is in the cluster already: the value is never seen again.
-      if (adminKey !== undefined) print(terminal, `admin key (shown once): ${adminKey}\n`)
-      throw error
     }
   })
 }

@@ -1,6 +1,9 @@
 import { isIPv6 } from 'node:net'
 import type { HostFlags } from '../../host/host-cluster.ts'
+import { print } from '../../output/print.ts'
+import type { Progress } from '../../output/progress.ts'
 import { textTable } from '../../output/text-table.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
 import { shellQuoted } from '../../up/called-as.ts'
 import { platformName, platformSecrets, serviceNames } from './names.ts'
 import type { PlatformSettings } from './settings.ts'
@@ -8,28 +11,37 @@ import type { PlatformSettings } from './settings.ts'
 export interface Installed {
   readonly settings: PlatformSettings
   readonly options: HostFlags
-  /** Only where it is new. */
-  readonly adminKey: string | undefined
+  /** It has been shown already. */
+  readonly hasNewKey: boolean
 }
 
-/** Where the platform is, how to log in, and the administrator's key, this once. */
-export function installedText({ settings, options, adminKey }: Installed): string {
+/** At once, whatever comes after it: the value is nowhere else. A spinner would write over it. */
+export function showAdminKey(value: string, progress: Progress, terminal: Terminal): void {
+  progress.stop()
+  print(
+    terminal,
+    textTable([
+      ['admin key', value],
+      ['', 'shown once; the cluster keeps its hash alone'],
+    ]),
+  )
+}
+
+/** Where the platform is, and how to log in. */
+export function installedText({ settings, options, hasNewKey }: Installed): string {
   const url = outerUrl(settings)
   const [, inside = ''] = serviceNames(settings.namespace)
   const places = textTable([
     ['platform', url ?? `https://${inside} (inside the cluster)`],
     ...(url === undefined ? [] : [['console', `${url}/`]]),
-    ...(adminKey === undefined
-      ? [['admin key', 'shown when it was made; a new one: tenant platform upgrade --new-admin-key']]
-      : [
-          ['admin key', adminKey],
-          ['', 'shown once; the cluster keeps its hash alone'],
-        ]),
+    ['admin key', hasNewKey ? shownAbove : 'shown when it was made; a new one: tenant platform upgrade --new-admin-key'],
   ])
   return `${places}\nNext:\n${nextSteps(settings, options, url)
     .map((step) => `  ${step}\n`)
     .join('')}`
 }
+
+const shownAbove = 'shown above, this once'
 
 /** Undefined: it is reached inside the cluster only. */
 function outerUrl({ address, expose, nodePort }: PlatformSettings): string | undefined {

@@ -1,10 +1,10 @@
 import { ensureNamespace } from '../../host/apply/ensure-namespace.ts'
 import { onHost } from '../../host/host-cluster.ts'
 import { say } from '../../output/messages.ts'
-import { print } from '../../output/print.ts'
 import { createProgress } from '../../output/progress.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { checkSettings } from './check-settings.ts'
+import { showAdminKey } from './installed-text.ts'
 import { platformNamespace } from './manifests/all.ts'
 import type { PrepareOptions } from './options.ts'
 import { ensureSecrets } from './secrets.ts'
@@ -19,9 +19,11 @@ export async function preparePlatform(options: PrepareOptions, terminal: Termina
     try {
       progress.step(`Namespace ${options.namespace}`)
       await ensureNamespace(host, platformNamespace(options.namespace))
-      const adminKey = await ensureSecrets(host, settings, progress)
-      if (adminKey === undefined) say(terminal, 'The Secrets are there already.')
-      else print(terminal, `admin key (shown once; the cluster keeps its hash alone): ${adminKey}\n`)
+      const hasNewKey = await ensureSecrets(host, settings, {
+        progress,
+        onAdminKey: (value) => showAdminKey(value, progress, terminal),
+      })
+      if (!hasNewKey) say(terminal, 'The Secrets are there already.')
     } finally {
       progress.stop()
     }

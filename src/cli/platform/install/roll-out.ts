@@ -17,14 +17,11 @@ import { platformPodLabels } from './manifests/labels.ts'
 import { platformName } from './names.ts'
 import type { InstallOptions } from './options.ts'
 import { type PlatformRecord, readPlatformRecord, writePlatformRecord } from './platform-record.ts'
-import { ensureSecrets, replaceAdminKey } from './secrets.ts'
+import { ensureSecrets, replaceAdminKey, type SecretTools } from './secrets.ts'
 import { type InstallChoices, type PlatformSettings, settingsOf } from './settings.ts'
 
-export interface RollOutTools {
+export interface RollOutTools extends SecretTools {
   readonly terminal: Terminal
-  readonly progress: Progress
-  /** Called with the value of a key as soon as its hash is in the cluster. */
-  readonly onAdminKey: (value: string) => void
 }
 
 export interface RolledOut {
@@ -109,11 +106,10 @@ async function bringKeys(
   host: KubeClient,
   { namespace, newAdminKey }: InstallOptions,
   settings: PlatformSettings,
-  { progress, onAdminKey }: RollOutTools,
+  tools: RollOutTools,
 ): Promise<void> {
-  const made = await ensureSecrets(host, settings, progress)
-  const value = made ?? (newAdminKey ? await replaceAdminKey(host, namespace) : undefined)
-  if (value !== undefined) onAdminKey(value)
+  const hasNewKey = await ensureSecrets(host, settings, tools)
+  if (newAdminKey && !hasNewKey) tools.onAdminKey(await replaceAdminKey(host, namespace))
 }
 
 async function wait(

@@ -18,24 +18,52 @@ import { adminEntry, licenseEntries, type SecretVolume, secretVolumes } from './
 import { platformSecrets } from './names.ts'
 import type { PlatformSettings } from './settings.ts'
 
-/** Makes the Secrets that the platform needs and that are not there. Returns the administrator's key if it is new. */
+export interface SecretTools {
+  readonly progress: Progress
+  /** Called with the value of a key as soon as its hash is in the cluster, which is the last time that it is known. */
+  readonly onAdminKey: (value: string) => void
+}
+
+/**
+ * Makes the Secrets that the platform needs and that are not there. What an operator has to make is looked for before any is
+ * made. Returns whether the administrator's key is among those that were made.
+ */
 export async function ensureSecrets(
   host: KubeClient,
   settings: PlatformSettings,
-  progress: Progress,
-): Promise<string | undefined> {
-  let adminKey: string | undefined
+  { progress, onAdminKey }: SecretTools,
+): Promise<boolean> {
+  const { namespace } = settings
+  let hasNewKey = false
+  for (const volume of await missingSecrets(host, settings)) {
+    progress.step(`Secret ${namespace}/${volume.secretName}`)
+    const { secret, adminKey } = await makeSecret(volume, namespace)
+    const isFirst = await createSecret(host, secret)
+    if (!isFirst || adminKey === undefined) continue
+    onAdminKey(adminKey)
+    hasNewKey = true
+  }
+  return hasNewKey
+}
+
+/** Those that are made here. Throws where one that is not is absent, or one that is there lacks something. */
+async function missingSecrets(host: KubeClient, settings: PlatformSettings): Promise<readonly SecretVolume[]> {
+  const missing: SecretVolume[] = []
   for (const volume of secretVolumes(settings)) {
     const found = await existing(host, secretIn(settings.namespace, volume.secretName, {}))
     if (found !== undefined) requireEntries(found, volume)
-    else {
-      progress.step(`Secret ${settings.namespace}/${volume.secretName}`)
-      const made = await makeSecret(volume, settings.namespace)
-      const isFirst = await createSecret(host, made.secret)
-      if (isFirst) adminKey ??= made.adminKey
-    }
+    else if (ownNames.has(volume.secretName)) missing.push(volume)
+    else throw makeItFirst(volume, settings.namespace)
   }
-  return adminKey
+  return missing
+}
+
+const ownNames: ReadonlySet<string> = new Set(Object.values(platformSecrets))
+
+function makeItFirst({ secretName, entries }: SecretVolume, namespace: string): Error {
+  return new Error(
+    `there is no Secret ${secretName} in namespace ${namespace}; make it first, with ${entries.join(' and ')}, and run the command again`,
+  )
 }
 
 /** Replaces the administrator's key. The former one ends when Pods start anew. Returns the new one. */
@@ -54,7 +82,8 @@ interface MadeSecret {
   readonly adminKey?: string
 }
 
-async function makeSecret({ secretName, entries }: SecretVolume, namespace: string): Promise<MadeSecret> {
+async function makeSecret(volume: SecretVolume, namespace: string): Promise<MadeSecret> {
+  const { secretName } = volume
   switch (secretName) {
     case platformSecrets.admin: {
       const { value, record } = newAdminKey(systemClock, systemRandom)
@@ -68,9 +97,7 @@ async function makeSecret({ secretName, entries }: SecretVolume, namespace: stri
     case platformSecrets.license:
       return { secret: secretIn(namespace, secretName, await ownLicense()) }
     default:
-      throw new Error(
-        `there is no Secret ${secretName} in namespace ${namespace}; make it first, with ${entries.join(' and ')}`,
-      )
+      throw makeItFirst(volume, namespace)
   }
 }
 
