@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { ownImage } from '../src/base/own-image.ts'
 import { type Architecture, architectures } from './contract.ts'
 
 export interface ImageOptions {
@@ -26,7 +27,7 @@ export function readImageOptions(args: readonly string[], { version, processor, 
     args: [...args],
     options: {
       arch: { type: 'string', default: processor === 'x64' ? 'amd64' : processor },
-      name: { type: 'string', default: `localhost/tenant-platform:${version}` },
+      name: { type: 'string', default: ownImage(version) },
       output: { type: 'string' },
       cache: { type: 'string', default: join(env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'tenant-image') },
     },

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { packageVersion } from '../../base/package-version.ts'
+import { ownImage } from '../../base/own-image.ts'
 import { driverOption } from '../arguments/driver-option.ts'
 import { positiveSecondsArgument } from '../arguments/duration-argument.ts'
 import { given } from '../arguments/given.ts'
@@ -29,7 +29,7 @@ export function createTenantCommand(terminal: Terminal): Command {
     .option('--upgrade', 'apply the configuration to a virtual cluster that exists')
     .addOption(projectOption())
     .addOption(driverOption())
-    .option('--image <image>', 'image of the virtual cluster', `tenant-platform:${packageVersion()}`)
+    .option('--image <image>', 'image of the virtual cluster', ownImage())
     .option('--no-link', 'leave the platform alone: no key, no registration')
     .addOption(platformOption())
   return addHostOptions(addLicenseIssuerOption(command))

@@ -5,6 +5,7 @@ import { removeObject } from '../host/apply/objects.ts'
 import type { ApplyConflict } from '../host/apply/three-way.ts'
 import type { Manifest } from '../host/manifest.ts'
 import { existing } from '../host/objects.ts'
+import { removeStuckPods } from '../host/rollout/stuck-pods.ts'
 import type { Progress } from '../output/progress.ts'
 import { platformSecrets } from '../platform/install/names.ts'
 import { removeCopies } from './copies.ts'
@@ -94,6 +95,7 @@ async function upgrade(
   const prepared = (await options.prepare?.(last)) ?? {}
   try {
     const kept = await applyAll(host, manifests, last.manifests, options)
+    await removeStuckPods(host, manifests)
     await options.whenApplied?.()
     await removeCopies(host, deployment, last.manifests, manifests)
     await removeObsolete(host, last.manifests, manifests, signal)

@@ -8,19 +8,23 @@ import { partOf } from './parts.ts'
 import { comingPods } from './why-waiting.ts'
 
 const pollMs = 200
-const patienceMs = 2_000
+const patienceMs = 20_000
+
+/** By which a StatefulSet says what it was like when it made a Pod. */
+const revisionLabel = 'controller-revision-hash'
 
 /**
  * A StatefulSet waits for a Pod that does not become ready, also when it has been told to run another one instead. Removes
- * those of the given StatefulSets, once their controller has seen what is wanted now.
+ * those of the given StatefulSets, once their controller has seen what is wanted now: before, it would make the same Pod again.
  */
 export async function removeStuckPods(host: KubeClient, manifests: readonly Manifest[]): Promise<void> {
+  const type = await servedTypeOf(host, { apiVersion: 'v1', kind: 'Pod' })
   for (const manifest of manifests.filter(({ kind }) => kind === 'StatefulSet')) {
-    await untilSeen(host, manifest)
-    const type = await servedTypeOf(host, { apiVersion: 'v1', kind: 'Pod' })
     const { namespace } = objectKeyOf(manifest)
-    const { items } = await host.list(type, { namespace, labelSelector: selectorOf(manifest) })
-    for (const pod of comingPods(items)) {
+    const listed = async () => (await host.list(type, { namespace, labelSelector: selectorOf(manifest) })).items
+    if (areThere(await listed())) continue
+    const set = await whenSeen(host, manifest)
+    for (const pod of stuckPods(await listed(), set)) {
       const { uid = '' } = pod.metadata
       await host.delete(type, objectKeyOf(pod), { uid }).catch((error: unknown) => {
         if (!isRefusal(error, 404, 409)) throw error
@@ -29,12 +33,32 @@ export async function removeStuckPods(host: KubeClient, manifests: readonly Mani
   }
 }
 
-async function untilSeen(host: KubeClient, manifest: Manifest): Promise<void> {
-  for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += pollMs) {
-    const found = await existing(host, manifest)
-    if (found === undefined || isSeen(found)) return
+/** All are ready, and none is about to be replaced: the controller does the rest. */
+function areThere(pods: readonly KubeObject[]): boolean {
+  const isLeaving = pods.some(({ metadata }) => metadata.deletionTimestamp !== undefined)
+  return pods.length > 0 && !isLeaving && comingPods(pods).length === 0
+}
+
+/** Pods that are not ready and are not what their StatefulSet wants now. What it has just made is left to become ready. */
+export function stuckPods(pods: readonly KubeObject[], set: KubeObject | undefined): readonly KubeObject[] {
+  const { updateRevision } = partOf(set?.status)
+  const isWanted = ({ metadata }: KubeObject) =>
+    set !== undefined && isSeen(set) && metadata.labels?.[revisionLabel] === updateRevision
+  return comingPods(pods).filter((pod) => !isWanted(pod))
+}
+
+/** As it is when its controller has seen it, or after some time. Where no controller has ever seen it there is none to wait for. */
+async function whenSeen(host: KubeClient, manifest: Manifest): Promise<KubeObject | undefined> {
+  let found = await existing(host, manifest)
+  for (let waitedMs = 0; waitedMs < patienceMs && isAwaited(found); waitedMs += pollMs) {
     await pause(pollMs)
+    found = await existing(host, manifest)
   }
+  return found
+}
+
+function isAwaited(set: KubeObject | undefined): boolean {
+  return set !== undefined && partOf(set.status).observedGeneration !== undefined && !isSeen(set)
 }
 
 function isSeen({ metadata, status }: KubeObject): boolean {

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { ownImage } from '../../../base/own-image.ts'
 import { packageVersion } from '../../../base/package-version.ts'
 import { countArgument } from '../../arguments/count-argument.ts'
 import { positiveSecondsArgument } from '../../arguments/duration-argument.ts'
@@ -147,7 +148,7 @@ function addNamespaceOption(command: Command): Command {
 
 function addChoiceOptions(command: Command): Command {
   return command
-    .option('--image <image>', `the image of the platform (default: tenant-platform:${packageVersion()})`)
+    .option('--image <image>', `the image of the platform (default: ${ownImage()}, as npm run image names it)`)
     .option('--image-pull-secret <name...>', 'Secrets by which the nodes pull it')
     .option('--store <url>', 'etcd:URL[,URL], where objects are kept (default: embedded, on a volume)')
     .option('--replicas <number>', 'how many on etcd (default: 2)', countArgument)

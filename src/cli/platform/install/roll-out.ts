@@ -5,6 +5,7 @@ import { applyAll, refuseStrangers, removeObsolete, takenBack } from '../../host
 import { ensureNamespace } from '../../host/apply/ensure-namespace.ts'
 import { showChanges } from '../../host/apply/show-changes.ts'
 import type { ApplyConflict } from '../../host/apply/three-way.ts'
+import { removeStuckPods } from '../../host/rollout/stuck-pods.ts'
 import { waitUntilReady } from '../../host/rollout/wait-ready.ts'
 import type { Progress } from '../../output/progress.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
@@ -71,6 +72,7 @@ async function apply(
   try {
     if (isNew) await writePlatformRecord(host, namespace, next)
     const kept = await applyAll(host, manifests, record.manifests, { progress })
+    if (!isNew) await removeStuckPods(host, manifests)
     if (options.wait) await wait(host, options, settings, progress)
     await removeObsolete(host, record.manifests, manifests)
     await writePlatformRecord(host, namespace, next)

@@ -1,4 +1,4 @@
-import { packageVersion } from '../../../base/package-version.ts'
+import { ownImage } from '../../../base/own-image.ts'
 import { given } from '../../arguments/given.ts'
 
 /** How clients get to the platform from outside the cluster. */
@@ -78,7 +78,7 @@ export function settingsOf(namespace: string, choices: InstallChoices, facts: Cl
   const address = choices.address || (expose === 'load-balancer' ? choices.foundAddress : undefined)
   return {
     namespace,
-    image: choices.image || `tenant-platform:${packageVersion()}`,
+    image: choices.image || ownImage(),
     imagePullSecrets: choices.imagePullSecrets ?? [],
     replicas: choices.replicas ?? (store === undefined ? defaultReplicas.embedded : defaultReplicas.etcd),
     storageSize: choices.storageSize || '10Gi',
