@@ -68,7 +68,7 @@ const defaults: EffectiveConfig = {
       csiDrivers: { allowed: [] },
     },
     isolation: {
-      networkPolicies: { enabled: true, allowed: [], fromNamespaces: [] },
+      networkPolicies: { enabled: true, allowed: [], fromNamespaces: [], podRanges: [] },
       resourceQuota: { enabled: true, hard: {} },
       limitRange: { enabled: true, defaultRequest: {}, default: {} },
     },

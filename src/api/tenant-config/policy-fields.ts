@@ -158,6 +158,11 @@ const isolation = objectField(
         'The name of a namespace.',
         namespaceName,
       ),
+      podRanges: texts(
+        'Ranges of the Pods of the host that are public, where its nodes do not tell them (`spec.podCIDRs`), as with networks of a cloud that give Pods addresses of their own: Pods in them are not connected with as the outside is.',
+        range,
+        addressRangeFormat,
+      ),
     }),
     resourceQuota: objectField('How much the tenant may have on the host.', {
       enabled: flag(

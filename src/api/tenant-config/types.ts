@@ -119,6 +119,8 @@ export interface NetworkIsolation extends Switch {
   readonly allowed: readonly string[]
   /** Namespaces of the host whose Pods may connect to those of the tenant. */
   readonly fromNamespaces: readonly string[]
+  /** Where Pods of the host have public addresses, besides what its nodes tell. */
+  readonly podRanges: readonly string[]
 }
 
 export interface QuotaIsolation extends Switch {

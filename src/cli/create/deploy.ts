@@ -13,6 +13,7 @@ import { namespaceManifest, tenantManifests } from './manifests/all.ts'
 import type { TenantDeployment } from './manifests/contract.ts'
 import { keySecret } from './tenant-key.ts'
 import { type DeployRecord, readApplyRecord, recordSecret, writeRecord } from './tenant-record.ts'
+import { planUpgrade } from './upgrade-plan.ts'
 
 export interface DeployOptions {
   readonly upgrade: boolean
@@ -24,6 +25,8 @@ export interface DeployOptions {
   readonly onChanges?: (before: readonly Manifest[], after: readonly Manifest[]) => void
   /** Takes back what `prepare` has done, where a new tenant could not be applied. */
   readonly withdraw?: (prepared: Pick<DeployRecord, 'key' | 'project'>) => Promise<void>
+  /** Members of `policies.isolation` that tenant.yaml names. */
+  readonly askedIsolation?: readonly string[]
   /** Called when everything is applied; if it throws, an upgrade is taken back. */
   readonly whenApplied?: () => Promise<void>
 }
@@ -31,6 +34,9 @@ export interface DeployOptions {
 export interface Deployed {
   readonly isNew: boolean
   readonly kept: readonly ApplyConflict[]
+  /** What of before was left as it was, since the caller may not change it. */
+  readonly left: readonly Manifest[]
+  readonly warnings: readonly string[]
 }
 
 /** Brings a tenant onto its host, or what is there up to date. */
@@ -43,17 +49,20 @@ export async function deploy(
   const last = await readApplyRecord(host, deployment, signal)
   if (last !== undefined && !options.upgrade) throw existsAlready(deployment)
   if (last === undefined && options.upgrade) throw nothingThere(deployment)
-  const manifests = tenantManifests(deployment)
+  const plan = last && (await planUpgrade(host, deployment, last.manifests, options.askedIsolation ?? []))
+  const { manifests, left, warnings } = plan ?? { manifests: tenantManifests(deployment), left: [], warnings: [] }
   await refusePlatformNamespace(host, deployment, signal)
   await requireNamespaces(host, deployment, manifests, signal)
   await refuseStrangers(host, manifests, 'the tenant', signal)
-  if (last !== undefined) options.onChanges?.(last.manifests, manifests)
+  const before = last && { ...last, manifests: last.manifests.filter((each) => !left.includes(each)) }
+  if (before !== undefined) options.onChanges?.(before.manifests, manifests)
   progress.step(`Namespace ${deployment.namespace}`)
   const hasNewNamespace = await ensureNamespace(host, namespaceManifest(deployment), signal)
   const madeNamespace = hasNewNamespace || last?.madeNamespace === true
-  return last === undefined
+  const kept = await (before === undefined
     ? install(host, deployment, { manifests, madeNamespace }, options)
-    : upgrade(host, deployment, { manifests, madeNamespace, last }, options)
+    : upgrade(host, deployment, { manifests, madeNamespace, left, last: before }, options))
+  return { isNew: last === undefined, kept, left, warnings }
 }
 
 interface Planned {
@@ -67,7 +76,7 @@ async function install(
   deployment: TenantDeployment,
   { manifests, madeNamespace }: Planned,
   options: DeployOptions,
-): Promise<Deployed> {
+): Promise<readonly ApplyConflict[]> {
   let prepared: Pick<DeployRecord, 'key' | 'project'> = {}
   let kept: readonly ApplyConflict[]
   try {
@@ -82,15 +91,21 @@ async function install(
   } catch (error) {
     throw unfinished(deployment, error)
   }
-  return { isNew: true, kept }
+  return kept
+}
+
+interface PlannedUpgrade extends Planned {
+  readonly left: readonly Manifest[]
+  /** Without what is left as it is. */
+  readonly last: DeployRecord
 }
 
 async function upgrade(
   host: KubeClient,
   deployment: TenantDeployment,
-  { manifests, madeNamespace, last }: Planned & { readonly last: DeployRecord },
+  { manifests, madeNamespace, left, last }: PlannedUpgrade,
   options: DeployOptions,
-): Promise<Deployed> {
+): Promise<readonly ApplyConflict[]> {
   const { signal, progress } = options
   const prepared = (await options.prepare?.(last)) ?? {}
   try {
@@ -99,8 +114,8 @@ async function upgrade(
     await options.whenApplied?.()
     await removeCopies(host, deployment, last.manifests, manifests)
     await removeObsolete(host, last.manifests, manifests, signal)
-    await writeRecord(host, deployment, { manifests, madeNamespace, ...prepared }, signal)
-    return { isNew: false, kept }
+    await writeRecord(host, deployment, { manifests: [...left, ...manifests], madeNamespace, ...prepared }, signal)
+    return kept
   } catch (error) {
     throw await takenBack(host, manifests, last.manifests, error, progress)
   }

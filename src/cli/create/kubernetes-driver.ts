@@ -1,11 +1,14 @@
 import { join } from 'node:path'
+import { ownConfig } from '../../api/tenant-config/parse.ts'
 import type { KubeClient } from '../../client/contract.ts'
+import { checkConfig } from '../../patches/config/check-config.ts'
 import { showsNodes } from '../../sync/nodes/shows-nodes.ts'
 import { lacksHostAddresses, writtenWithHostAddresses } from '../config/host-addresses.ts'
 import { isMadeFor } from '../host/apply/objects.ts'
 import { showChanges } from '../host/apply/show-changes.ts'
 import { readHostAddresses } from '../host/host-addresses.ts'
 import { onHost } from '../host/host-cluster.ts'
+import type { Manifest } from '../host/manifest.ts'
 import { existing } from '../host/objects.ts'
 import { type AwaitedWorkload, waitUntilReady } from '../host/rollout/wait-ready.ts'
 import { registerTenant, unregisterTenant } from '../instances/registration.ts'
@@ -16,6 +19,7 @@ import { deploy } from './deploy.ts'
 import type { DriverTools, TenantDriver, TenantOrder } from './driver.ts'
 import { namespaceManifest } from './manifests/all.ts'
 import type { TenantDeployment } from './manifests/contract.ts'
+import { isolationManifests } from './manifests/isolation/isolation.ts'
 import { selectorLabels } from './manifests/labels.ts'
 import type { CreateCommandOptions } from './options.ts'
 import { resolveResources } from './resolve-resources.ts'
@@ -31,13 +35,13 @@ export const kubernetesDriver: TenantDriver = {
       const { progress, terminal } = tools
       await requireWorkloads(host, terminal)
       const filled = { ...order, ...(await configFor(host, order, tools)) }
-      const resources = await resolveResources(filled.config, host)
+      const resources = await resolveResources(filled.config, host, options.namespace)
       const deployment = deploymentOf(filled, { resources, ownsNamespace: await ownsNamespace(host, options) })
-      if (showsNodes(filled.config) && !resources.mayReadNodes) warn(terminal, withoutNodes)
       let isNewlyRegistered = false
-      const { kept } = await deploy(host, deployment, {
+      const { kept, left, warnings } = await deploy(host, deployment, {
         upgrade: options.upgrade,
         progress,
+        askedIsolation: askedIsolation(order.text),
         onChanges: (before, after) => showChanges(before, after, terminal),
         prepare: async (record) => {
           const { isNew, ...prepared } = await onPlatformFirst(order, tools, record, host)
@@ -52,8 +56,27 @@ export const kubernetesDriver: TenantDriver = {
         },
       })
       for (const { field, message } of kept) warn(terminal, `${field} stays as it is: ${message}`)
+      for (const text of [...warnings, ...lackingRights(deployment, left)]) warn(terminal, text)
     }),
 }
+
+/** Members of `policies.isolation` that an operator has written down, whatever they say. */
+function askedIsolation(text: string): readonly string[] {
+  return Object.keys(checkConfig(text, 'tenant.yaml', ownConfig).config?.policies?.isolation ?? {})
+}
+
+/** What is not there for want of rights, and was not there before either. */
+function lackingRights(deployment: TenantDeployment, left: readonly Manifest[]): readonly string[] {
+  const { config, resources } = deployment
+  const isLeft = (...kinds: readonly string[]) => left.some(({ kind }) => kinds.includes(kind))
+  const lacksNodes = showsNodes(config) && !resources.mayReadNodes && !isLeft('ClusterRole')
+  const wanted = isolationManifests({ ...deployment, resources: { ...resources, mayLimit: true } })
+  const lacksLimits = wanted.length > isolationManifests(deployment).length && !isLeft('ResourceQuota', 'LimitRange')
+  return [...(lacksNodes ? [withoutNodes] : []), ...(lacksLimits ? [withoutLimits] : [])]
+}
+
+const withoutLimits =
+  'no ResourceQuota and LimitRange are made: you may not write them; an administrator of the host can with tenant create --upgrade and policies.isolation.resourceQuota.enabled in tenant.yaml'
 
 const withoutNodes =
   'no nodes will be seen in the virtual cluster: you may not give it the right to read nodes of the host; an administrator of the host can with tenant create --upgrade, or set sync.fromHost.nodes.mode to none'

@@ -5,6 +5,7 @@ import { patchReferences } from '../../sync/imports/patch-references.ts'
 import { customResourceSync } from '../../sync/kinds/generic.ts'
 import { showsNodes } from '../../sync/nodes/shows-nodes.ts'
 import { type AskedRight, mayDo } from '../../sync/run/may-list.ts'
+import { readPodRanges } from '../host/host-addresses.ts'
 import type { ResolvedResources, ResourceName } from './manifests/contract.ts'
 
 export const nothingResolved: ResolvedResources = {
@@ -12,12 +13,15 @@ export const nothingResolved: ResolvedResources = {
   unnamespaced: [],
   referenced: [],
   mayReadNodes: true,
+  mayLimit: true,
+  podRanges: [],
 }
 
 /** Asks the host what the configuration leaves open about custom resources, and about kinds that patches refer to. */
 export async function resolveResources(
   config: EffectiveConfig,
   host: KubeClient,
+  namespace: string,
   signal?: AbortSignal,
 ): Promise<ResolvedResources> {
   const { served } = host
@@ -33,7 +37,9 @@ export async function resolveResources(
     referenced: referenced.flatMap((type): readonly ResourceName[] =>
       type === undefined || !type.namespaced ? [] : [{ group: type.group, resource: type.resource }],
     ),
-    mayReadNodes: showsNodes(config) && (await mayGiveNodes(host, signal)),
+    mayReadNodes: showsNodes(config) && (await mayAll(host, rolesOfNodes, signal)),
+    mayLimit: await mayAll(host, limitsOf(namespace), signal),
+    podRanges: await readPodRanges(host, signal),
   }
 }
 
@@ -44,9 +50,16 @@ const rolesOfNodes: readonly AskedRight[] = [
   ...['get', 'list', 'watch'].map((verb) => ({ verb, group: '', resource: 'nodes' })),
 ]
 
+/** The role `admin` of Kubernetes lets no user write these. */
+function limitsOf(namespace: string): readonly AskedRight[] {
+  return ['get', 'create', 'patch'].flatMap((verb) =>
+    ['resourcequotas', 'limitranges'].map((resource) => ({ verb, group: '', resource, namespace })),
+  )
+}
+
 /** Who administers one namespace gives nothing that is in none. Others can give only what they have. */
-async function mayGiveNodes(host: KubeClient, signal?: AbortSignal): Promise<boolean> {
-  const answers = await Promise.all(rolesOfNodes.map((right) => mayDo(host, right, signal)))
+async function mayAll(host: KubeClient, rights: readonly AskedRight[], signal?: AbortSignal): Promise<boolean> {
+  const answers = await Promise.all(rights.map((right) => mayDo(host, right, signal)))
   return answers.every((isAllowed) => isAllowed)
 }
 

@@ -30,7 +30,7 @@ async function deleteFromHost(
   terminal: Terminal,
 ): Promise<void> {
   const { name, namespace } = options
-  await onHost(options, terminal, async ({ client: host }) => {
+  const left = await onHost(options, terminal, async ({ client: host }) => {
     const record = await readApplyRecord(host, options)
     if (record === undefined)
       throw new Error(`there is no virtual cluster ${name} in namespace ${namespace} of ${host.origin}`)
@@ -39,14 +39,15 @@ async function deleteFromHost(
     await ask(options, `Delete the virtual cluster ${name} in namespace ${namespace} of ${host.origin}`, terminal)
     const progress = await createProgress(terminal)
     try {
-      const left = await undeploy(host, options, record, { progress, keepData: options.keepData })
-      for (const each of left) warn(terminal, `left alone: ${each}`)
+      const still = await undeploy(host, options, record, { progress, keepData: options.keepData })
+      for (const each of still) warn(terminal, `left alone: ${each}`)
       await forget(options, record, session, terminal)
+      return still
     } finally {
       progress.stop()
     }
   })
-  say(terminal, `${name} is deleted, and nothing of it is left on the host.`)
+  say(terminal, `${name} is deleted${left.length === 0 ? ', and nothing of it is left on the host' : ''}.`)
 }
 
 /** What the platform knows of it. Who is not logged in there is told what is left. */

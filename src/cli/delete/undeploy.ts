@@ -1,11 +1,15 @@
+import { isRefusal } from '../../api/error.ts'
 import type { KubeClient } from '../../client/contract.ts'
 import { removeCopies } from '../create/copies.ts'
 import { namespaceManifest } from '../create/manifests/all.ts'
 import type { TenantDeployment } from '../create/manifests/contract.ts'
+import { isForHostAdministrators } from '../create/manifests/host-administrators.ts'
 import { selectorLabels } from '../create/manifests/labels.ts'
 import { keySecret } from '../create/tenant-key.ts'
 import { type DeployRecord, recordSecret } from '../create/tenant-record.ts'
 import { removeObject, shownObject } from '../host/apply/objects.ts'
+import type { Manifest } from '../host/manifest.ts'
+import { objectKeyOf } from '../host/objects.ts'
 import type { Progress } from '../output/progress.ts'
 import { othersIn } from './others.ts'
 import { removeClaims, removeOwnSecrets, untilPodsAreGone } from './remains.ts'
@@ -29,10 +33,14 @@ export async function undeploy(
   { progress, keepData }: UndeployOptions,
 ): Promise<readonly string[]> {
   const left: string[] = []
-  const remove = async (manifest: Parameters<typeof removeObject>[1]) => {
+  const forbidden: Manifest[] = []
+  const remove = async (manifest: Manifest) => {
     progress.step(shownObject(manifest))
-    const outcome = await removeObject(host, manifest)
+    const outcome = await removeIfAllowed(host, manifest)
     if (outcome === 'not-ours') left.push(`${shownObject(manifest)}: another object has taken its place`)
+    if (outcome !== 'forbidden') return
+    forbidden.push(manifest)
+    left.push(forbiddenText(manifest))
   }
   const [newest, ...others] = [...record.manifests].reverse()
   if (newest !== undefined) await remove(newest)
@@ -45,7 +53,8 @@ export async function undeploy(
   if (!keepData) await removeClaims(host, owner)
   await removeObject(host, keySecret(tenant, {}))
   // As long as the record is there, a deletion can be repeated.
-  await untilNothingIsThere(host, { tenant, record, keepData }, progress)
+  const manifests = record.manifests.filter((manifest) => !forbidden.includes(manifest))
+  await untilNothingIsThere(host, { tenant, record: { ...record, manifests }, keepData }, progress)
   await removeObject(host, recordSecret(tenant))
   if (record.madeNamespace) await removeNamespace(host, tenant, keepData, left)
   return left
@@ -55,5 +64,22 @@ async function removeNamespace(host: KubeClient, tenant: Named, keepData: boolea
   const others = await othersIn(host, tenant)
   if (others.length > 0) left.push(`Namespace ${tenant.namespace}: it holds ${others.join(', ')}`)
   else if (keepData) left.push(`Namespace ${tenant.namespace}: it holds the data`)
-  else await removeObject(host, namespaceManifest(tenant))
+  else if ((await removeIfAllowed(host, namespaceManifest(tenant))) === 'forbidden')
+    left.push(forbiddenText(namespaceManifest(tenant)))
+}
+
+/** Who administers a namespace removes what is in it, and tells others of the rest. */
+function removeIfAllowed(host: KubeClient, manifest: Manifest): Promise<Removal | 'forbidden'> {
+  return removeObject(host, manifest).catch((error: unknown) => {
+    if (isForHostAdministrators(manifest) && isRefusal(error, 403)) return 'forbidden' as const
+    throw error
+  })
+}
+
+type Removal = Awaited<ReturnType<typeof removeObject>>
+
+function forbiddenText(manifest: Manifest): string {
+  const { namespace, name } = objectKeyOf(manifest)
+  const place = namespace === '' ? '' : `-n ${namespace} `
+  return `${shownObject(manifest)}: you may not remove it; an administrator of the host can: kubectl ${place}delete ${manifest.kind.toLowerCase()} ${name}`
 }

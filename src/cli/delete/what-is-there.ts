@@ -1,11 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { isRefusal } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { KubeClient } from '../../client/contract.ts'
 import { copiesOnHost } from '../create/copies.ts'
 import type { TenantDeployment } from '../create/manifests/contract.ts'
+import { isForHostAdministrators } from '../create/manifests/host-administrators.ts'
 import { selectorLabels } from '../create/manifests/labels.ts'
 import type { DeployRecord } from '../create/tenant-record.ts'
 import { isMadeFor, shownObject } from '../host/apply/objects.ts'
+import type { Manifest } from '../host/manifest.ts'
 import { existing } from '../host/objects.ts'
 import type { Progress } from '../output/progress.ts'
 import { ownSecrets, volumeClaimsOf } from './remains.ts'
@@ -29,7 +32,7 @@ export async function whatIsThere(
   { tenant, record, keepData }: LookedFor,
 ): Promise<readonly KubeObject[]> {
   const owner = { namespace: tenant.namespace, podLabels: selectorLabels(tenant) }
-  const found = await Promise.all(record.manifests.map((manifest) => existing(host, manifest)))
+  const found = await Promise.all(record.manifests.map((manifest) => seenBy(host, manifest)))
   const made = record.manifests.flatMap((manifest, index) => {
     const object = found[index]
     return object !== undefined && isMadeFor(object, manifest) ? [manifest] : []
@@ -44,6 +47,14 @@ export async function whatIsThere(
     ...kept.map((secret) => ({ ...secret, kind: 'Secret' })),
     ...volumes.map((claim) => ({ ...claim, kind: 'PersistentVolumeClaim' })),
   ]
+}
+
+/** What an administrator of the host alone may look at is not seen by others. */
+function seenBy(host: KubeClient, manifest: Manifest): Promise<KubeObject | undefined> {
+  return existing(host, manifest).catch((error: unknown) => {
+    if (isForHostAdministrators(manifest) && isRefusal(error, 403)) return undefined
+    throw error
+  })
 }
 
 /** `3 Pods, 1 Service`. */

@@ -1,5 +1,6 @@
 import { ApiError } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
+import { addressRangeFormat, fitsFormat } from '../../api/tenant-config/text-format.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { KubeClient } from '../../client/contract.ts'
 
@@ -56,11 +57,32 @@ async function apiAddresses(host: KubeClient, signal?: AbortSignal): Promise<rea
   ].filter((address) => address !== 'None')
 }
 
-async function nodeAddresses(host: KubeClient, signal?: AbortSignal): Promise<readonly string[]> {
+/**
+ * Where Pods of a host have their addresses, as its nodes tell it; nothing where the caller may not read nodes. Not among the
+ * addresses of the host: those of a tenant's own Pods are there, too.
+ */
+export async function readPodRanges(host: KubeClient, signal?: AbortSignal): Promise<readonly string[]> {
+  try {
+    const nodes = await nodesOf(host, signal)
+    const ranges = nodes.flatMap(({ spec }) => (isJsonObject(spec) ? podRangesOf(spec) : []))
+    return [...new Set(ranges)].sort()
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return []
+  }
+}
+
+function podRangesOf({ podCIDR, podCIDRs }: Readonly<Record<string, unknown>>): readonly string[] {
+  return [...textsOf([podCIDR]), ...textsOf(podCIDRs)].filter((range) => fitsFormat(range, addressRangeFormat))
+}
+
+async function nodesOf(host: KubeClient, signal?: AbortSignal): Promise<readonly KubeObject[]> {
   const type = await host.served.find('', 'nodes', signal)
-  if (type === undefined) return []
-  const { items } = await host.list(type, {}, signal)
-  return items.flatMap(({ status }) =>
+  return type === undefined ? [] : (await host.list(type, {}, signal)).items
+}
+
+async function nodeAddresses(host: KubeClient, signal?: AbortSignal): Promise<readonly string[]> {
+  return (await nodesOf(host, signal)).flatMap(({ status }) =>
     itemsOf(isJsonObject(status) ? status.addresses : undefined)
       .filter(({ type: what }) => what === 'InternalIP' || what === 'ExternalIP')
       .flatMap(({ address }) => textsOf([address])),

@@ -25,6 +25,10 @@ export interface ResolvedResources {
   readonly referenced: readonly ResourceName[]
   /** Whether the tenant can be given the right to read nodes. Without it none are shown. */
   readonly mayReadNodes: boolean
+  /** Whether a ResourceQuota and a LimitRange can be made in its namespace. */
+  readonly mayLimit: boolean
+  /** Ranges of Pods of the host, as its nodes tell them. */
+  readonly podRanges: readonly string[]
 }
 
 export interface ResourceName {

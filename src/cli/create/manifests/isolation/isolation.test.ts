@@ -56,6 +56,8 @@ const parties = {
   'DNS of the host': pod('kube-system', { 'k8s-app': 'kube-dns' }, '10.1.0.8'),
   'an Ingress controller': pod('ingress-nginx', { app: 'nginx' }, '10.1.0.9'),
   'a Pod of the host with a public address': pod('kube-system', {}, '203.0.113.9'),
+  'a Pod of the host with a public address, IPv6': pod('kube-system', {}, '2001:db8:77::9'),
+  "another tenant's Pod with a public address, IPv6": pod('tenant-b', copyOf('b'), '2001:db8:77::4'),
   'the internet': { address: '198.51.100.7' },
   'the internet, IPv6': { address: '2001:db8::7' },
   'a node': { address: '192.168.0.7' },
@@ -69,13 +71,18 @@ const parties = {
 
 type Name = keyof typeof parties
 
-function world(config: TenantConfig = {}): NetworkWorld {
-  const host = { policies: { sync: { endpointAddresses: { host: ['203.0.113.0/24', '10.96.0.0/12'] } } } }
+/** As it is read from a host: its API and nodes, the range of Services, and those of Pods. */
+const podRanges = ['10.1.0.0/24', '203.0.113.8/29', '2001:db8:77::/64']
+const host = { policies: { sync: { endpointAddresses: { host: ['203.0.113.7', '10.96.0.0/12'] } } } }
+
+function world(config: TenantConfig = {}, resources = { ...nothingResolved, podRanges }): NetworkWorld {
   const both = { policies: { ...host.policies, ...config.policies } }
   const names = ['tenant-a', 'tenant-b', 'elsewhere', 'kube-system', 'ingress-nginx']
   return {
     namespaces: Object.fromEntries(names.map((name) => [name, { 'kubernetes.io/metadata.name': name }])),
-    policies: ['a', 'b'].flatMap((tenant) => made('NetworkPolicy', deployment(tenant, { ...config, ...both }))),
+    policies: ['a', 'b'].flatMap((tenant) =>
+      made('NetworkPolicy', deployment(tenant, { ...config, ...both }, { resources })),
+    ),
   }
 }
 
@@ -98,6 +105,17 @@ const outside = ['the internet', 'the internet, IPv6']
 describe('NetworkPolicies of a tenant', () => {
   it('lead to its own Pods and to the outside', () => {
     expect(reached('own')).toEqual(['another of its Pods', ...outside])
+  })
+
+  it('keep away from Pods with public addresses that an operator names, where nodes do not tell them', () => {
+    const isolation = { networkPolicies: { podRanges } }
+    const given = world({ policies: { isolation } }, nothingResolved)
+    expect(reached('own', given)).toEqual(['another of its Pods', ...outside])
+    expect(reaching('own', given)).toEqual(['another of its Pods', 'its process', ...outside])
+  })
+
+  it('name no range that is private already: there may be one for each node', () => {
+    expect(JSON.stringify(world().policies)).not.toContain('10.1.0.0/24')
   })
 
   it('lead to its API and its names, and not to those of another', () => {
@@ -161,7 +179,8 @@ describe('a namespace of its own', () => {
     expect(JSON.stringify(made('ResourceQuota', given))).not.toContain('requests.cpu')
   })
 
-  const all = ['ResourceQuota', 'LimitRange', 'NetworkPolicy']
+  // A quota of requests without a LimitRange would refuse Pods, so that one comes first.
+  const all = ['LimitRange', 'ResourceQuota', 'NetworkPolicy']
   it.each<[string, TenantConfig, Partial<TenantDeployment>, readonly string[]]>([
     ['by default', {}, {}, all],
     ['that it shares', {}, { ownsNamespace: false }, []],
@@ -178,7 +197,18 @@ describe('a namespace of its own', () => {
       {},
       all.slice(0, 2),
     ],
-    ['without a quota', { policies: { isolation: { resourceQuota: { enabled: false } } } }, {}, all.slice(1)],
+    [
+      'without a quota',
+      { policies: { isolation: { resourceQuota: { enabled: false } } } },
+      {},
+      ['LimitRange', 'NetworkPolicy'],
+    ],
+    [
+      'by a user who may not limit it',
+      {},
+      { resources: { ...nothingResolved, mayLimit: false } },
+      ['NetworkPolicy'],
+    ],
     ['without policies', { policies: { isolation: { networkPolicies: { enabled: false } } } }, {}, all.slice(0, 2)],
   ])('%s has what keeps tenants apart', (_which, config, more, kinds) => {
     const found = tenantManifests(deployment('a', config, more)).map(({ kind }) => kind)

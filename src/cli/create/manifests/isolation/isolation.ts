@@ -8,12 +8,12 @@ import { networkPolicyManifests } from './network-policies.ts'
  * in several namespaces it would be in the wrong one.
  */
 export function isolationManifests(deployment: TenantDeployment): readonly Manifest[] {
-  const { ownsNamespace, config } = deployment
+  const { ownsNamespace, config, resources } = deployment
   if (!ownsNamespace || config.sync.toHost.namespaces.enabled || !config.sync.toHost.pods.enabled) return []
   const { networkPolicies, resourceQuota, limitRange } = config.policies.isolation
   return [
-    ...(resourceQuota.enabled ? [resourceQuotaManifest(deployment)] : []),
-    ...(limitRange.enabled ? [limitRangeManifest(deployment)] : []),
+    ...(limitRange.enabled && resources.mayLimit ? [limitRangeManifest(deployment)] : []),
+    ...(resourceQuota.enabled && resources.mayLimit ? [resourceQuotaManifest(deployment)] : []),
     ...(networkPolicies.enabled && !config.sync.toHost.networkPolicies.enabled
       ? networkPolicyManifests(deployment)
       : []),

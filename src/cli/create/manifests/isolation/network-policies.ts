@@ -45,11 +45,11 @@ function ownPods({ name, namespace }: TenantDeployment) {
 
 /** The process of the tenant calls webhooks that run in its Pods. */
 function ingressOf(
-  { config }: TenantDeployment,
+  deployment: TenantDeployment,
   own: NetworkPolicyPeer,
   process: NetworkPolicyPeer,
 ): readonly NetworkPolicyIngressRule[] {
-  const { fromNamespaces } = config.policies.isolation.networkPolicies
+  const { fromNamespaces } = deployment.config.policies.isolation.networkPolicies
   const named = { key: 'kubernetes.io/metadata.name', operator: 'In', values: fromNamespaces }
   return [
     {
@@ -57,29 +57,31 @@ function ingressOf(
         own,
         process,
         ...(fromNamespaces.length === 0 ? [] : [{ namespaceSelector: { matchExpressions: [named] } }]),
-        ...beyondTenant(config),
+        ...beyondTenant(deployment),
       ],
     },
   ]
 }
 
 function egressOf(
-  { config }: TenantDeployment,
+  deployment: TenantDeployment,
   own: NetworkPolicyPeer,
   process: NetworkPolicyPeer,
 ): readonly NetworkPolicyEgressRule[] {
   return [
-    { to: [own, ...beyondTenant(config)] },
+    { to: [own, ...beyondTenant(deployment)] },
     { to: [process], ports: [apiPort, ...dnsPorts] },
-    ...servicesElsewhere(config),
+    ...servicesElsewhere(deployment.config),
   ]
 }
 
 /** Public addresses, and what the operator has allowed. */
-function beyondTenant({ policies }: EffectiveConfig): readonly NetworkPolicyPeer[] {
+function beyondTenant({ config: { policies }, resources }: TenantDeployment): readonly NetworkPolicyPeer[] {
   const { host = [], denied } = policies.sync.endpointAddresses
+  const { podRanges } = policies.isolation.networkPolicies
   const allowed = policies.isolation.networkPolicies.allowed.map((range) => ({ cidr: wholeRange(range) }))
-  return [...outsideBlocks([...host, ...denied]), ...allowed].map((ipBlock) => ({ ipBlock }))
+  const closed = [...host, ...denied, ...podRanges, ...resources.podRanges]
+  return [...outsideBlocks(closed), ...allowed].map((ipBlock) => ({ ipBlock }))
 }
 
 /** An API or a DNS server that is not the tenant's own process. */

@@ -1,3 +1,4 @@
+import { isInRange, parseRange } from '../../../../api/core/ip-range.ts'
 import type { IPBlock } from '../../../../api/types/networking-v1.ts'
 import { neverEndpointRanges } from '../../../../sync/policy/addresses.ts'
 
@@ -12,9 +13,12 @@ const privateRanges: readonly string[] = [
   'fc00::/7',
 ]
 
-/** Every public address, but for those that are named. */
+const parsedPrivate = privateRanges.flatMap((range) => parseRange(range) ?? [])
+
+/** Every public address, but for those that are named. What is private is not named again: each node may have a range. */
 export function outsideBlocks(denied: readonly string[]): readonly IPBlock[] {
-  const closed = [...new Set([...privateRanges, ...neverEndpointRanges, ...denied].map(wholeRange))]
+  const more = denied.filter((range) => !isPrivate(range))
+  const closed = [...new Set([...privateRanges, ...neverEndpointRanges, ...more].map(wholeRange))]
   const blockOf = (cidr: string, except: readonly string[]) =>
     except.some((range) => range.endsWith('/0')) ? [] : [{ cidr, except }]
   return [
@@ -27,6 +31,11 @@ export function outsideBlocks(denied: readonly string[]): readonly IPBlock[] {
       closed.filter((range) => range.includes(':')),
     ),
   ]
+}
+
+function isPrivate(text: string): boolean {
+  const range = parseRange(text)
+  return range !== undefined && parsedPrivate.some((each) => range.bits >= each.bits && isInRange(range.first, each))
 }
 
 /** A single address as the range that it is. */

@@ -1,0 +1,100 @@
+import { effectiveConfig } from '../../api/tenant-config/defaults.ts'
+import { ownConfig } from '../../api/tenant-config/parse.ts'
+import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+import type { KubeClient } from '../../client/contract.ts'
+import { checkConfig } from '../../patches/config/check-config.ts'
+import { mayDo } from '../../sync/run/may-list.ts'
+import { sameObject, shownObject } from '../host/apply/objects.ts'
+import type { Manifest } from '../host/manifest.ts'
+import { tenantManifests } from './manifests/all.ts'
+import type { TenantDeployment } from './manifests/contract.ts'
+import { isForHostAdministrators } from './manifests/host-administrators.ts'
+import { isolationManifests } from './manifests/isolation/isolation.ts'
+import { objectNames } from './manifests/names.ts'
+
+export interface UpgradePlan {
+  readonly manifests: readonly Manifest[]
+  /** Of the time before. They are neither applied nor removed, and stay on record. */
+  readonly left: readonly Manifest[]
+  readonly warnings: readonly string[]
+}
+
+/** `asked`: members of `policies.isolation` that tenant.yaml names. */
+export async function planUpgrade(
+  host: KubeClient,
+  deployment: TenantDeployment,
+  before: readonly Manifest[],
+  asked: readonly string[],
+): Promise<UpgradePlan> {
+  const surprises = surprisingKinds(deployment, before, asked)
+  const manifests = tenantManifests(deployment).filter(({ kind }) => !surprises.includes(kind))
+  const left = await outOfReach(host, before, manifests)
+  return { manifests, left, warnings: [...surpriseText(surprises), ...left.map(leftText)] }
+}
+
+/** What was there before and is not wanted any more, and what the caller may not remove. */
+async function outOfReach(
+  host: KubeClient,
+  before: readonly Manifest[],
+  after: readonly Manifest[],
+): Promise<readonly Manifest[]> {
+  const obsolete = before.filter((each) => isForHostAdministrators(each) && !after.some((one) => sameObject(one, each)))
+  const answers = await Promise.all(obsolete.map((manifest) => mayRemove(host, manifest)))
+  return obsolete.filter((_, index) => answers[index] === false)
+}
+
+async function mayRemove(host: KubeClient, { apiVersion, kind, metadata }: Manifest): Promise<boolean> {
+  const type = await host.served.findKind(apiVersion, kind)
+  if (type === undefined) return true
+  const { namespace } = metadata
+  const place = { group: type.group, resource: type.resource, ...(namespace !== undefined && { namespace }) }
+  const answers = await Promise.all(['get', 'delete'].map((verb) => mayDo(host, { verb, ...place })))
+  return answers.every((isAllowed) => isAllowed)
+}
+
+/** Kinds that go together: a quota of requests refuses Pods that say nothing of them, unless a LimitRange says it. */
+const isolations = [
+  { kinds: ['ResourceQuota', 'LimitRange'], members: ['resourceQuota', 'limitRange'] },
+  { kinds: ['NetworkPolicy'], members: ['networkPolicies'] },
+] as const
+
+/**
+ * Isolation that a virtual cluster runs without, although its tenant.yaml of before did not switch it off: it is older, or was
+ * made by a user who may not make it. Pods that run there would be refused or cut off all of a sudden.
+ */
+export function surprisingKinds(
+  deployment: TenantDeployment,
+  before: readonly Manifest[],
+  asked: readonly string[],
+): readonly string[] {
+  const resources = { ...deployment.resources, mayLimit: true }
+  const config = configOf(deployment, before)
+  const usual = isolationManifests({ ...deployment, resources, config })
+  return isolations
+    .filter(({ kinds, members }) => {
+      const isIn = (list: readonly Manifest[]) => list.some(({ kind }) => kinds.some((each) => each === kind))
+      return !isIn(before) && isIn(usual) && !members.some((each) => asked.includes(each))
+    })
+    .flatMap(({ kinds }) => kinds)
+}
+
+/** By the tenant.yaml of before; where it cannot be read, by that of now. */
+function configOf({ name, config: now }: TenantDeployment, before: readonly Manifest[]): EffectiveConfig {
+  const secret = before.find(({ kind, metadata }) => kind === 'Secret' && metadata.name === objectNames.config(name))
+  const encoded = isJsonObject(secret?.data) ? secret.data['tenant.yaml'] : undefined
+  if (typeof encoded !== 'string') return now
+  const { config } = checkConfig(Buffer.from(encoded, 'base64').toString('utf8'), 'tenant.yaml', ownConfig)
+  return config === undefined ? now : effectiveConfig(config)
+}
+
+function surpriseText(kinds: readonly string[]): readonly string[] {
+  if (kinds.length === 0) return []
+  return [
+    `not made: ${kinds.join(', ')}. The virtual cluster has run without; to have it, name it under policies.isolation in tenant.yaml, as in networkPolicies: {enabled: true} or resourceQuota: {enabled: true}`,
+  ]
+}
+
+function leftText(manifest: Manifest): string {
+  return `left as it is: ${shownObject(manifest)}: you may not change it; an administrator of the host can with tenant create --upgrade`
+}
