@@ -303,6 +303,23 @@ describe.skipIf(search.outcome === 'missing')(`tenant create on a real kube-apis
       expect((await get('Namespace', '', 'team'))?.metadata.deletionTimestamp).toBeUndefined()
     })
 
+    it('removes nothing that only a forged record says is its own', async () => {
+      await place.tenant(['create', 'forger', '--no-wait'])
+      await makeNamespace('payments')
+      const secrets = await typeOf('Secret')
+      const key = { namespace: 'tenant-forger', name: objectNames.record('forger') }
+      const record = await host.get(secrets, key)
+      const manifests = [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'payments' } }]
+      const text = JSON.stringify({ version: 1, manifests, madeNamespace: true })
+      await host.update(secrets, { ...record, data: { 'applied.json': Buffer.from(text).toString('base64') } })
+      const { exitCode, stderr } = await place.tenant(['delete', 'forger', '-y'])
+      expect({ exitCode, stderr }).toMatchObject({
+        exitCode: 1,
+        stderr: expect.stringContaining('names objects of others: Namespace payments'),
+      })
+      expect((await get('Namespace', '', 'payments'))?.metadata.deletionTimestamp).toBeUndefined()
+    })
+
     it('keeps a namespace that it made if a user has put something into it', async () => {
       await place.tenant(['create', 'busy', '--no-wait'])
       await host.create(await typeOf('ConfigMap'), {

@@ -227,6 +227,8 @@ describe.skipIf(search.outcome === 'missing')('tenant platform install on a real
     expect(await image()).toBe('a.example.com/platform:2')
     const moved = await platform('upgrade', namespace, '--store', 'etcd:http://etcd:2379')
     expect(moved).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('an upgrade does not move them') })
+    const renamed = await platform('upgrade', namespace, '--domain', 'example.org')
+    expect(renamed).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('leave --domain as it was') })
     const larger = await platform('upgrade', namespace, '--storage-size', '50Gi')
     expect(larger).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('edit the claim') })
   })
@@ -259,6 +261,11 @@ describe.skipIf(search.outcome === 'missing')('tenant platform install on a real
     const beside = await place.tenant(['create', 'demo', '-n', 'install-beside', '--no-wait'])
     expect(beside).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('is the one of a platform') })
     expect(await get('ServiceAccount', 'install-beside', 'tenant-demo')).toBeUndefined()
+    await place.tenant(['create', 'tenant', '-n', 'install-tenants', '--no-wait'])
+    for (const command of ['install', 'prepare']) {
+      const within = await platform(command, 'install-tenants')
+      expect(within).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('the one of the virtual cluster tenant') })
+    }
     const lacking = await platform('install', 'install-lacking', '--no-wait', '--license-secret', 'bought')
     expect(lacking.stderr).toContain('there is no Secret bought in namespace install-lacking; make it first, with')
     expect(await all('install-lacking')).toEqual([])

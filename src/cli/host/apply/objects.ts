@@ -1,5 +1,5 @@
 import { isRefusal } from '../../../api/error.ts'
-import type { KubeObject } from '../../../api/object.ts'
+import { type KubeObject, parseApiVersion } from '../../../api/object.ts'
 import type { KubeClient } from '../../../client/contract.ts'
 import type { Manifest } from '../manifest.ts'
 import { existing, objectKeyOf, servedTypeOf } from '../objects.ts'
@@ -10,8 +10,10 @@ export function shownObject({ kind, metadata }: KubeObject): string {
   return `${kind} ${metadata.namespace === undefined ? '' : `${metadata.namespace}/`}${metadata.name}`
 }
 
+/** In whichever version: a kind that is served in two has each object once. */
 export function sameObject(one: KubeObject, other: KubeObject): boolean {
-  return one.kind === other.kind && one.apiVersion === other.apiVersion && shownObject(one) === shownObject(other)
+  const groupOf = ({ apiVersion }: KubeObject) => parseApiVersion(apiVersion).group
+  return groupOf(one) === groupOf(other) && shownObject(one) === shownObject(other)
 }
 
 /** Whether an object on the host is the one that was made for the same owner, by its labels. */

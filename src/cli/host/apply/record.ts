@@ -4,6 +4,7 @@ import type { KubeClient } from '../../../client/contract.ts'
 import type { Manifest } from '../manifest.ts'
 import { existing } from '../objects.ts'
 import { applyToHost } from './apply-object.ts'
+import { isMadeFor, shownObject } from './objects.ts'
 
 /**
  * What was applied, kept beside it: what an upgrade compares with, what a failed one goes back to, and all that a removal
@@ -14,7 +15,7 @@ export interface AppliedRecord {
   readonly madeNamespace: boolean
 }
 
-/** The Secret in which a record is kept. */
+/** The Secret in which a record is kept. Its labels are those of all that is on record: who may write the Secret names nothing else. */
 export interface RecordPlace {
   readonly name: string
   readonly namespace: string
@@ -34,8 +35,15 @@ export async function readRecord<T extends AppliedRecord>(
   if (secret === undefined) return undefined
   const encoded = isJsonObject(secret.data) ? secret.data[entry] : undefined
   const value: unknown = JSON.parse(Buffer.from(String(encoded ?? ''), 'base64').toString('utf8') || 'null')
-  if (isApplied(value) && isRecord(value)) return value
-  throw new Error(`the Secret ${place.name} of namespace ${place.namespace} was written by another release`)
+  if (!isApplied(value) || !isRecord(value)) {
+    throw new Error(`the Secret ${place.name} of namespace ${place.namespace} was written by another release`)
+  }
+  const foreign = value.manifests.filter((manifest) => !isMadeFor(manifest, recordSecretAt(place, {})))
+  if (foreign.length === 0) return value
+  throw new Error(
+    `the Secret ${place.name} of namespace ${place.namespace} names objects of others: ${foreign.map(shownObject).join(', ')}; ` +
+      'it was changed by others. Nothing was changed; restore it, or remove the objects by hand',
+  )
 }
 
 export async function writeRecordAt(
@@ -55,5 +63,10 @@ export function recordSecretAt(place: RecordPlace, data: Readonly<Record<string,
 }
 
 function isApplied(value: unknown): value is AppliedRecord {
-  return isJsonObject(value) && value.version === version && Array.isArray(value.manifests)
+  if (!isJsonObject(value) || value.version !== version) return false
+  return Array.isArray(value.manifests) && value.manifests.every(isManifest)
+}
+
+function isManifest(value: unknown): boolean {
+  return isJsonObject(value) && typeof value.apiVersion === 'string' && isJsonObject(value.metadata)
 }

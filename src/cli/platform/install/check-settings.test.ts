@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkSettings } from './check-settings.ts'
-import { type InstallChoices, settingsOf, usualFacts } from './settings.ts'
+import { type InstallChoices, rememberedChoices, settingsOf, usualFacts } from './settings.ts'
 
 const check = (choices: InstallChoices, namespace = 'platform') =>
   checkSettings(settingsOf(namespace, choices, usualFacts))
@@ -54,6 +54,8 @@ describe('choices', () => {
     const found = { foundAddress: '192.0.2.7' }
     expect(settingsOf('p', { ...found, expose: 'load-balancer' }, usualFacts)).toHaveProperty('address', '192.0.2.7')
     expect(settingsOf('p', found, usualFacts)).not.toHaveProperty('address')
+    expect(rememberedChoices({ ...found, expose: 'load-balancer' })).toHaveProperty('foundAddress')
+    expect(rememberedChoices({ ...found, expose: 'cluster' })).toEqual({ expose: 'cluster' })
     const named: InstallChoices = { ...found, expose: 'load-balancer', address: 'a.example.com' }
     expect(settingsOf('p', named, usualFacts)).toHaveProperty('address', 'a.example.com')
   })

@@ -47,11 +47,11 @@ const shownAbove = 'shown above, this once'
 function outerUrl({ address, expose, nodePort }: PlatformSettings): string | undefined {
   if (address === undefined) return undefined
   const name = isIPv6(address) ? `[${address}]` : address
-  return `https://${name}${expose === 'node-port' && nodePort !== undefined ? `:${nodePort}` : ''}`
+  return `https://${name}${expose === 'node-port' ? `:${nodePort ?? 'PORT'}` : ''}`
 }
 
 function nextSteps(
-  { namespace, tlsSecret }: PlatformSettings,
+  { namespace, tlsSecret, expose, nodePort }: PlatformSettings,
   { kubeconfig, context }: HostFlags,
   url: string | undefined,
 ): readonly string[] {
@@ -61,9 +61,13 @@ function nextSteps(
     `-n ${namespace}`,
   ].join(' ')
   const authority = `kubectl ${place} get secret ${platformSecrets.authority} -o jsonpath='{.data.tls\\.crt}' | base64 -d > platform-ca.crt`
-  const trust = tlsSecret === undefined ? ' --ca platform-ca.crt' : ''
+  // At an Ingress clients meet the certificate of its controller.
+  const isOwn = tlsSecret === undefined && expose !== 'ingress'
+  const trust = isOwn ? ' --ca platform-ca.crt' : ''
+  const port = `kubectl ${place} get service ${platformName} -o jsonpath='{.spec.ports[0].nodePort}'  # says which PORT`
   return [
-    ...(tlsSecret === undefined ? [authority] : []),
+    ...(isOwn ? [authority] : []),
+    ...(expose === 'node-port' && nodePort === undefined ? [port] : []),
     ...(url === undefined ? [`kubectl ${place} port-forward service/${platformName} 8443:443 &`] : []),
     `tenant platform login ${url ?? 'https://127.0.0.1:8443'}${trust} --access-key-prompt`,
     'tenant create my-cluster',

@@ -7,6 +7,7 @@ import { checkSettings } from './check-settings.ts'
 import { showAdminKey } from './installed-text.ts'
 import { platformNamespace } from './manifests/all.ts'
 import type { PrepareOptions } from './options.ts'
+import { refuseTenantNamespace } from './refuse-tenant-namespace.ts'
 import { ensureSecrets } from './secrets.ts'
 import { settingsOf, usualFacts } from './settings.ts'
 
@@ -17,6 +18,7 @@ export async function preparePlatform(options: PrepareOptions, terminal: Termina
   await onHost(options, terminal, async ({ client: host }) => {
     const progress = await createProgress(terminal)
     try {
+      await refuseTenantNamespace(host, options.namespace)
       progress.step(`Namespace ${options.namespace}`)
       await ensureNamespace(host, platformNamespace(options.namespace))
       const hasNewKey = await ensureSecrets(host, settings, {

@@ -18,8 +18,9 @@ import { platformPodLabels } from './manifests/labels.ts'
 import { platformName } from './names.ts'
 import type { InstallOptions } from './options.ts'
 import { type PlatformRecord, readPlatformRecord, writePlatformRecord } from './platform-record.ts'
+import { refuseTenantNamespace } from './refuse-tenant-namespace.ts'
 import { ensureSecrets, replaceAdminKey, type SecretTools } from './secrets.ts'
-import { type InstallChoices, type PlatformSettings, settingsOf } from './settings.ts'
+import { type InstallChoices, type PlatformSettings, rememberedChoices, settingsOf } from './settings.ts'
 
 export interface RollOutTools extends SecretTools {
   readonly terminal: Terminal
@@ -36,12 +37,13 @@ export async function rollOut(host: KubeClient, options: InstallOptions, tools: 
   const { namespace } = options
   const last = await readPlatformRecord(host, namespace)
   if (options.mode === 'upgrade' && !isInstalled(last)) throw nothingThere(namespace)
-  const choices = { ...last?.choices, ...options.choices, ...adminKeyChoice(options) }
+  const choices = rememberedChoices({ ...last?.choices, ...options.choices, ...adminKeyChoice(options) })
   const facts = await clusterFacts(host)
   const settings = settingsOf(namespace, choices, facts)
   checkSettings(settings)
   checkServeOptions(settings, tools.terminal)
   if (isInstalled(last)) refuseOtherStore(settingsOf(namespace, last.choices, facts), settings)
+  await refuseTenantNamespace(host, namespace)
   await refuseStrangers(host, platformManifests(settings), 'the platform')
   tools.progress.step(`Namespace ${namespace}`)
   const madeNamespace = (await ensureNamespace(host, platformNamespace(namespace))) || last?.madeNamespace === true
@@ -137,6 +139,11 @@ function refuseOtherStore(before: PlatformSettings, after: PlatformSettings): vo
   if ((before.store === undefined) !== (after.store === undefined)) {
     throw new UsageError(
       'the platform keeps its objects in another store, and an upgrade does not move them: leave --store as it was',
+    )
+  }
+  if (before.domain !== after.domain) {
+    throw new UsageError(
+      `the platform keeps its objects under the domain ${before.domain}, and an upgrade does not move them: leave --domain as it was`,
     )
   }
   const isSame = before.storageSize === after.storageSize && before.storageClass === after.storageClass

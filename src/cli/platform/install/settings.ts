@@ -93,6 +93,12 @@ export function settingsOf(namespace: string, choices: InstallChoices, facts: Cl
   }
 }
 
+/** The address of a load balancer ends with it: a cloud may give it to others. */
+export function rememberedChoices({ foundAddress, ...choices }: InstallChoices): InstallChoices {
+  const hasBalancer = choices.expose === 'load-balancer' && foundAddress !== undefined
+  return hasBalancer ? { ...choices, foundAddress } : choices
+}
+
 function withoutEmpty(choices: InstallChoices): InstallChoices {
   return Object.fromEntries(Object.entries(choices).filter(([, value]) => value !== ''))
 }

@@ -32,13 +32,18 @@ export async function uninstallPlatform(options: UninstallOptions, terminal: Ter
     try {
       await removeApplied(host, namespace, record, { progress, terminal })
       if (deleteData) await removeData(host, namespace, record, { progress, terminal })
-      else await writePlatformRecord(host, namespace, { ...record, manifests: [] })
+      else await writePlatformRecord(host, namespace, withoutApplied(record))
     } finally {
       progress.stop()
     }
     say(terminal, 'The platform is uninstalled.')
     for (const line of await leftText(host, options, record)) say(terminal, line)
   })
+}
+
+/** With what was chosen; the Service is gone, and its load balancer with it. */
+function withoutApplied({ choices: { foundAddress: _gone, ...choices }, ...record }: PlatformRecord): PlatformRecord {
+  return { ...record, choices, manifests: [] }
 }
 
 interface UninstallTools {
@@ -70,8 +75,12 @@ async function removeData(
   progress.step('Volumes and Secrets')
   await removeClaims(host, { namespace, podLabels: platformPodLabels })
   for (const secret of ownSecrets(namespace)) await removeObject(host, secret)
+  if (madeNamespace) await removeNamespace(host, namespace, terminal)
+  // As long as the record is there, an uninstallation can be repeated.
   await removeObject(host, platformRecordSecret(namespace))
-  if (!madeNamespace) return
+}
+
+async function removeNamespace(host: KubeClient, namespace: string, terminal: Terminal): Promise<void> {
   const others = await othersIn(host, { name: platformName, namespace })
   if (others.length > 0) warn(terminal, `left alone: Namespace ${namespace}: it holds ${others.join(', ')}`)
   else await removeObject(host, platformNamespace(namespace))

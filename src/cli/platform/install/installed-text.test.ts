@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { installedText } from './installed-text.ts'
+import { type InstallChoices, settingsOf, usualFacts } from './settings.ts'
+
+function text(choices: InstallChoices): string {
+  return installedText({ settings: settingsOf('platform', choices, usualFacts), options: {}, hasNewKey: false })
+}
+
+describe('how to log in to a platform', () => {
+  it('with the authority that was made, unless clients meet another certificate', () => {
+    const ca = 'login https://a.example.com --ca platform-ca.crt'
+    expect(text({ address: 'a.example.com', expose: 'load-balancer' })).toContain(ca)
+    for (const choices of [{ expose: 'ingress' }, { expose: 'load-balancer', tlsSecret: 'own' }] as const) {
+      expect(text({ address: 'a.example.com', ...choices })).not.toContain('platform-ca.crt')
+    }
+  })
+
+  it('at the port of the nodes, also where the cluster picks it', () => {
+    const choices = { address: '192.0.2.1', expose: 'node-port' } as const
+    expect(text({ ...choices, nodePort: 30443 })).toContain('login https://192.0.2.1:30443 ')
+    expect(text(choices)).toContain('login https://192.0.2.1:PORT ')
+    expect(text(choices)).toContain("get service tenant-platform -o jsonpath='{.spec.ports[0].nodePort}'")
+  })
+})
