@@ -24,7 +24,8 @@ export function resetAdminKeyCommand(
 const examples = `
 The command writes to the store, so it needs write access there, and no server has to run. Running replicas accept the
 new key at once, refuse the old one, and record the change in their audit logs. An embedded store has one server and
-needs no command: stop it, remove admin.key from its data directory, and start it again.
+needs no command: stop it, remove admin.key from its data directory, and start it again. A platform of tenant platform
+install has its key from a Secret: tenant platform upgrade --new-admin-key.
 
 Examples:
   tenant platform reset-admin-key --store etcd:http://10.0.0.1:2379 --data-dir /var/lib/tenant

@@ -48,6 +48,8 @@ describe('choices', () => {
     expect(settings).not.toHaveProperty('tlsSecret')
     expect(settings).not.toHaveProperty('storageClass')
     expect(settings).not.toHaveProperty('address')
+    const lists = settingsOf('platform', { serveOptions: [''], imagePullSecrets: [''] }, usualFacts)
+    expect(lists).toMatchObject({ serveOptions: [], imagePullSecrets: [] })
   })
 
   it('what a load balancer was reached by counts as long as there is one, and no other address', () => {

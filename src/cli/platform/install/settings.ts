@@ -79,7 +79,7 @@ export function settingsOf(namespace: string, choices: InstallChoices, facts: Cl
   return {
     namespace,
     image: choices.image || ownImage(),
-    imagePullSecrets: choices.imagePullSecrets ?? [],
+    imagePullSecrets: chosen(choices.imagePullSecrets),
     replicas: choices.replicas ?? (store === undefined ? defaultReplicas.embedded : defaultReplicas.etcd),
     storageSize: choices.storageSize || '10Gi',
     domain: choices.domain || 'platform.internal',
@@ -87,7 +87,7 @@ export function settingsOf(namespace: string, choices: InstallChoices, facts: Cl
     ingressAnnotations: choices.ingressAnnotations ?? {},
     serviceMonitor: choices.serviceMonitor ?? facts.hasServiceMonitors,
     disruptionVersion: facts.disruptionVersion,
-    serveOptions: choices.serveOptions ?? [],
+    serveOptions: chosen(choices.serveOptions),
     ...given({ store, storageClass, address, ingressClass, tlsSecret, licenseSecret, adminKeyMark }),
     ...(expose === 'node-port' && given({ nodePort })),
   }
@@ -97,6 +97,10 @@ export function settingsOf(namespace: string, choices: InstallChoices, facts: Cl
 export function rememberedChoices({ foundAddress, ...choices }: InstallChoices): InstallChoices {
   const hasBalancer = choices.expose === 'load-balancer' && foundAddress !== undefined
   return hasBalancer ? { ...choices, foundAddress } : choices
+}
+
+function chosen(texts: readonly string[] = []): readonly string[] {
+  return texts.filter((text) => text !== '')
 }
 
 function withoutEmpty(choices: InstallChoices): InstallChoices {
