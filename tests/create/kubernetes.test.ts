@@ -350,11 +350,15 @@ describe.skipIf(search.outcome === 'missing')(`tenant create on a real kube-apis
     async function administratorOf(namespace: string): Promise<string> {
       const metadata = { namespace, name: 'administrator' }
       const workloads = ['pods', 'services', 'endpoints', 'secrets', 'configmaps', 'persistentvolumeclaims', 'events']
-      const groups = ['apps', 'networking.k8s.io', 'rbac.authorization.k8s.io']
+      const groups = ['apps', 'batch', 'networking.k8s.io', 'rbac.authorization.k8s.io']
       const rules = [
         { apiGroups: [''], resources: [...workloads, 'serviceaccounts'], verbs: ['*'] },
         { apiGroups: groups, resources: ['*'], verbs: ['*'] },
-        { apiGroups: [''], resources: ['namespaces', 'resourcequotas', 'limitranges'], verbs: ['get', 'list', 'watch'] },
+        {
+          apiGroups: [''],
+          resources: ['namespaces', 'resourcequotas', 'limitranges'],
+          verbs: ['get', 'list', 'watch'],
+        },
       ]
       const apiVersion = 'rbac.authorization.k8s.io/v1'
       await host.create(await typeOf('Role'), { apiVersion, kind: 'Role', metadata, rules })
@@ -376,8 +380,13 @@ describe.skipIf(search.outcome === 'missing')(`tenant create on a real kube-apis
       const more = ['--upgrade', '--no-wait', '--image', 'tenant-platform:2', ...kubeconfig]
       for (const _ of ['once', 'again']) {
         const { exitCode, stderr } = await place.tenant(['create', 'lent', ...more])
-        expect({ exitCode, stderr }).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/: ClusterRole tenant-/) })
-        expect(stderr).toContain('left as it is: ResourceQuota tenant-lent/tenant-lent-workloads: you may not change it')
+        expect({ exitCode, stderr }).toMatchObject({
+          exitCode: 0,
+          stderr: expect.stringMatching(/: ClusterRole tenant-/),
+        })
+        expect(stderr).toContain(
+          'left as it is: ResourceQuota tenant-lent/tenant-lent-workloads: you may not change it',
+        )
         expect(stderr).not.toContain('no nodes will be seen')
       }
       expect(JSON.stringify(await get('StatefulSet', 'tenant-lent', 'lent'))).toContain('tenant-platform:2')

@@ -264,7 +264,10 @@ describe.skipIf(search.outcome === 'missing')('tenant platform install on a real
     await place.tenant(['create', 'tenant', '-n', 'install-tenants', '--no-wait'])
     for (const command of ['install', 'prepare']) {
       const within = await platform(command, 'install-tenants')
-      expect(within).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('the one of the virtual cluster tenant') })
+      expect(within).toMatchObject({
+        exitCode: 1,
+        stderr: expect.stringContaining('the one of the virtual cluster tenant'),
+      })
     }
     const lacking = await platform('install', 'install-lacking', '--no-wait', '--license-secret', 'bought')
     expect(lacking.stderr).toContain('there is no Secret bought in namespace install-lacking; make it first, with')

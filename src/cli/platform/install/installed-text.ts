@@ -34,7 +34,10 @@ export function installedText({ settings, options, hasNewKey }: Installed): stri
   const places = textTable([
     ['platform', url ?? `https://${inside} (inside the cluster)`],
     ...(url === undefined ? [] : [['console', `${url}/`]]),
-    ['admin key', hasNewKey ? shownAbove : 'shown when it was made; a new one: tenant platform upgrade --new-admin-key'],
+    [
+      'admin key',
+      hasNewKey ? shownAbove : 'shown when it was made; a new one: tenant platform upgrade --new-admin-key',
+    ],
   ])
   return `${places}\nNext:\n${nextSteps(settings, options, url)
     .map((step) => `  ${step}\n`)

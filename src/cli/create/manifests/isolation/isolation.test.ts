@@ -75,7 +75,8 @@ type Name = keyof typeof parties
 const podRanges = ['10.1.0.0/24', '203.0.113.8/29', '2001:db8:77::/64']
 const host = { policies: { sync: { endpointAddresses: { host: ['203.0.113.7', '10.96.0.0/12'] } } } }
 
-function world(config: TenantConfig = {}, resources = { ...nothingResolved, podRanges }): NetworkWorld {
+function world(config: TenantConfig = {}, podRangesRead: readonly string[] = podRanges): NetworkWorld {
+  const resources = { ...nothingResolved, podRanges: podRangesRead }
   const both = { policies: { ...host.policies, ...config.policies } }
   const names = ['tenant-a', 'tenant-b', 'elsewhere', 'kube-system', 'ingress-nginx']
   return {
@@ -109,7 +110,7 @@ describe('NetworkPolicies of a tenant', () => {
 
   it('keep away from Pods with public addresses that an operator names, where nodes do not tell them', () => {
     const isolation = { networkPolicies: { podRanges } }
-    const given = world({ policies: { isolation } }, nothingResolved)
+    const given = world({ policies: { isolation } }, [])
     expect(reached('own', given)).toEqual(['another of its Pods', ...outside])
     expect(reaching('own', given)).toEqual(['another of its Pods', 'its process', ...outside])
   })
@@ -203,12 +204,7 @@ describe('a namespace of its own', () => {
       {},
       ['LimitRange', 'NetworkPolicy'],
     ],
-    [
-      'by a user who may not limit it',
-      {},
-      { resources: { ...nothingResolved, mayLimit: false } },
-      ['NetworkPolicy'],
-    ],
+    ['by a user who may not limit it', {}, { resources: { ...nothingResolved, mayLimit: false } }, ['NetworkPolicy']],
     ['without policies', { policies: { isolation: { networkPolicies: { enabled: false } } } }, {}, all.slice(0, 2)],
   ])('%s has what keeps tenants apart', (_which, config, more, kinds) => {
     const found = tenantManifests(deployment('a', config, more)).map(({ kind }) => kind)
