@@ -49,11 +49,11 @@ export function clusterWebhooks({ reach, registry, random, log }: ClusterWebhook
   const traffic = new WebhookTraffic(admissionLimits)
   const conversions = new WebhookTraffic(conversionLimits)
   const webhooks = new Webhooks({ engine, client, traffic, metrics, elapsed: monotonicClock, random, log })
-  const policies = new Policies(engine)
   const equivalents = equivalentKinds(registry)
+  const convert = converting(registry)
+  const policies = new Policies({ engine, equivalents, convert, elapsed: monotonicClock })
   return {
-    withWebhooks: (kind, hooks) =>
-      withWebhooks(kind, hooks, { webhooks, policies, equivalents, convert: converting(registry) }),
+    withWebhooks: (kind, hooks) => withWebhooks(kind, hooks, { webhooks, policies, equivalents, convert }),
     askedAbout: (review) => (review.parent === undefined ? review : askedBefore(review, webhooks)),
     conversionBy: (definition) =>
       conversionBy(definition, { client, traffic: conversions, elapsed: monotonicClock, random }),

@@ -25,9 +25,11 @@ import {
 import {
   addressAllocation,
   addressesFilledInBy,
+  bindingRights,
   escalationCheck,
   type HookTable,
   namespaceProtection,
+  policyRights,
   requestIdentity,
   storedVersionProtection,
 } from './hooks.ts'
@@ -68,6 +70,8 @@ const hooks: HookTable = {
   ...coreHooks,
   'CertificateSigningRequest.certificates.k8s.io': requestIdentity,
   'CustomResourceDefinition.apiextensions.k8s.io': storedVersionProtection,
+  'ValidatingAdmissionPolicy.admissionregistration.k8s.io': policyRights,
+  'ValidatingAdmissionPolicyBinding.admissionregistration.k8s.io': bindingRights,
 }
 
 const upkeep: ControllerTable = { ...apiControllers, ...definitionControllers }

@@ -10,6 +10,7 @@ import { followedAddressHooks } from '../registry/allocation/followed-addresses.
 import type { ServiceAllocator } from '../registry/allocation/service-allocator.ts'
 import type { Engine, Hooks } from '../registry/context.ts'
 import { isConvertedByWebhook, storedVersionOf } from '../registry/custom-resources/defined-kinds.ts'
+import { bindingRightHooks, policyRightHooks } from '../registry/policies/param-rights.ts'
 import type { QuotaCharges } from '../registry/resource-quota/quota-charges.ts'
 import { withRequester } from './certificate-requester.ts'
 
@@ -67,6 +68,10 @@ function requireStoredVersion(
   const problem = `${size} objects are kept as ${version}; take it off when there are none`
   throw invalid(kind, old.metadata.name ?? '', [forbiddenField('status.storedVersions', problem)])
 }
+
+/** Writers of policies get to see their params, so they need the right to read them. */
+export const policyRights: MakeHooks = (kind, { engine }) => policyRightHooks(kind, engine)
+export const bindingRights: MakeHooks = (kind, { engine }) => bindingRightHooks(kind, engine)
 
 export const escalationCheck: MakeHooks = (_, { rbac }) => escalationHooks(rbac)
 

@@ -1,7 +1,15 @@
 import { builtinKind } from '../core/builtin-kind.ts'
 import { ageColumn, column, nameColumn } from '../core/columns.ts'
 import { repeated } from '../core/repeated.ts'
-import { duplicateField, type FieldError, forbiddenField, notSupportedField, requiredField } from '../field-error.ts'
+import {
+  duplicateField,
+  type FieldError,
+  forbiddenField,
+  invalidFieldAs,
+  notSupportedField,
+  requiredField,
+} from '../field-error.ts'
+import { quoted } from '../human/go-syntax.ts'
 import type { ParamRef, ValidatingAdmissionPolicyBinding } from '../types/admissionregistration-v1.ts'
 import { withMatchDefaults } from './rule-defaults.ts'
 
@@ -54,8 +62,9 @@ function validateBinding({ spec }: ValidatingAdmissionPolicyBinding): readonly F
     ]),
     ...(validationActions.includes('Deny') && validationActions.includes('Warn')
       ? [
-          forbiddenField(
+          invalidFieldAs(
             'spec.validationActions',
+            `[]admissionregistration.ValidationAction{${validationActions.map(quoted).join(', ')}}`,
             'must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)',
           ),
         ]

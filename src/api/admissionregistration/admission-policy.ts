@@ -1,8 +1,7 @@
 import { builtinKind } from '../core/builtin-kind.ts'
 import { ageColumn, column, integerColumn, nameColumn } from '../core/columns.ts'
-import { checkOneOf } from '../core/field-checks.ts'
-import { type FieldError, requiredField } from '../field-error.ts'
 import type { ValidatingAdmissionPolicy } from '../types/admissionregistration-v1.ts'
+import { validatePolicy } from './policy-validation.ts'
 import { withMatchDefaults } from './rule-defaults.ts'
 
 /** Expressions that requests are held against, where a binding puts them to use. */
@@ -37,27 +36,4 @@ function withDefaults(object: ValidatingAdmissionPolicy): ValidatingAdmissionPol
       ...(spec.matchConstraints && { matchConstraints: withMatchDefaults(spec.matchConstraints) }),
     },
   }
-}
-
-function validatePolicy({ spec }: ValidatingAdmissionPolicy): readonly FieldError[] {
-  const { validations = [], auditAnnotations = [], matchConstraints, paramKind } = spec
-  return [
-    ...checkOneOf('spec.failurePolicy', spec.failurePolicy, ['Fail', 'Ignore']),
-    ...(paramKind !== undefined && paramKind.apiVersion === undefined
-      ? [requiredField('spec.paramKind.apiVersion')]
-      : []),
-    ...(paramKind !== undefined && paramKind.kind === undefined ? [requiredField('spec.paramKind.kind')] : []),
-    ...(matchConstraints === undefined ? [requiredField('spec.matchConstraints')] : []),
-    ...(matchConstraints !== undefined && matchConstraints.resourceRules === undefined
-      ? [requiredField('spec.matchConstraints.resourceRules')]
-      : []),
-    ...(validations.length === 0 && auditAnnotations.length === 0
-      ? [requiredField('spec.validations', 'validations or auditAnnotations must contain at least one item')]
-      : []),
-    ...validations.flatMap(({ expression }, index) =>
-      expression.trim() === ''
-        ? [requiredField(`spec.validations[${index}].expression`, 'expression is not specified')]
-        : [],
-    ),
-  ]
 }

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { compileMatchConditions, type MatchSubject, validateMatchConditions } from './match-conditions.ts'
+import { atOnce } from '../../base/pace.ts'
+import { compileEffort } from '../../cel/compile-effort.ts'
+import {
+  compiledConditions,
+  compileMatchConditions,
+  type MatchSubject,
+  validateMatchConditions,
+  webhookEnvironment,
+} from './match-conditions.ts'
+import { validateWebhooks } from './webhook-validation.ts'
 
 const subject: MatchSubject = {
   object: { metadata: { name: 'a', labels: { team: 'x' } }, data: { k: 'v' }, spec: { replicas: 3 } },
@@ -13,8 +22,18 @@ const subject: MatchSubject = {
   },
 }
 
-const evaluate = (...expressions: readonly string[]) =>
+const steps = (...expressions: readonly string[]) =>
   compileMatchConditions(expressions.map((expression, index) => ({ name: `c${index}`, expression })))(subject)
+
+const evaluate = (...expressions: readonly string[]) => atOnce(steps(...expressions))
+
+function validate(conditions: readonly { readonly name: string; readonly expression: string }[]) {
+  return validateMatchConditions(
+    'c',
+    conditions,
+    compiledConditions(conditions, webhookEnvironment, compileEffort(10_000)),
+  )
+}
 
 describe('match conditions of a webhook', () => {
   it.each([
@@ -53,12 +72,34 @@ describe('match conditions of a webhook', () => {
     ['request.operatoin == "CREATE"', 'compilation failed'],
     ['authorizer == null', 'compilation failed'],
   ])('%s is refused', (expression, problem) => {
-    const errors = validateMatchConditions('c', [{ name: 'n', expression }])
+    const errors = validate([{ name: 'n', expression }])
     expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining(problem)])
   })
 
   it('are at most 64', () => {
     const many = Array.from({ length: 65 }, (_, index) => ({ name: `c${index}`, expression: 'true' }))
-    expect(validateMatchConditions('c', many)).toHaveLength(1)
+    expect(validate(many)).toHaveLength(1)
+  })
+
+  it('rest after each', () => {
+    const each = steps('true', 'true', 'true')
+    let rests = 0
+    while (each.next().done !== true) rests += 1
+    expect(rests).toBe(3)
+  })
+
+  it('share what compiling may take with all webhooks of their configuration', () => {
+    const matchConditions = [{ name: 'c', expression: Array(10).fill('"".matches("(a{40}){47}")').join(' || ') }]
+    const webhooks = Array.from({ length: 200 }, (_, index) => ({
+      name: `w${index}.example.com`,
+      clientConfig: { url: 'https://w.example.com/' },
+      sideEffects: 'None',
+      failurePolicy: 'Fail',
+      matchPolicy: 'Exact',
+      admissionReviewVersions: ['v1'],
+      matchConditions,
+    }))
+    const errors = validateWebhooks('webhooks', webhooks)
+    expect(errors.filter(({ message }) => message.includes('too many or too large')).length).toBeGreaterThan(190)
   })
 })

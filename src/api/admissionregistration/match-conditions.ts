@@ -1,18 +1,12 @@
-import { type CelProgram, compileCel } from '../../cel/compile.ts'
-import { type CompileEffort, compileEffort, EffortSpent } from '../../cel/compile-effort.ts'
-import { type CelVariable, withVariables } from '../../cel/environment.ts'
-import {
-  boolType,
-  type CelType,
-  dynType,
-  isSameType,
-  listType,
-  mapType,
-  printType,
-  stringType,
-  structType,
-} from '../../cel/type.ts'
+import type { Steps } from '../../base/pace.ts'
+import { type CompileEffort, compileEffort } from '../../cel/compile-effort.ts'
+import { type CelEnvironment, type CelVariable, withVariables } from '../../cel/environment.ts'
+import { mostWork } from '../../cel/meter.ts'
+import { boolType, type CelType, dynType, listType, mapType, stringType, structType } from '../../cel/type.ts'
+import { mostAdmissionSteps } from '../cel/admission-environment.ts'
+import { CelAllowance, type CelVariables } from '../cel/allowance.ts'
 import { kubernetesEnvironment, mostMatchCost } from '../cel/environment.ts'
+import { type CelExpression, compiledExpression } from '../cel/expression.ts'
 import { jsonCelValue } from '../cel/json-value.ts'
 import { repeated } from '../core/repeated.ts'
 import { duplicateField, type FieldError, invalidField, requiredField, tooManyField } from '../field-error.ts'
@@ -20,8 +14,6 @@ import { validateQualifiedName } from '../names.ts'
 import type { MatchCondition } from '../types/admissionregistration-v1.ts'
 
 const mostConditions = 64
-/** For the conditions of one webhook. */
-const mostSteps = 100_000
 
 const fields = (types: Readonly<Record<string, CelType>>) => new Map(Object.entries(types))
 const kindType = structType(
@@ -64,7 +56,8 @@ const variables: ReadonlyMap<string, CelVariable> = new Map([
   ['oldObject', { type: dynType }],
   ['request', { type: requestType }],
 ])
-const environment = withVariables(kubernetesEnvironment, variables)
+/** What the conditions of webhooks may name. */
+export const webhookEnvironment: CelEnvironment = withVariables(kubernetesEnvironment, variables)
 
 /** What conditions are asked about: JSON, null where there is none. */
 export interface MatchSubject {
@@ -76,23 +69,26 @@ export interface MatchSubject {
 /** `problem`: no condition says no, and one cannot be evaluated. */
 export type MatchOutcome = { readonly isMatch: boolean } | { readonly problem: string }
 
-export type MatchConditions = (subject: MatchSubject) => MatchOutcome
+export type MatchConditions = (subject: MatchSubject) => Steps<MatchOutcome>
 
-export function validateMatchConditions(field: string, conditions: readonly MatchCondition[]): readonly FieldError[] {
+/** `compiled`: the same conditions, as `compiledConditions` has them. */
+export function validateMatchConditions(
+  field: string,
+  conditions: readonly MatchCondition[],
+  compiled: readonly CelExpression[],
+): readonly FieldError[] {
   if (conditions.length > mostConditions) return [tooManyField(field, conditions.length, mostConditions)]
   const isTaken = repeated(conditions.map(({ name }) => name))
-  const effort = compileEffort(mostSteps)
-  return conditions.flatMap(({ name, expression }, index) => [
-    ...validateExpression(`${field}[${index}].expression`, expression, effort),
+  return conditions.flatMap(({ name }, index) => [
+    ...validateExpression(`${field}[${index}].expression`, compiled[index]),
     ...validateConditionName(`${field}[${index}].name`, name),
     ...(isTaken[index] ? [duplicateField(`${field}[${index}].name`, name)] : []),
   ])
 }
 
-function validateExpression(field: string, expression: string, effort: CompileEffort): readonly FieldError[] {
-  if (expression.trim() === '') return [requiredField(field)]
-  const compiled = compiledCondition(expression, effort)
-  return 'problem' in compiled ? [invalidField(field, expression, compiled.problem)] : []
+function validateExpression(field: string, compiled: CelExpression | undefined): readonly FieldError[] {
+  if (compiled === undefined || compiled.text.trim() === '') return [requiredField(field)]
+  return 'problem' in compiled ? [invalidField(field, compiled.text, compiled.problem)] : []
 }
 
 function validateConditionName(field: string, name: string): readonly FieldError[] {
@@ -100,37 +96,39 @@ function validateConditionName(field: string, name: string): readonly FieldError
   return validateQualifiedName(name).map((problem) => invalidField(field, name, problem))
 }
 
-/** Of conditions that were validated. One that can no longer be compiled is a problem of every request. */
-export function compileMatchConditions(conditions: readonly MatchCondition[]): MatchConditions {
-  const effort = compileEffort(mostSteps)
-  const compiled = conditions.map(({ expression }) => ({ expression, program: compiledCondition(expression, effort) }))
-  return (subject) => {
-    const values = {
-      object: jsonCelValue(subject.object),
-      oldObject: jsonCelValue(subject.oldObject),
-      request: jsonCelValue(subject.request),
-    }
-    let left = mostMatchCost
-    let problem: string | undefined
-    for (const { expression, program } of compiled) {
-      if ('problem' in program) return { problem: program.problem }
-      const outcome = program.evaluate(values, left)
-      left -= outcome.cost
-      if ('value' in outcome && outcome.value === false) return { isMatch: false }
-      if ('problem' in outcome) problem ??= `expression '${expression}' resulted in error: ${outcome.problem}`
-    }
-    return problem === undefined ? { isMatch: true } : { problem }
-  }
+/** `effort`: what compiling may still take, of all that is compiled together. */
+export function compiledConditions(
+  conditions: readonly MatchCondition[],
+  environment: CelEnvironment,
+  effort: CompileEffort,
+): readonly CelExpression[] {
+  return conditions.map(({ expression }) => compiledExpression(expression, environment, effort, [boolType]))
 }
 
-function compiledCondition(expression: string, effort: CompileEffort): CelProgram | { readonly problem: string } {
-  try {
-    const program = compileCel(expression, environment, effort)
-    if ('problem' in program) return { problem: `compilation failed: ${program.problem}` }
-    if (isSameType(program.resultType, boolType)) return program
-    return { problem: `must evaluate to bool but got ${printType(program.resultType)}` }
-  } catch (error) {
-    if (error instanceof EffortSpent) return { problem: error.message }
-    throw error
+/** Of conditions that were validated. One that can no longer be compiled is a problem of every request. */
+export function compileMatchConditions(conditions: readonly MatchCondition[]): MatchConditions {
+  const effort = compileEffort(mostAdmissionSteps)
+  const compiled = compiledConditions(conditions, webhookEnvironment, effort)
+  return ({ object, oldObject, request }) =>
+    evaluateConditions(compiled, {
+      object: jsonCelValue(object),
+      oldObject: jsonCelValue(oldObject),
+      request: jsonCelValue(request),
+    })
+}
+
+/** With a rest after each. One that says no decides, whatever the others. */
+export function* evaluateConditions(
+  conditions: readonly CelExpression[],
+  variables: CelVariables,
+): Steps<MatchOutcome> {
+  const allowance = new CelAllowance(mostMatchCost, mostWork)
+  let problem: string | undefined
+  for (const condition of conditions) {
+    const outcome = allowance.evaluate(condition, variables)
+    yield
+    if ('problem' in outcome) problem ??= `expression '${condition.text}' resulted in error: ${outcome.problem}`
+    else if (outcome.value !== true) return { isMatch: false }
   }
+  return problem === undefined ? { isMatch: true } : { problem }
 }

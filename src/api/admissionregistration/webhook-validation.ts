@@ -1,10 +1,12 @@
+import { type CompileEffort, compileEffort } from '../../cel/compile-effort.ts'
+import { mostAdmissionSteps } from '../cel/admission-environment.ts'
 import { checkOneOf } from '../core/field-checks.ts'
 import { repeated } from '../core/repeated.ts'
 import { duplicateField, type FieldError, invalidField, requiredField } from '../field-error.ts'
 import { validateSubdomain } from '../names.ts'
 import { validateLabelSelector } from '../selectors/label-selector-object.ts'
 import type { MutatingWebhook, ValidatingWebhook, WebhookClientConfig } from '../types/admissionregistration-v1.ts'
-import { validateMatchConditions } from './match-conditions.ts'
+import { compiledConditions, validateMatchConditions, webhookEnvironment } from './match-conditions.ts'
 import { validateWebhookRules } from './rule-validation.ts'
 import { validateWebhookService } from './webhook-service-validation.ts'
 
@@ -14,14 +16,16 @@ const maxTimeoutSeconds = 30
 
 export function validateWebhooks(field: string, webhooks: readonly Webhook[]): readonly FieldError[] {
   const isTaken = repeated(webhooks.map(({ name }) => name))
+  const effort = compileEffort(mostAdmissionSteps)
   return webhooks.flatMap((webhook, index) => [
-    ...validateWebhook(`${field}[${index}]`, webhook),
+    ...validateWebhook(`${field}[${index}]`, webhook, effort),
     ...(isTaken[index] ? [duplicateField(`${field}[${index}].name`, webhook.name)] : []),
   ])
 }
 
-function validateWebhook(field: string, webhook: Webhook): readonly FieldError[] {
-  const { timeoutSeconds, namespaceSelector, objectSelector } = webhook
+function validateWebhook(field: string, webhook: Webhook, effort: CompileEffort): readonly FieldError[] {
+  const { timeoutSeconds, namespaceSelector, objectSelector, matchConditions = [] } = webhook
+  const conditions = compiledConditions(matchConditions, webhookEnvironment, effort)
   return [
     ...validateWebhookName(`${field}.name`, webhook.name),
     ...validateWebhookRules(`${field}.rules`, webhook.rules ?? []),
@@ -34,7 +38,7 @@ function validateWebhook(field: string, webhook: Webhook): readonly FieldError[]
     ...(namespaceSelector === undefined ? [] : validateLabelSelector(`${field}.namespaceSelector`, namespaceSelector)),
     ...(objectSelector === undefined ? [] : validateLabelSelector(`${field}.objectSelector`, objectSelector)),
     ...validateClient(`${field}.clientConfig`, webhook.clientConfig),
-    ...validateMatchConditions(`${field}.matchConditions`, webhook.matchConditions ?? []),
+    ...validateMatchConditions(`${field}.matchConditions`, matchConditions, conditions),
     ...validateReviewVersions(`${field}.admissionReviewVersions`, webhook.admissionReviewVersions ?? []),
   ]
 }

@@ -6,26 +6,20 @@ import { kubernetesLibraries } from './environment.ts'
 const unknown: CelVariable = { type: dynType }
 const base = celEnvironment([...kubernetesLibraries, kubernetesAuthorizer])
 
-/** What the match conditions of webhooks may name. */
-export const admissionEnvironment: CelEnvironment = withVariables(
-  base,
-  new Map([
-    ['object', unknown],
-    ['oldObject', unknown],
-    ['request', unknown],
-    ['authorizer', { type: authorizerType }],
-  ]),
-)
+const admissionVariables: readonly (readonly [string, CelVariable])[] = [
+  ['object', unknown],
+  ['oldObject', unknown],
+  ['request', unknown],
+  ['namespaceObject', unknown],
+  ['authorizer', { type: authorizerType }],
+]
+const plain: CelEnvironment = withVariables(base, new Map(admissionVariables))
+const parameterized: CelEnvironment = withVariables(plain, new Map([['params', unknown]]))
 
-/** What the expressions of policies may name. */
-export const policyEnvironment: CelEnvironment = withVariables(
-  admissionEnvironment,
-  new Map([
-    ['params', unknown],
-    ['namespaceObject', unknown],
-    ['variables', unknown],
-  ]),
-)
+/** What the expressions of a policy may name, besides its variables. */
+export function policyEnvironment(hasParams: boolean): CelEnvironment {
+  return hasParams ? parameterized : plain
+}
 
-/** For the expressions of one policy or webhook. */
+/** What the expressions of one policy, or the match conditions of one webhook configuration, may take to compile. */
 export const mostAdmissionSteps = 20_000

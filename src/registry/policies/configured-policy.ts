@@ -1,4 +1,4 @@
-import { mostAdmissionSteps, policyEnvironment } from '../../api/cel/admission-environment.ts'
+import { compilePolicy, type PolicyExpressions } from '../../api/admissionregistration/policy-expressions.ts'
 import type { LabelSelector } from '../../api/selectors/label-selector.ts'
 import { labelSelectorFrom } from '../../api/selectors/label-selector-object.ts'
 import type {
@@ -7,22 +7,7 @@ import type {
   ValidatingAdmissionPolicyBinding,
 } from '../../api/types/admissionregistration-v1.ts'
 import { lazily } from '../../base/lazily.ts'
-import { type CelProgram, compileCel } from '../../cel/compile.ts'
-import { type CompileEffort, compileEffort, EffortSpent } from '../../cel/compile-effort.ts'
 import type { RequestMatch } from '../webhooks/webhook-match.ts'
-
-/** An expression, or what keeps it from being evaluated. */
-export type PolicyExpression = { readonly text: string } & (
-  | { readonly program: CelProgram }
-  | { readonly problem: string }
-)
-
-export interface PolicyValidation {
-  readonly expression: PolicyExpression
-  readonly message: string
-  readonly messageExpression: PolicyExpression | undefined
-  readonly reason: string
-}
 
 /** A policy, ready to be evaluated. */
 export interface ConfiguredPolicy {
@@ -32,12 +17,6 @@ export interface ConfiguredPolicy {
   readonly paramKind: { readonly apiVersion: string; readonly kind: string } | undefined
   /** Compiled when the policy is first used. */
   readonly expressions: () => PolicyExpressions
-}
-
-export interface PolicyExpressions {
-  readonly conditions: readonly PolicyExpression[]
-  readonly variables: ReadonlyMap<string, PolicyExpression>
-  readonly validations: readonly PolicyValidation[]
 }
 
 /** Which requests are meant. */
@@ -63,7 +42,7 @@ export function configuredPolicy({ metadata, spec }: ValidatingAdmissionPolicy):
     match: resourceMatch(spec.matchConstraints ?? {}),
     failsOpen: spec.failurePolicy === 'Ignore',
     paramKind: paramKind && { apiVersion: paramKind.apiVersion ?? '', kind: paramKind.kind ?? '' },
-    expressions: lazily(() => expressionsOf(spec)),
+    expressions: lazily(() => compilePolicy(spec)),
   }
 }
 
@@ -101,28 +80,4 @@ function selectorOf(selector: MatchResources['objectSelector']): LabelSelector |
   const { matchLabels = {}, matchExpressions = [] } = selector ?? {}
   const isEmpty = Object.keys(matchLabels).length === 0 && matchExpressions.length === 0
   return isEmpty ? undefined : labelSelectorFrom(selector)
-}
-
-function expressionsOf(spec: ValidatingAdmissionPolicy['spec']): PolicyExpressions {
-  const effort = compileEffort(mostAdmissionSteps)
-  return {
-    conditions: (spec.matchConditions ?? []).map(({ expression }) => compiled(expression, effort)),
-    variables: new Map((spec.variables ?? []).map(({ name, expression }) => [name, compiled(expression, effort)])),
-    validations: (spec.validations ?? []).map(({ expression, message = '', messageExpression = '', reason = '' }) => ({
-      expression: compiled(expression, effort),
-      message,
-      messageExpression: messageExpression === '' ? undefined : compiled(messageExpression, effort),
-      reason,
-    })),
-  }
-}
-
-function compiled(text: string, effort: CompileEffort): PolicyExpression {
-  try {
-    const program = compileCel(text, policyEnvironment, effort)
-    return 'problem' in program ? { text, problem: `compilation failed: ${program.problem}` } : { text, program }
-  } catch (error) {
-    if (error instanceof EffortSpent) return { text, problem: error.message }
-    throw error
-  }
 }

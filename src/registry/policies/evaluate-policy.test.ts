@@ -1,16 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { jsonCelValue } from '../../api/cel/json-value.ts'
 import type { ValidatingAdmissionPolicy } from '../../api/types/admissionregistration-v1.ts'
+import { atOnce, paced } from '../../base/pace.ts'
 import { configuredPolicy } from './configured-policy.ts'
 import { evaluatePolicy } from './evaluate-policy.ts'
+import { PolicyPace } from './policy-pace.ts'
 
 type PolicySpec = ValidatingAdmissionPolicy['spec']
 
-function messages(spec: PolicySpec, object: unknown): readonly string[] {
+function stepsOf(spec: PolicySpec, object: unknown) {
   const policy = { apiVersion: 'v1', kind: 'P', metadata: { name: 'p' }, spec, status: {} } as ValidatingAdmissionPolicy
-  return evaluatePolicy(configuredPolicy(policy).expressions(), { object: jsonCelValue(object) }).map(
-    ({ message }) => message,
-  )
+  return evaluatePolicy(configuredPolicy(policy).expressions(), { object: jsonCelValue(object) })
+}
+
+function messages(spec: PolicySpec, object: unknown): readonly string[] {
+  return atOnce(stepsOf(spec, object)).map(({ message }) => message)
 }
 
 describe('a policy', () => {
@@ -25,7 +29,7 @@ describe('a policy', () => {
     expect(messages({ validations }, { n: 7 })).toEqual(['small', 'failed expression: object.n < 4', 'is 7', 'other'])
   })
 
-  it('evaluates its variables once, when they are needed, and none that needs itself', () => {
+  it('fails by a variable only where it looks at it, and none has itself or a later one', () => {
     const variables = [
       { name: 'a', expression: 'object.n + 1' },
       { name: 'b', expression: 'variables.a * 2' },
@@ -33,7 +37,9 @@ describe('a policy', () => {
     ]
     const validations = [{ expression: 'variables.b == 4' }, { expression: 'variables.c == 1' }]
     expect(messages({ variables, validations }, { n: 1 })).toEqual([
-      "expression 'variables.c == 1' resulted in error: the variable c refers to itself",
+      expect.stringContaining(
+        "expression 'variables.c == 1' resulted in error: compilation failed: ERROR: <input>:1:10: undefined field 'c'",
+      ),
     ])
   })
 
@@ -47,9 +53,80 @@ describe('a policy', () => {
     ])
   })
 
+  it('is left out by one condition that says no, whatever the others', () => {
+    const validations = [{ expression: 'false' }]
+    const matchConditions = [
+      { name: 'fails', expression: 'object.missing == 1' },
+      { name: 'no', expression: 'false' },
+    ]
+    expect(messages({ matchConditions, validations }, {})).toEqual([])
+  })
+
   it('that cannot be compiled says so', () => {
     expect(messages({ validations: [{ expression: 'object.' }] }, {})[0]).toContain(
       'resulted in error: compilation failed',
+    )
+  })
+})
+
+const fifteen = '[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1]'
+
+/** `v16` has 983,040 items, for next to no cost. */
+const doubled = Array.from({ length: 17 }, (_, index) => ({
+  name: `v${index}`,
+  expression: index === 0 ? fifteen : `variables.v${index - 1} + variables.v${index - 1}`,
+}))
+
+const ten = '[0,1,2,3,4,5,6,7,8,9]'
+/** 100,000 turns. */
+const spinning = `${ten}.all(a, ${ten}.all(b, ${ten}.all(c, ${ten}.all(d, ${ten}.all(e, a < 10)))))`
+
+describe('a hostile policy', () => {
+  it('holds no more in its variables than one allowance lets it', () => {
+    const large = Array.from({ length: 20 }, (_, index) => ({
+      name: `w${index}`,
+      expression: 'variables.v16 + variables.v16',
+    }))
+    const validations = large.map(({ name }) => ({ expression: `size(variables.${name}) > 0` }))
+    const found = messages({ variables: [...doubled, ...large], validations }, {})
+    expect(found.length).toBeGreaterThan(15)
+    expect(found[0]).toContain('running out of cost budget')
+  })
+
+  it('does no more work in many expressions than one allowance lets it', () => {
+    const validations = Array.from({ length: 50 }, () => ({ expression: 'size(variables.v15 + variables.v15) > 0' }))
+    expect(messages({ variables: doubled, validations }, {}).length).toBeGreaterThan(40)
+  })
+
+  it('pays for all of its variables, however they name each other', () => {
+    expect(messages({ validations: [{ expression: spinning }] }, {})).toEqual([])
+    const variables = Array.from({ length: 25 }, (_, index) => ({
+      name: `v${index}`,
+      expression: index === 0 ? 'true' : `${spinning} && variables.v${index - 1}`,
+    }))
+    const validations = [{ expression: 'variables.v24' }]
+    expect(messages({ variables, validations }, {})).toEqual([expect.stringContaining('cost')])
+  })
+
+  it('rests after each expression', () => {
+    const matchConditions = [{ name: 'c', expression: 'true' }]
+    const validations = [{ expression: 'true' }, { expression: 'false', messageExpression: '"m"' }]
+    const variables = [{ name: 'v', expression: '1' }]
+    const steps = stepsOf({ matchConditions, variables, validations }, {})
+    let rests = 0
+    while (steps.next().done !== true) rests += 1
+    expect(rests).toBe(5)
+  })
+
+  it('ends with the caller, and with the time of its request', async () => {
+    const validations = Array.from({ length: 200 }, () => ({ expression: 'true' }))
+    const gone = new PolicyPace({ signal: AbortSignal.abort(new Error('gone')), elapsed: { now: () => 0 } })
+    await expect(paced(stepsOf({ validations }, {}), gone)).rejects.toThrow('gone')
+    let nowMs = 0
+    const elapsed = { now: () => (nowMs += 6_000) }
+    const late = new PolicyPace({ signal: new AbortController().signal, elapsed })
+    await expect(paced(stepsOf({ validations: [...validations, ...validations] }, {}), late)).rejects.toThrow(
+      'took longer than 10 seconds',
     )
   })
 })

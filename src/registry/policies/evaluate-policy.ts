@@ -1,6 +1,12 @@
-import { mostExpressionCost, mostMatchCost, mostRequestCost } from '../../api/cel/environment.ts'
+import { evaluateConditions } from '../../api/admissionregistration/match-conditions.ts'
+import type { PolicyExpressions, PolicyValidation } from '../../api/admissionregistration/policy-expressions.ts'
+import { CelAllowance, type CelVariables } from '../../api/cel/allowance.ts'
+import { mostRequestCost } from '../../api/cel/environment.ts'
+import type { CelExpression } from '../../api/cel/expression.ts'
+import { shortened } from '../../api/human/shortened.ts'
+import type { Steps } from '../../base/pace.ts'
+import { mostWork } from '../../cel/meter.ts'
 import { type CelMap, type CelResult, type CelValue, failure, noSuchOverload } from '../../cel/value.ts'
-import type { PolicyExpression, PolicyExpressions, PolicyValidation } from './configured-policy.ts'
 
 /** What is wrong with a request. */
 export interface PolicyFinding {
@@ -10,29 +16,47 @@ export interface PolicyFinding {
   readonly isError: boolean
 }
 
-export type PolicyVariables = Readonly<Record<string, CelResult>>
+/** Of all expressions of a policy for one request: what its variables hold in memory is bounded by it. */
+const mostPolicyWork = 2 * mostWork
 
-/** What a policy finds. Conditions come first, and leave out all the rest if one of them does not hold. */
-export function evaluatePolicy(expressions: PolicyExpressions, given: PolicyVariables): readonly PolicyFinding[] {
-  const conditions = new PolicyEvaluation(expressions, given, mostMatchCost)
-  for (const condition of expressions.conditions) {
-    const value = conditions.evaluate(condition)
-    if (typeof value === 'object' && value?.kind === 'failure') return [errorOf(condition, value.message)]
-    if (value !== true) return []
+const mostFindings = 100
+
+/**
+ * What a policy finds, with a rest after each expression. Conditions come first, and leave out all the rest if one of them
+ * does not hold.
+ */
+export function* evaluatePolicy(expressions: PolicyExpressions, given: CelVariables): Steps<readonly PolicyFinding[]> {
+  const met = yield* evaluateConditions(expressions.conditions, given)
+  if ('problem' in met) return [{ message: met.problem, reason: 'Invalid', isError: true }]
+  if (!met.isMatch) return []
+  const evaluation = new PolicyEvaluation(given)
+  for (const [name, expression] of expressions.variables) {
+    evaluation.declare(name, expression)
+    yield
   }
-  const evaluation = new PolicyEvaluation(expressions, given, mostRequestCost)
-  return expressions.validations.flatMap((validation) => findingsOf(validation, evaluation))
+  const findings: PolicyFinding[] = []
+  for (const validation of expressions.validations) {
+    if (findings.length >= mostFindings) break
+    const value = evaluation.evaluate(validation.expression)
+    yield
+    if (value === true) continue
+    if (typeof value === 'object' && value?.kind === 'failure') {
+      findings.push(errorOf(validation.expression, value.message))
+    } else {
+      findings.push({
+        message: messageOf(validation, evaluation),
+        reason: validation.reason || 'Invalid',
+        isError: false,
+      })
+      yield
+    }
+  }
+  return findings
 }
 
-function findingsOf(validation: PolicyValidation, evaluation: PolicyEvaluation): readonly PolicyFinding[] {
-  const value = evaluation.evaluate(validation.expression)
-  if (value === true) return []
-  if (typeof value === 'object' && value?.kind === 'failure') return [errorOf(validation.expression, value.message)]
-  return [{ message: messageOf(validation, evaluation), reason: validation.reason || 'Invalid', isError: false }]
-}
-
-function errorOf({ text }: PolicyExpression, problem: string): PolicyFinding {
-  return { message: `expression '${text}' resulted in error: ${problem}`, reason: 'Invalid', isError: true }
+function errorOf({ text }: CelExpression, problem: string): PolicyFinding {
+  const message = `expression '${shortened(text)}' resulted in error: ${problem}`
+  return { message, reason: 'Invalid', isError: true }
 }
 
 const longestMessage = 5 * 1024
@@ -41,48 +65,38 @@ function messageOf({ expression, message, messageExpression }: PolicyValidation,
   const told = messageExpression === undefined ? '' : evaluation.evaluate(messageExpression)
   const text = typeof told === 'string' ? told.trim() : ''
   if (text !== '' && text.length <= longestMessage && !text.includes('\n')) return text
-  return message.trim() === '' ? `failed expression: ${expression.text.trim()}` : message.trim()
+  return message.trim() === '' ? `failed expression: ${shortened(expression.text.trim())}` : message.trim()
 }
 
-/** The expressions of a policy for one request, within one budget. Variables are evaluated once, when they are asked for. */
+/** The expressions of a policy for one request, within one allowance. */
 class PolicyEvaluation {
-  readonly #expressions: PolicyExpressions
-  readonly #given: PolicyVariables
+  readonly #given: CelVariables
   readonly #known = new Map<string, CelResult>()
-  #budget: number
+  readonly #allowance = new CelAllowance(mostRequestCost, mostPolicyWork)
 
-  constructor(expressions: PolicyExpressions, given: PolicyVariables, budget: number) {
-    this.#expressions = expressions
-    this.#budget = budget
+  constructor(given: CelVariables) {
     this.#given = { ...given, variables: this.#variables() }
   }
 
-  evaluate(expression: PolicyExpression): CelResult {
-    if ('problem' in expression) return failure(expression.problem)
-    if (this.#budget < 0) return failure('validation failed due to running out of cost budget')
-    const outcome = expression.program.evaluate(this.#given, mostExpressionCost)
-    this.#budget -= outcome.cost
+  evaluate(expression: CelExpression): CelResult {
+    const outcome = this.#allowance.evaluate(expression, this.#given)
     return 'value' in outcome ? outcome.value : failure(outcome.problem)
   }
 
-  #variables(): CelMap {
-    const { variables } = this.#expressions
-    return {
-      kind: 'map',
-      size: variables.size,
-      find: (key) => (typeof key === 'string' ? this.#variable(key) : noSuchOverload),
-      keys: (): readonly CelValue[] => [...variables.keys()],
-    }
+  /** For the expressions after it. One that fails is a failure only of those that look at it. */
+  declare(name: string, expression: CelExpression): void {
+    this.#known.set(name, this.evaluate(expression))
   }
 
-  #variable(name: string): CelResult | undefined {
-    const expression = this.#expressions.variables.get(name)
-    if (expression === undefined) return undefined
-    const known = this.#known.get(name)
-    if (known !== undefined) return known
-    this.#known.set(name, failure(`the variable ${name} refers to itself`))
-    const value = this.evaluate(expression)
-    this.#known.set(name, value)
-    return value
+  #variables(): CelMap {
+    const known = this.#known
+    return {
+      kind: 'map',
+      get size() {
+        return known.size
+      },
+      find: (key) => (typeof key === 'string' ? known.get(key) : noSuchOverload),
+      keys: (): readonly CelValue[] => [...known.keys()],
+    }
   }
 }

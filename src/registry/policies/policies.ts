@@ -1,16 +1,14 @@
+import type { CelVariables } from '../../api/cel/allowance.ts'
 import { type AuthorizerQuestion, authorizerValue } from '../../api/cel/authorizer.ts'
 import { jsonCelValue } from '../../api/cel/json-value.ts'
-import { ApiError, internalError } from '../../api/error.ts'
-import { qualifiedResource } from '../../api/kind.ts'
-import { type KubeObject, parseApiVersion } from '../../api/object.ts'
-import { labelSelectorFrom } from '../../api/selectors/label-selector-object.ts'
+import { internalError } from '../../api/error.ts'
 import type {
   ValidatingAdmissionPolicy,
   ValidatingAdmissionPolicyBinding,
 } from '../../api/types/admissionregistration-v1.ts'
-import { Pace } from '../../base/pace.ts'
+import type { Clock } from '../../base/clock.ts'
+import { paced } from '../../base/pace.ts'
 import type { CelOpaque } from '../../cel/value.ts'
-import type { Engine } from '../context.ts'
 import type { WriteRequest } from '../contract.ts'
 import type { AdmissionAttributes, ShownKind } from '../webhooks/contract.ts'
 import { requestAttributes } from '../webhooks/review-request.ts'
@@ -22,13 +20,20 @@ import {
   configuredPolicy,
   type ResourceMatch,
 } from './configured-policy.ts'
-import { evaluatePolicy, type PolicyFinding, type PolicyVariables } from './evaluate-policy.ts'
+import { evaluatePolicy, type PolicyFinding } from './evaluate-policy.ts'
+import { deniedByPolicy } from './policy-denial.ts'
+import { PolicyPace } from './policy-pace.ts'
+import { type ParamsParts, policyParams } from './policy-params.ts'
 
 const group = 'admissionregistration.k8s.io'
 /** About one request: each is evaluated. */
 const mostBindings = 100
-/** Of one binding: the policy is evaluated with each. */
-const mostParams = 100
+/** About one request. */
+const mostWarnings = 100
+
+export interface PoliciesOptions extends ParamsParts {
+  readonly elapsed: Clock
+}
 
 interface Bound {
   readonly policy: ConfiguredPolicy
@@ -37,12 +42,12 @@ interface Bound {
 
 /** What the ValidatingAdmissionPolicies of a cluster say to a request. */
 export class Policies {
-  readonly #engine: Engine
+  readonly #options: PoliciesOptions
   #bound: readonly Bound[] | undefined
   #isListening = false
 
-  constructor(engine: Engine) {
-    this.#engine = engine
+  constructor(options: PoliciesOptions) {
+    this.#options = options
   }
 
   /** Whether there is any. Most clusters have none, and writes to them should not cost more for it. */
@@ -52,7 +57,8 @@ export class Policies {
 
   /** Throws what refuses the request. */
   async validate(attributes: AdmissionAttributes, request: WriteRequest): Promise<void> {
-    const pace = new Pace()
+    const pace = new PolicyPace({ signal: request.signal, elapsed: this.#options.elapsed })
+    const told = { ...request, warn: warnAtMost(mostWarnings, request.warn) }
     let count = 0
     for (const bound of this.#all()) {
       await pace.step()
@@ -62,7 +68,7 @@ export class Policies {
       if (count > mostBindings) {
         throw internalError(`more than ${mostBindings} bindings of policies match the request: bind fewer`)
       }
-      await this.#hold(bound, shown, attributes, request, pace)
+      await this.#hold(bound, shown, attributes, told, pace)
     }
   }
 
@@ -73,9 +79,9 @@ export class Policies {
   }
 
   #matched({ included, excluded }: ResourceMatch, attributes: AdmissionAttributes): ShownKind | undefined {
-    const shown = matchRequest(included, attributes, this.#engine)
+    const shown = matchRequest(included, attributes, this.#options.engine)
     if (shown === undefined || excluded === undefined) return shown
-    return matchRequest(excluded, attributes, this.#engine) === undefined ? shown : undefined
+    return matchRequest(excluded, attributes, this.#options.engine) === undefined ? shown : undefined
   }
 
   async #hold(
@@ -83,22 +89,22 @@ export class Policies {
     shown: ShownKind,
     attributes: AdmissionAttributes,
     request: WriteRequest,
-    pace: Pace,
+    pace: PolicyPace,
   ): Promise<void> {
-    const params = this.#paramsOf(bound, attributes)
+    const params = await this.#paramsOf(bound, attributes, pace)
     if (typeof params === 'string') {
       if (bound.policy.failsOpen) return
       throw deniedByPolicy(`${nameOf(bound)} denied request: ${params}`, 'Invalid', attributes)
     }
     const variables = await this.#variables(shown, attributes, request)
     for (const each of params) {
-      const findings = evaluatePolicy(bound.policy.expressions(), { ...variables, params: jsonCelValue(each) })
+      const given = { ...variables, params: jsonCelValue(each) }
+      const findings = await paced(evaluatePolicy(bound.policy.expressions(), given), pace)
       heed(findings, bound, attributes, request)
-      await pace.step()
     }
   }
 
-  async #variables(shown: ShownKind, attributes: AdmissionAttributes, request: WriteRequest): Promise<PolicyVariables> {
+  async #variables(shown: ShownKind, attributes: AdmissionAttributes, request: WriteRequest): Promise<CelVariables> {
     const { object, old, namespace } = attributes
     return {
       object: jsonCelValue(object === undefined ? null : await shown.show(object)),
@@ -111,39 +117,23 @@ export class Policies {
 
   #namespace(name: string): unknown {
     if (name === '') return null
-    return this.#engine.find('', 'Namespace')?.cache.get({ namespace: '', name })?.object ?? null
+    return this.#options.engine.find('', 'Namespace')?.cache.get({ namespace: '', name })?.object ?? null
   }
 
-  /** The objects that the policy is evaluated with, or what is wrong with them. */
-  #paramsOf({ policy, binding }: Bound, attributes: AdmissionAttributes): readonly unknown[] | string {
+  async #paramsOf(
+    { policy, binding }: Bound,
+    attributes: AdmissionAttributes,
+    pace: PolicyPace,
+  ): Promise<readonly unknown[] | string> {
     const { paramKind } = policy
     const { paramRef } = binding
     if (paramKind === undefined || paramRef === undefined) return [null]
-    const { group: paramGroup } = parseApiVersion(paramKind.apiVersion)
-    const context = this.#engine.find(paramGroup, paramKind.kind)
-    if (context === undefined)
-      return `failed to find resource referenced by paramKind: '${paramKind.apiVersion}, Kind=${paramKind.kind}'`
-    const namespace = context.kind.namespaced ? (paramRef.namespace ?? attributes.namespace) : ''
-    const found: KubeObject[] = []
-    if (paramRef.name !== undefined) {
-      const only = context.cache.get({ namespace, name: paramRef.name })?.object
-      if (only !== undefined) found.push(only)
-    } else {
-      const selector = labelSelectorFrom(paramRef.selector)
-      for (const document of context.cache.current().values()) {
-        const isThere = (document.object.metadata.namespace ?? '') === namespace
-        if (isThere && selector.matches(document.labels ?? {})) found.push(document.object)
-        if (found.length > mostParams) return `more than ${mostParams} params are selected`
-      }
-    }
-    if (found.length > 0) return found
-    if (paramRef.parameterNotFoundAction === 'Allow') return []
-    return 'failed to configure binding: no params found for policy binding with `Deny` parameterNotFoundAction'
+    return policyParams(paramKind, paramRef, attributes.namespace, this.#options, pace)
   }
 
   #all(): readonly Bound[] {
-    const bindings = this.#engine.find(group, 'ValidatingAdmissionPolicyBinding')
-    const policies = this.#engine.find(group, 'ValidatingAdmissionPolicy')
+    const bindings = this.#options.engine.find(group, 'ValidatingAdmissionPolicyBinding')
+    const policies = this.#options.engine.find(group, 'ValidatingAdmissionPolicy')
     if (bindings === undefined || policies === undefined) return []
     if (!this.#isListening) {
       this.#isListening = true
@@ -160,6 +150,14 @@ export class Policies {
       ),
     )
     return this.#bound
+  }
+}
+
+function warnAtMost(most: number, warn: WriteRequest['warn']): WriteRequest['warn'] {
+  let count = 0
+  return (text) => {
+    count += 1
+    if (count <= most) warn(text)
   }
 }
 
@@ -194,23 +192,6 @@ function heed(
     }
     if (binding.actions.includes('Warn')) request.warn(`Validation failed for ${named}: ${finding.message}`)
   }
-}
-
-const codes: Readonly<Record<string, number>> = { Unauthorized: 401, Forbidden: 403, RequestEntityTooLarge: 413 }
-
-function deniedByPolicy(message: string, reason: string, { sent, name }: AdmissionAttributes): ApiError {
-  const { group, resource } = sent.resource
-  const what = qualifiedResource({ plural: resource, group })
-  return new ApiError({
-    kind: 'Status',
-    apiVersion: 'v1',
-    metadata: {},
-    status: 'Failure',
-    message: `${what} ${JSON.stringify(name)} is forbidden: ${message}`,
-    reason,
-    details: { name, ...(group !== '' && { group }), kind: resource, causes: [{ message }] },
-    code: codes[reason] ?? 422,
-  })
 }
 
 /** Answered at once, or not at all: an expression does not wait. */

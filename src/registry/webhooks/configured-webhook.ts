@@ -8,6 +8,7 @@ import type {
   ValidatingWebhook,
   WebhookClientConfig,
 } from '../../api/types/admissionregistration-v1.ts'
+import { lazily } from '../../base/lazily.ts'
 import type { ResourceContext } from '../context.ts'
 import type { StoredDocument } from '../document.ts'
 
@@ -25,8 +26,8 @@ export interface ConfiguredWebhook {
   /** Absent: all are. */
   readonly namespaces: LabelSelector | undefined
   readonly objects: LabelSelector | undefined
-  /** Absent: there are none. */
-  readonly conditions: MatchConditions | undefined
+  /** Compiled when they are first asked. Absent: there are none. */
+  readonly conditions: (() => MatchConditions) | undefined
   readonly failsOpen: boolean
   readonly timeoutMs: number
   /** The first version of AdmissionReview that it understands and so does this server. */
@@ -76,6 +77,7 @@ export function configuredWebhook(
   type: WebhookType,
 ): ConfiguredWebhook {
   const { name, clientConfig, timeoutSeconds = usualTimeoutSeconds, admissionReviewVersions } = webhook
+  const { matchConditions = [] } = webhook
   const known = (admissionReviewVersions ?? []).find((version) => version === 'v1' || version === 'v1beta1')
   return {
     id: `${type}/${configuration}/${name}`,
@@ -86,7 +88,7 @@ export function configuredWebhook(
     matchesEquivalents: webhook.matchPolicy !== 'Exact',
     namespaces: selectorOf(webhook.namespaceSelector),
     objects: selectorOf(webhook.objectSelector),
-    conditions: webhook.matchConditions?.length ? compileMatchConditions(webhook.matchConditions) : undefined,
+    conditions: matchConditions.length > 0 ? lazily(() => compileMatchConditions(matchConditions)) : undefined,
     failsOpen: webhook.failurePolicy === 'Ignore',
     timeoutMs: timeoutSeconds * 1000,
     reviewVersion: known === 'v1beta1' ? 'v1beta1' : 'v1',

@@ -18,34 +18,35 @@ export interface WebhookHookParts {
 
 /** The hooks of a kind, with the webhooks of the cluster where they belong. */
 export function withWebhooks(kind: Kind, hooks: Hooks, parts: WebhookHookParts): Hooks {
-  if (isExempt(kind)) return hooks
-  const { webhooks, policies } = parts
+  if (isPolicy(kind)) return hooks
+  const { policies } = parts
+  const webhooks = isExempt(kind) ? undefined : parts.webhooks
   const attributesFor = attributesOfKind(kind, parts)
   return {
     ...hooks,
     mutate: async (object, old, request) => {
       const mutateItself = (given: KubeObject) => hooks.mutate?.(given, old, request) ?? Promise.resolve(given)
       const mutated = await mutateItself(object)
-      if (!webhooks.has('mutating') || isPassed(request)) return mutated
+      if (!webhooks?.has('mutating') || isPassed(request)) return mutated
       const attributes = attributesFor(operationOn(old), mutated, old, request)
       const changed = (await webhooks.mutate(attributes, request, mutateItself)) ?? mutated
       return changed === mutated ? mutated : withDistinctOwners(changed, request)
     },
     review: async (object, old, request) => {
       await hooks.review?.(object, old, request)
-      if (isPassed(request) || !(policies.has() || webhooks.has('validating'))) return
+      if (isPassed(request) || !(policies.has() || webhooks?.has('validating'))) return
       const attributes = attributesFor(operationOn(old), object, old, request)
       await policies.validate(attributes, request)
-      if (webhooks.has('validating')) await webhooks.validate(attributes, request)
+      if (webhooks?.has('validating')) await webhooks.validate(attributes, request)
     },
     admitDelete: async (object, request, options) => {
       await hooks.admitDelete?.(object, request, options)
-      const isAsked = webhooks.has('mutating') || webhooks.has('validating') || policies.has()
+      const isAsked = webhooks?.has('mutating') || webhooks?.has('validating') || policies.has()
       if (!isAsked || isPassed(request)) return
       const attributes = attributesFor('DELETE', undefined, object, request, deleteOptionsOf(options))
-      await webhooks.mutate(attributes, request, (given) => Promise.resolve(given))
+      await webhooks?.mutate(attributes, request, (given) => Promise.resolve(given))
       await policies.validate(attributes, request)
-      await webhooks.validate(attributes, request)
+      await webhooks?.validate(attributes, request)
     },
   }
 }
@@ -53,6 +54,11 @@ export function withWebhooks(kind: Kind, hooks: Hooks, parts: WebhookHookParts):
 /** No webhook has a say in what decides about webhooks: one that is broken could never be taken away. */
 function isExempt({ group }: Kind): boolean {
   return group === 'admissionregistration.k8s.io'
+}
+
+/** Nor has a policy in what decides about policies. */
+function isPolicy({ group, kind }: Kind): boolean {
+  return group === 'admissionregistration.k8s.io' && kind.startsWith('ValidatingAdmissionPolicy')
 }
 
 /** What the server writes by itself, and what is part of something about which they have been asked. */

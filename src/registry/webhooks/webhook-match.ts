@@ -1,6 +1,7 @@
 import { forbidden, notFound } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { LabelSelector } from '../../api/selectors/label-selector.ts'
+import { Pace, paced } from '../../base/pace.ts'
 import type { Engine } from '../context.ts'
 import type { ConfiguredWebhook } from './configured-webhook.ts'
 import type { AdmissionAttributes, ShownKind } from './contract.ts'
@@ -29,11 +30,12 @@ export async function meetsConditions(
 ): Promise<boolean> {
   if (conditions === undefined) return true
   const { object, old, name } = attributes
-  const outcome = conditions({
+  const subject = {
     object: object === undefined ? null : await shown.show(object),
     oldObject: old === undefined ? null : await shown.show(old),
     request: requestAttributes(attributes, shown),
-  })
+  }
+  const outcome = await paced(conditions()(subject), new Pace())
   if ('isMatch' in outcome) return outcome.isMatch
   if (failsOpen) return false
   const { group, resource } = attributes.sent.resource

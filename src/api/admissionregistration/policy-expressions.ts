@@ -1,0 +1,89 @@
+import { type CompileEffort, compileEffort } from '../../cel/compile-effort.ts'
+import { type CelEnvironment, withVariables } from '../../cel/environment.ts'
+import { boolType, type CelType, dynType, nullType, stringType, structType } from '../../cel/type.ts'
+import { mostAdmissionSteps, policyEnvironment } from '../cel/admission-environment.ts'
+import { type CelExpression, compiledExpression } from '../cel/expression.ts'
+import type { ValidatingAdmissionPolicySpec, Validation, Variable } from '../types/admissionregistration-v1.ts'
+import { compiledConditions } from './match-conditions.ts'
+
+/** Each keeps its value for as long as the policy is evaluated. */
+export const mostPolicyVariables = 100
+
+export interface PolicyExpressions {
+  readonly conditions: readonly CelExpression[]
+  /** By name, in the order in which they are written: each may name those before it. */
+  readonly variables: ReadonlyMap<string, CelExpression>
+  readonly validations: readonly PolicyValidation[]
+}
+
+export interface PolicyValidation {
+  readonly expression: CelExpression
+  readonly message: string
+  readonly messageExpression: CelExpression | undefined
+  readonly reason: string
+}
+
+export interface CompiledPolicy extends PolicyExpressions {
+  readonly annotations: readonly CelExpression[]
+}
+
+/** What cannot be compiled has a problem, and so has everything that is left when compiling has taken too much. */
+export function compilePolicy(spec: ValidatingAdmissionPolicySpec): CompiledPolicy {
+  const effort = compileEffort(mostAdmissionSteps)
+  const bare = policyEnvironment(spec.paramKind !== undefined)
+  const conditions = compiledConditions(spec.matchConditions ?? [], bare, effort)
+  const declared = (spec.variables ?? []).slice(0, mostPolicyVariables)
+  const { variables, environment } = compiledVariables(declared, bare, effort)
+  return {
+    conditions,
+    variables,
+    validations: (spec.validations ?? []).map((validation) => compiledValidation(validation, environment, effort)),
+    annotations: (spec.auditAnnotations ?? []).map(({ valueExpression }) =>
+      compiledExpression(valueExpression, environment, effort, [stringType, nullType]),
+    ),
+  }
+}
+
+function compiledVariables(declared: readonly Variable[], bare: CelEnvironment, effort: CompileEffort) {
+  const variables = new Map<string, CelExpression>()
+  const types = new Map<string, CelType>()
+  let environment = withTypes(bare, types)
+  for (const { name, expression } of declared) {
+    const compiled = compiledExpression(expression, environment, effort)
+    variables.set(name, compiled)
+    types.set(name, 'program' in compiled ? shallow(compiled.program.resultType) : dynType)
+    environment = withTypes(bare, types)
+  }
+  return { variables, environment }
+}
+
+function withTypes(bare: CelEnvironment, types: ReadonlyMap<string, CelType>): CelEnvironment {
+  return withVariables(bare, new Map([['variables', { type: structType('kubernetes.variables', new Map(types)) }]]))
+}
+
+const mostLevels = 3
+
+/** A type that is made of others, variable by variable, could become exponentially large. */
+function shallow(type: CelType): CelType {
+  return isShallow(type, mostLevels) ? type : dynType
+}
+
+function isShallow({ parameters }: CelType, levels: number): boolean {
+  return levels > 0 && parameters.every((each) => isShallow(each, levels - 1))
+}
+
+function compiledValidation(
+  { expression, message = '', messageExpression = '', reason = '' }: Validation,
+  environment: CelEnvironment,
+  effort: CompileEffort,
+): PolicyValidation {
+  return {
+    expression: compiledExpression(expression, environment, effort, [boolType]),
+    message,
+    messageExpression:
+      messageExpression.trim() === ''
+        ? undefined
+        : compiledExpression(messageExpression, environment, effort, [stringType]),
+    reason,
+  }
+}

@@ -1,0 +1,127 @@
+import type { CelExpression } from '../cel/expression.ts'
+import { checkEach, checkOneOf } from '../core/field-checks.ts'
+import { repeated } from '../core/repeated.ts'
+import { duplicateField, type FieldError, invalidField, requiredField, tooManyField } from '../field-error.ts'
+import { validateQualifiedName } from '../names.ts'
+import type {
+  AuditAnnotation,
+  ParamKind,
+  ValidatingAdmissionPolicy,
+  Validation,
+  Variable,
+} from '../types/admissionregistration-v1.ts'
+import { validateMatchConditions } from './match-conditions.ts'
+import { compilePolicy, mostPolicyVariables, type PolicyValidation } from './policy-expressions.ts'
+
+const mostAnnotations = 20
+/** What a refusal may give as its reason: clients act on it. */
+const reasons = ['Forbidden', 'Invalid', 'RequestEntityTooLarge']
+
+export function validatePolicy({ metadata, spec }: ValidatingAdmissionPolicy): readonly FieldError[] {
+  const { matchConditions = [], variables = [], matchConstraints, paramKind } = spec
+  const compiled = compilePolicy(spec)
+  return [
+    ...checkOneOf('spec.failurePolicy', spec.failurePolicy, ['Fail', 'Ignore']),
+    ...(paramKind === undefined ? [] : validateParamKind('spec.paramKind', paramKind)),
+    ...(matchConstraints === undefined ? [requiredField('spec.matchConstraints')] : []),
+    ...(matchConstraints !== undefined && matchConstraints.resourceRules === undefined
+      ? [requiredField('spec.matchConstraints.resourceRules')]
+      : []),
+    ...validateMatchConditions('spec.matchConditions', matchConditions, compiled.conditions),
+    ...validateVariables('spec.variables', variables, compiled.variables),
+    ...validateFindings(spec),
+    ...(spec.validations ?? []).flatMap((validation, index) =>
+      validateValidation(`spec.validations[${index}]`, validation, compiled.validations[index]),
+    ),
+    ...validateAnnotations(
+      'spec.auditAnnotations',
+      metadata.name ?? '',
+      spec.auditAnnotations ?? [],
+      compiled.annotations,
+    ),
+  ]
+}
+
+function validateParamKind(field: string, { apiVersion, kind }: ParamKind): readonly FieldError[] {
+  return [
+    ...(apiVersion === undefined ? [requiredField(`${field}.apiVersion`)] : []),
+    ...(kind === undefined ? [requiredField(`${field}.kind`)] : []),
+  ]
+}
+
+/** A policy that finds nothing is none. */
+function validateFindings({ validations = [], auditAnnotations = [] }: ValidatingAdmissionPolicy['spec']) {
+  if (validations.length > 0 || auditAnnotations.length > 0) return []
+  const problem = 'validations or auditAnnotations must contain at least one item'
+  return [requiredField('spec.validations', problem), requiredField('spec.auditAnnotations', problem)]
+}
+
+function validateVariables(
+  field: string,
+  variables: readonly Variable[],
+  compiled: ReadonlyMap<string, CelExpression>,
+): readonly FieldError[] {
+  if (variables.length > mostPolicyVariables) return [tooManyField(field, variables.length, mostPolicyVariables)]
+  const isTaken = repeated(variables.map(({ name }) => name))
+  return variables.flatMap(({ name }, index) => [
+    ...validateVariableName(`${field}[${index}].name`, name),
+    ...(isTaken[index] ? [duplicateField(`${field}[${index}].name`, name)] : []),
+    ...validateCompiled(`${field}[${index}].expression`, compiled.get(name)),
+  ])
+}
+
+const identifier = /^[_a-zA-Z][_a-zA-Z0-9]*$/
+
+function validateVariableName(field: string, name: string): readonly FieldError[] {
+  if (name.trim() === '') return [requiredField(field, 'name is not specified')]
+  return identifier.test(name) ? [] : [invalidField(field, name, 'name is not a valid CEL identifier')]
+}
+
+function validateCompiled(field: string, compiled: CelExpression | undefined): readonly FieldError[] {
+  if (compiled === undefined || compiled.text.trim() === '')
+    return [requiredField(field, 'expression is not specified')]
+  return 'problem' in compiled ? [invalidField(field, compiled.text, compiled.problem)] : []
+}
+
+function validateValidation(
+  field: string,
+  { message = '', messageExpression = '', reason }: Validation,
+  compiled: PolicyValidation | undefined,
+): readonly FieldError[] {
+  return [
+    ...validateCompiled(`${field}.expression`, compiled?.expression),
+    ...(messageExpression !== '' && messageExpression.trim() === ''
+      ? [invalidField(`${field}.messageExpression`, messageExpression, 'must be non-empty if specified')]
+      : []),
+    ...(compiled?.messageExpression === undefined
+      ? []
+      : validateCompiled(`${field}.messageExpression`, compiled.messageExpression)),
+    ...validateMessage(`${field}.message`, message),
+    ...(reason === undefined ? [] : checkOneOf(`${field}.reason`, reason, reasons)),
+  ]
+}
+
+function validateMessage(field: string, message: string): readonly FieldError[] {
+  if (message === '') return []
+  if (message.trim() === '') return [invalidField(field, message, 'message must be non-empty if specified')]
+  return /[\n\r]/.test(message.trim()) ? [invalidField(field, message, 'message must not contain line breaks')] : []
+}
+
+/** Keys are shown with the name of the policy before them. */
+function validateAnnotations(
+  field: string,
+  policy: string,
+  annotations: readonly AuditAnnotation[],
+  compiled: readonly CelExpression[],
+): readonly FieldError[] {
+  if (annotations.length > mostAnnotations) return [tooManyField(field, annotations.length, mostAnnotations)]
+  const isTaken = repeated(annotations.map(({ key }) => key))
+  return annotations.flatMap(({ key }, index) => {
+    const whole = `${policy}/${key}`
+    return [
+      ...checkEach(`${field}[${index}].key`, whole, validateQualifiedName(whole)),
+      ...validateCompiled(`${field}[${index}].valueExpression`, compiled[index]),
+      ...(isTaken[index] ? [duplicateField(`${field}[${index}].key`, key)] : []),
+    ]
+  })
+}

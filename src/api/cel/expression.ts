@@ -1,0 +1,34 @@
+import { type CelProgram, compileCel } from '../../cel/compile.ts'
+import { type CompileEffort, EffortSpent } from '../../cel/compile-effort.ts'
+import type { CelEnvironment } from '../../cel/environment.ts'
+import { type CelType, isSameType, printType } from '../../cel/type.ts'
+
+/** An expression, or what keeps it from being evaluated. */
+export type CelExpression = { readonly text: string } & (
+  | { readonly program: CelProgram }
+  | { readonly problem: string }
+)
+
+/** `wanted`: what it has to evaluate to. Absent: anything. */
+export function compiledExpression(
+  text: string,
+  environment: CelEnvironment,
+  effort: CompileEffort,
+  wanted?: readonly CelType[],
+): CelExpression {
+  try {
+    const program = compileCel(text, environment, effort)
+    if ('problem' in program) return { text, problem: `compilation failed: ${program.problem}` }
+    const { resultType } = program
+    if (wanted === undefined || wanted.some((type) => isSameType(resultType, type))) return { text, program }
+    return { text, problem: `must evaluate to ${wantedText(wanted)} but got ${printType(resultType)}` }
+  } catch (error) {
+    if (error instanceof EffortSpent) return { text, problem: error.message }
+    throw error
+  }
+}
+
+function wantedText(wanted: readonly CelType[]): string {
+  const names = wanted.map((type) => (type.kind === 'null' ? 'null_type' : printType(type)))
+  return names.length === 1 ? names.join('') : `one of [${names.join(' ')}]`
+}

@@ -1,0 +1,44 @@
+import { timeout } from '../../api/error.ts'
+import type { Clock } from '../../base/clock.ts'
+import { Pace, type Pacing } from '../../base/pace.ts'
+
+/** Of all policies of one request together. */
+const longestMs = 10_000
+
+export interface PolicyPaceOptions {
+  readonly signal: AbortSignal
+  readonly elapsed: Clock
+}
+
+/** Evaluates the policies of one request in turns, until the caller is gone or they have taken too long. */
+export class PolicyPace implements Pacing {
+  readonly #pace = new Pace()
+  readonly #signal: AbortSignal
+  readonly #elapsed: Clock
+  readonly #deadlineMs: number
+
+  constructor({ signal, elapsed }: PolicyPaceOptions) {
+    this.#signal = signal
+    this.#elapsed = elapsed
+    this.#deadlineMs = elapsed.now() + longestMs
+  }
+
+  isDue(): boolean {
+    return this.#pace.isDue()
+  }
+
+  /** Whatever the policies say of failures: a request must not get past them by taking long. */
+  async rest(): Promise<void> {
+    await this.#pace.rest()
+    this.#signal.throwIfAborted()
+    if (this.#elapsed.now() <= this.#deadlineMs) return
+    const seconds = longestMs / 1000
+    throw timeout(
+      `the admission policies of the request took longer than ${seconds} seconds: bind fewer, or make their expressions cheaper`,
+    )
+  }
+
+  async step(): Promise<void> {
+    if (this.isDue()) await this.rest()
+  }
+}
