@@ -76,7 +76,7 @@ export function escapedPathOf({ path }: RequestUri): string {
 
 /** Half of a surrogate pair has no bytes, and becomes U+FFFD. */
 function wellFormed(text: string): string {
-  return Buffer.from(text, 'utf8').toString('utf8')
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(text))
 }
 
 /** Names may stand there several times. */

@@ -9,6 +9,32 @@ export function canonicalBase64(text: string): Base64 {
   return canonical(text)
 }
 
+/** What a text in its canonical form stands for. */
+export function bytesOfBase64(canonical: string): Uint8Array {
+  const bytes = new Uint8Array((canonical.length / 4) * 3 - paddingOf(canonical))
+  let to = 0
+  for (let from = 0; from < canonical.length; from += 4) {
+    const group =
+      (digitAt(canonical, from) << 18) |
+      (digitAt(canonical, from + 1) << 12) |
+      (digitAt(canonical, from + 2) << 6) |
+      digitAt(canonical, from + 3)
+    // What padding stands for lies beyond the end, where nothing is written.
+    bytes[to++] = group >> 16
+    bytes[to++] = group >> 8
+    bytes[to++] = group
+  }
+  return bytes
+}
+
+const digitValues: readonly number[] = Array.from({ length: 128 }, (_, code) =>
+  Math.max(0, digits.indexOf(String.fromCharCode(code))),
+)
+
+function digitAt(text: string, at: number): number {
+  return digitValues[text.charCodeAt(at)] ?? 0
+}
+
 export function isCanonical(text: string): boolean {
   if (text.length % 4 !== 0 || !alphabet.test(text)) return false
   const padding = paddingOf(text)

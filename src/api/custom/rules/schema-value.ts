@@ -17,7 +17,7 @@ import {
 } from '../../../cel/value.ts'
 import type { WorkMeter } from '../../../cel/work-meter.ts'
 import { workOfName } from '../../cel/json-value.ts'
-import { canonicalBase64 } from '../../decode/base64.ts'
+import { bytesOfBase64, canonicalBase64 } from '../../decode/base64.ts'
 import { shortened } from '../../human/shortened.ts'
 import { memberStructure, type Structure } from '../structure.ts'
 import { listMapKey } from '../validate-collection.ts'
@@ -73,7 +73,7 @@ function textOf({ checks: { format } }: Structure, text: string, meter?: WorkMet
 function bytesOf(text: string, meter?: WorkMeter): CelResult {
   meter?.work(text.length / 2)
   const found = canonicalBase64(text)
-  return found.valid ? celBytes(Buffer.from(found.text, 'base64')) : invalidText('byte formatted string', text)
+  return found.valid ? celBytes(bytesOfBase64(found.text)) : invalidText('byte formatted string', text)
 }
 
 const longestShown = 200
