@@ -250,7 +250,7 @@ describe.skipIf(search.outcome === 'missing')(`tenant create on a real kube-apis
         exitCode: 0,
         stderr: expect.stringContaining('gone is deleted, and nothing of it is left on the host.'),
       })
-      expect(deleted.stderr).toMatch(/^Of gone there are on the host: .*1 StatefulSet/m)
+      expect(deleted.stderr).toMatch(/^On the host, gone consists of: .*StatefulSet \(1\)/m)
       for (const kind of ['ResourceQuota', 'LimitRange', 'NetworkPolicy']) {
         expect(await get(kind, 'tenant-gone', 'tenant-gone-workloads')).toBeUndefined()
       }
@@ -297,6 +297,7 @@ describe.skipIf(search.outcome === 'missing')(`tenant create on a real kube-apis
         exitCode: 0,
         stderr: expect.stringContaining('left alone: Service team/kept'),
       })
+      expect(stderr).toMatch(/^kept is deleted\.$/m)
       expect(await namesOf('ConfigMap', 'team')).toEqual(['forged', 'notes'])
       expect(await get('Service', 'team', 'kept')).toBeDefined()
       expect(await namesOf('Role', 'team')).toEqual([])
@@ -318,6 +319,26 @@ describe.skipIf(search.outcome === 'missing')(`tenant create on a real kube-apis
         stderr: expect.stringContaining('names objects of others: Namespace payments'),
       })
       expect((await get('Namespace', '', 'payments'))?.metadata.deletionTimestamp).toBeUndefined()
+    })
+
+    it('keeps volumes that are asked for, with the namespace, and says so', async () => {
+      // Nothing counts what a quota is about here, so that it would refuse every claim.
+      const file = config('policies: {isolation: {resourceQuota: {enabled: false}}}\n')
+      await place.tenant(['create', 'stored', '--no-wait', '-f', file])
+      const namespace = 'tenant-stored'
+      const labels = (await get('StatefulSet', namespace, 'stored'))?.metadata.labels ?? {}
+      await host.create(await typeOf('PersistentVolumeClaim'), {
+        apiVersion: 'v1',
+        kind: 'PersistentVolumeClaim',
+        metadata: { namespace, name: 'data-stored-0', labels },
+        spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+      })
+      const { exitCode, stderr } = await place.tenant(['delete', 'stored', '--yes', '--keep-data'])
+      expect(exitCode).toBe(0)
+      expect(stderr).toContain(`left alone: Namespace ${namespace}: it holds the data`)
+      expect(stderr).toMatch(/^stored is deleted\.$/m)
+      expect(await namesOf('PersistentVolumeClaim', namespace)).toEqual(['data-stored-0'])
+      expect(await get('StatefulSet', namespace, 'stored')).toBeUndefined()
     })
 
     it('keeps a namespace that it made if a user has put something into it', async () => {

@@ -29,17 +29,17 @@ async function deleteFromHost(
   session: Session | undefined,
   terminal: Terminal,
 ): Promise<void> {
-  const { name, namespace } = options
+  const { name, namespace, keepData } = options
   const left = await onHost(options, terminal, async ({ client: host }) => {
     const record = await readApplyRecord(host, options)
     if (record === undefined)
       throw new Error(`there is no virtual cluster ${name} in namespace ${namespace} of ${host.origin}`)
-    const there = await whatIsThere(host, { tenant: options, record, keepData: options.keepData })
-    say(terminal, `Of ${name} there are on the host: ${countedKinds(there)}.`)
+    const there = await whatIsThere(host, { tenant: options, record, keepData })
+    say(terminal, `On the host, ${name} consists of: ${countedKinds(there)}.`)
     await ask(options, `Delete the virtual cluster ${name} in namespace ${namespace} of ${host.origin}`, terminal)
     const progress = await createProgress(terminal)
     try {
-      const still = await undeploy(host, options, record, { progress, keepData: options.keepData })
+      const still = await undeploy(host, options, record, { progress, keepData })
       for (const each of still) warn(terminal, `left alone: ${each}`)
       await forget(options, record, session, terminal)
       return still
@@ -47,7 +47,8 @@ async function deleteFromHost(
       progress.stop()
     }
   })
-  say(terminal, `${name} is deleted${left.length === 0 ? ', and nothing of it is left on the host' : ''}.`)
+  const isClean = left.length === 0 && !keepData
+  say(terminal, `${name} is deleted${isClean ? ', and nothing of it is left on the host' : ''}.`)
 }
 
 /** What the platform knows of it. Who is not logged in there is told what is left. */

@@ -57,16 +57,16 @@ function seenBy(host: KubeClient, manifest: Manifest): Promise<KubeObject | unde
   })
 }
 
-/** `3 Pods, 1 Service`. */
+/** `Pod (3), Service (1)`. */
 export function countedKinds(objects: readonly KubeObject[]): string {
   const counts = new Map<string, number>()
   for (const { kind } of objects) counts.set(kind, (counts.get(kind) ?? 0) + 1)
-  return [...counts].map(([kind, count]) => `${count} ${kind}`).join(', ')
+  return [...counts].map(([kind, count]) => `${kind} (${count})`).join(', ')
 }
 
 /** What ends in its own time is waited for. What is there then is named, so that no user has to look for it. */
 export async function untilNothingIsThere(host: KubeClient, looked: LookedFor, progress: Progress): Promise<void> {
-  progress.step('Whether anything is left')
+  progress.step('Checking what is left')
   let there = await whatIsThere(host, looked)
   for (let waitedMs = 0; there.length > 0 && waitedMs < patienceMs; waitedMs += pollMs) {
     progress.detail(`waiting for ${countedKinds(there)}`)
