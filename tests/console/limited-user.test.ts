@@ -84,6 +84,23 @@ describe.skipIf(noBrowser !== undefined)('the console for a member of one projec
     expect(await page.getByText('Loading…').count()).toBe(0)
   })
 
+  it('says what a key with a scope may not list, and nothing beside it', async () => {
+    const made = await platform.must('POST', `${platform.management}/ownedaccesskeys`, {
+      metadata: { name: 'anns-limited' },
+      spec: { user: 'ann', scope: { projects: [{ project: 'shop' }] } },
+    })
+    const limited = await visit(browser)
+    await signIn(limited, platform.url, made.spec.key)
+    const { page } = limited
+    await page.getByText('your key may not list them').first().waitFor()
+    await page.getByRole('region', { name: 'Links' }).getByRole('alert').waitFor()
+    expect(await page.getByText('0 of 0').count()).toBe(0)
+    await page.goto(`${platform.url}/users`)
+    await page.getByRole('alert').getByText('cannot list').waitFor()
+    expect(await page.getByText('Loading…').count()).toBe(0)
+    await limited.leave()
+  })
+
   it('does not take a refusal for the end of the session', async () => {
     const { page } = visitor
     await page.goto(`${platform.url}/keys`)

@@ -202,6 +202,13 @@ describe.skipIf(search.outcome === 'missing')('tenant doctor', () => {
     })
   })
 
+  it('configuration: one that is given, of a virtual cluster that runs elsewhere', async () => {
+    const { stdout } = await place.tenant(['doctor', 'outside', '-o', 'json', '-f', '-'], { input: '{}\n' })
+    const findings: readonly DoctorFinding[] = JSON.parse(stdout).findings
+    const states = Object.fromEntries(findings.map(({ check, state }) => [check, state]))
+    expect(states).toMatchObject({ host: 'ok', configuration: 'ok', deployment: 'skipped' })
+  })
+
   it('secret: none', async () => {
     const { of, exitCode } = await doctor(await deployed())
     expect(exitCode).toBe(1)

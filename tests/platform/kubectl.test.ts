@@ -2,10 +2,11 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { printKubeconfig } from '../../src/cluster/kubeconfig.ts'
 import { eventually } from '../support/eventually.ts'
 import { findKubectls } from '../support/kubectl.ts'
+import { startProgram } from '../support/program.ts'
 import { group, management, startPlatform, type TestPlatform, userNamed } from './platform.ts'
 
 const sample = `
@@ -44,10 +45,14 @@ describe.each(findKubectls())('$name alone', ({ command }) => {
     const context = { name, server: url, certificateAuthority: authority, token: value }
     return writeFile(join(directory, name), printKubeconfig([context]), { mode: 0o600 })
   }
+  const environmentOf = (who: string) => ({
+    PATH: process.env.PATH,
+    HOME: directory,
+    KUBECONFIG: join(directory, who),
+  })
   const run = (who: string, ...words: readonly string[]) =>
     new Promise<{ readonly ok: boolean; readonly out: string }>((resolve) => {
-      const env = { PATH: process.env.PATH, HOME: directory, KUBECONFIG: join(directory, who) }
-      execFile(command, words, { cwd: directory, env }, (error, stdout, stderr) => {
+      execFile(command, words, { cwd: directory, env: environmentOf(who) }, (error, stdout, stderr) => {
         resolve({ ok: error === null, out: stdout + stderr })
       })
     })
@@ -76,9 +81,13 @@ describe.each(findKubectls())('$name alone', ({ command }) => {
     const listed = await run('ann', 'get', kinds, '--all-namespaces', '-o', 'name')
     expect(listed.ok).toBe(true)
     expect(listed.out.match(/\/\S+/g)).toEqual(['/shop', '/ann', '/in-shop'])
-    const watched = await run('ann', 'get', 'projects', '--watch', '--request-timeout=1s', '--no-headers')
-    expect(watched.out).toContain('shop')
-    expect(watched.out).not.toMatch(/bank|default|[Ff]orbidden/)
+    const watch = ['get', 'projects', '--watch', '--no-headers', '-L', 'seen']
+    const watching = startProgram({ program: command, args: watch, environment: environmentOf('ann') })
+    onTestFinished(() => watching.stop())
+    await watching.until('it lists the project', () => watching.output().includes('shop'), 30_000)
+    await run('admin', 'label', 'projects', 'shop', 'seen=by-ann')
+    await watching.until('it shows the change', () => watching.output().includes('by-ann'), 30_000)
+    expect(watching.output()).not.toMatch(/bank|default|[Ff]orbidden/)
     expect((await run('ann', 'auth', 'can-i', 'list', 'projects')).out).toContain('yes')
     const refused = await run('ann', 'delete', 'virtualclusterinstances', 'in-shop', '-n', 'p-shop')
     expect(refused.out).toContain('the role viewer does not include this')

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { request } from 'node:https'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { builtinKinds } from '../../src/api/builtin-kinds.ts'
@@ -162,6 +163,7 @@ describe('a conversion webhook that is broken', () => {
 
   it('ends watches with the reason', async () => {
     const lines = watched(v2)
+    await lines.opened
     isBroken = true
     await send('POST', v1, shop('v1', 'a', { host: 'h:1' }))
     await eventually(() => expect(lines.seen).toEqual([expect.stringContaining('ERROR')]))
@@ -198,10 +200,14 @@ function watched(path: string) {
   const headers = { Authorization: 'Bearer admin-token' }
   const options = { port: server.port, path: `${path}?watch=true`, headers, rejectUnauthorized: false }
   const asking = request({ host: '127.0.0.1', ...options })
+  const opened = once(asking, 'response')
   const ended = new Promise<void>((resolve) => {
     asking.on('response', (response) => {
-      response.on('data', (chunk: Buffer) => {
-        for (const line of chunk.toString().trim().split('\n')) {
+      let rest = ''
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        const lines = (rest + chunk).split('\n')
+        rest = lines.pop() ?? ''
+        for (const line of lines) {
           const { type, object } = JSON.parse(line)
           seen.push(`${type} ${object.spec?.hostPort ?? object.message}`)
         }
@@ -211,5 +217,5 @@ function watched(path: string) {
   })
   asking.on('error', () => {})
   asking.end()
-  return { seen, ended, end: () => asking.destroy() }
+  return { seen, opened, ended, end: () => asking.destroy() }
 }

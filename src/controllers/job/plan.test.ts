@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { jobPodOf, type JobPodGiven } from '../../../tests/support/example-job-pod.ts'
 import type { Job, JobSpec, JobStatus, PodFailurePolicyRule, SuccessPolicyRule } from '../../api/types/batch-v1.ts'
-import { endConditionKey, type JobPodFacts } from '../pods/job-pod-facts.ts'
-import { podFactsFrom } from '../pods/pod-facts.ts'
+import { endConditionKey } from '../pods/job-pod-facts.ts'
 import type { JobPod } from './job-facts.ts'
 import { planJobPods } from './plan-pods.ts'
 import { planJobStatus } from './plan-status.ts'
@@ -35,47 +35,11 @@ function withoutCompletions(): Job {
   return { ...job, spec }
 }
 
-interface PodGiven extends Partial<Omit<JobPod, 'job'>> {
-  readonly job?: Partial<JobPodFacts>
+function indexed(phase: Parameters<typeof jobPodOf>[0], index: number, given: JobPodGiven = {}): JobPod {
+  return jobPodOf(phase, { ...given, job: { index, ...given.job } })
 }
 
-const plainPod = podFactsFrom({
-  apiVersion: 'v1',
-  kind: 'Pod',
-  metadata: { namespace: 'a' },
-  spec: { containers: [] },
-  status: {},
-})
-
-let made = 0
-function podOf(phase: 'Pending' | 'Running' | 'Succeeded' | 'Failed', { job, ...given }: PodGiven = {}): JobPod {
-  made += 1
-  return {
-    ...plainPod,
-    name: `j-${made}`,
-    uid: `uid-${made}`,
-    phase,
-    nodeName: 'n',
-    ...given,
-    job: {
-      isTracked: true,
-      index: undefined,
-      failuresBefore: 0,
-      ignoredBefore: 0,
-      isCutOff: false,
-      finishedMs: 0,
-      containerRestarts: 0,
-      end: undefined,
-      ...job,
-    },
-  }
-}
-
-function indexed(phase: Parameters<typeof podOf>[0], index: number, given: PodGiven = {}): JobPod {
-  return podOf(phase, { ...given, job: { index, ...given.job } })
-}
-
-function exited(exitCode: number, conditions: readonly { type: string; status: string }[] = []): PodGiven {
+function exited(exitCode: number, conditions: readonly { type: string; status: string }[] = []): JobPodGiven {
   const exits = exitCode === 0 ? [] : [{ container: 'c', exitCode }]
   const keys = conditions.map(({ type, status }) => endConditionKey(type, status))
   return { name: 'p', job: { end: { exits, conditions: new Set(keys) } } }
@@ -93,7 +57,7 @@ function statusPlan(job: Job, pods: readonly JobPod[] = []) {
   return planJobStatus(job, verdictOn(job, pods, nowMs), nowMs)
 }
 
-const many = (count: number, phase: Parameters<typeof podOf>[0]) => Array.from({ length: count }, () => podOf(phase))
+const many = (count: number, phase: Parameters<typeof jobPodOf>[0]) => Array.from({ length: count }, () => jobPodOf(phase))
 
 describe('how many Pods are made', () => {
   it.each([
@@ -109,7 +73,7 @@ describe('how many Pods are made', () => {
   })
 
   it('a Pod that goes is replaced at once, or when it is gone', () => {
-    const going = [podOf('Running', { isBeingDeleted: true })]
+    const going = [jobPodOf('Running', { isBeingDeleted: true })]
     expect(podsPlan(jobOf(), going).create).toHaveLength(2)
     expect(podsPlan(jobOf({ podReplacementPolicy: 'Failed' }), going).create).toHaveLength(1)
   })
@@ -131,7 +95,7 @@ describe('how many Pods are made', () => {
 
 describe('Pods go', () => {
   it('that are too many: those that do least first', () => {
-    const [idle, busy, other] = [podOf('Pending', { nodeName: '' }), podOf('Running'), podOf('Running')]
+    const [idle, busy, other] = [jobPodOf('Pending', { nodeName: '' }), jobPodOf('Running'), jobPodOf('Running')]
     expect(podsPlan(jobOf({ parallelism: 2 }), [busy, idle, other])).toMatchObject({ giveUp: [idle], remove: [] })
   })
 
@@ -140,7 +104,7 @@ describe('Pods go', () => {
       indexed('Running', 0),
       indexed('Pending', 0),
       indexed('Running', 9),
-      podOf('Running'),
+      jobPodOf('Running'),
       indexed('Running', 1),
     ]
     const { giveUp } = podsPlan(jobOf({ completionMode: 'Indexed' }), pods)
@@ -148,12 +112,12 @@ describe('Pods go', () => {
   })
 
   it('that run and that nothing would count', () => {
-    const lost = podOf('Running', { job: { isTracked: false } })
-    expect(podsPlan(jobOf(), [lost, podOf('Running')])).toMatchObject({ giveUp: [lost], create: [] })
+    const lost = jobPodOf('Running', { job: { isTracked: false } })
+    expect(podsPlan(jobOf(), [lost, jobPodOf('Running')])).toMatchObject({ giveUp: [lost], create: [] })
   })
 
   it('of a Job that failed, once that is stored', () => {
-    const running = podOf('Running')
+    const running = jobPodOf('Running')
     const job = jobOf({ activeDeadlineSeconds: 10 })
     expect(podsPlan(job, [running])).toMatchObject({ remove: [], giveUp: [], create: [] })
     const { status, letGo } = statusPlan(job, [running])
@@ -166,7 +130,7 @@ describe('Pods go', () => {
 describe('a Job ends', () => {
   it.each([
     ['with enough successes', jobOf(), many(4, 'Succeeded'), 'CompletionsReached'],
-    ['not while one runs', jobOf(), [...many(4, 'Succeeded'), podOf('Running')], undefined],
+    ['not while one runs', jobOf(), [...many(4, 'Succeeded'), jobPodOf('Running')], undefined],
     ['with more failures than allowed', jobOf({ backoffLimit: 1 }), many(2, 'Failed'), 'BackoffLimitExceeded'],
     ['not with as many as allowed', jobOf({ backoffLimit: 2 }), many(2, 'Failed'), undefined],
     [
@@ -193,7 +157,7 @@ describe('a Job ends', () => {
     [2, 2, true],
   ])('with a limit of %d if containers were started again %d times: %s', (backoffLimit, restarts, isOver) => {
     const template = { metadata: {}, spec: { containers: [], restartPolicy: 'OnFailure' } }
-    const pods = [podOf('Running', { job: { containerRestarts: restarts } })]
+    const pods = [jobPodOf('Running', { job: { containerRestarts: restarts } })]
     expect(finishOf(jobOf({ backoffLimit, template }), pods) !== undefined).toBe(isOver)
   })
 })
@@ -228,14 +192,14 @@ describe('a pod failure policy', () => {
     [byCondition('FailJob'), exited(1, [{ type: 'DisruptionTarget', status: 'False' }]), undefined],
   ])('%j', (rule, given, message) => {
     const job = jobOf({ podFailurePolicy: { rules: [rule] }, podReplacementPolicy: 'Failed' })
-    expect(finishOf(job, [podOf('Failed', given)])?.message).toBe(message)
+    expect(finishOf(job, [jobPodOf('Failed', given)])?.message).toBe(message)
   })
 
   it('counts or ignores by the first rule that fits', () => {
     const rules = [byCondition('Ignore'), byCode('Count', 'In')]
     const job = jobOf({ podFailurePolicy: { rules }, podReplacementPolicy: 'Failed' })
-    const ignored = podOf('Failed', exited(42, disrupted))
-    const counted = podOf('Failed', exited(42))
+    const ignored = jobPodOf('Failed', exited(42, disrupted))
+    const counted = jobPodOf('Failed', exited(42))
     const { status, letGo } = statusPlan(job, [ignored, counted])
     expect(status.uncountedTerminatedPods).toEqual({ failed: [counted.uid] })
     expect(letGo.untrack).toEqual([ignored, counted])
@@ -313,8 +277,8 @@ describe('limits of an index', () => {
 
 it('a Pod that goes and is cut off has failed, also where only Pods that failed are replaced', () => {
   const job = jobOf({ podReplacementPolicy: 'Failed' })
-  const cutOff = podOf('Pending', { isBeingDeleted: true, job: { isCutOff: true } })
-  const stopping = podOf('Running', { isBeingDeleted: true })
+  const cutOff = jobPodOf('Pending', { isBeingDeleted: true, job: { isCutOff: true } })
+  const stopping = jobPodOf('Running', { isBeingDeleted: true })
   expect(statusPlan(job, [cutOff, stopping]).letGo.untrack).toEqual([cutOff])
 })
 
@@ -324,8 +288,8 @@ it('500 Pods are let go in one look', () => {
 })
 
 describe('the pause after failures', () => {
-  const failedAt = (...times: readonly number[]) => times.map((finishedMs) => podOf('Failed', { job: { finishedMs } }))
-  const succeededAt = (finishedMs: number) => [podOf('Succeeded', { job: { finishedMs } })]
+  const failedAt = (...times: readonly number[]) => times.map((finishedMs) => jobPodOf('Failed', { job: { finishedMs } }))
+  const succeededAt = (finishedMs: number) => [jobPodOf('Succeeded', { job: { finishedMs } })]
 
   it.each([
     ['none without failures', [], [], 0],

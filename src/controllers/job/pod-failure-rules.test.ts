@@ -1,19 +1,20 @@
 import { expect, it } from 'vitest'
+import { jobPodOf } from '../../../tests/support/example-job-pod.ts'
 import { endConditionKey } from '../pods/job-pod-facts.ts'
 import type { JobPod } from './job-facts.ts'
 import { failureReader } from './pod-failure-rules.ts'
 
-it('a Pod is looked at once for all rules, however many conditions it has and however often it is asked about', () => {
+it('a Pod is looked at once for each rule, however many conditions it has and however often it is asked about', () => {
   let reads = 0
   const conditions = new Set(Array.from({ length: 8_000 }, (_, index) => endConditionKey(`c${index}`, 'True')))
-  const pod = {
-    namespace: 'a',
-    name: 'p',
+  const ended = jobPodOf('Failed', { job: { end: { exits: [], conditions } } })
+  const pod: JobPod = {
+    ...ended,
     get job() {
       reads++
-      return { end: { exits: [], conditions } }
+      return ended.job
     },
-  } as unknown as JobPod
+  }
   const patterns = Array.from({ length: 20 }, (_, index) => ({ type: `none${index}`, status: 'True' }))
   const rules = Array.from({ length: 20 }, () => ({ action: 'Ignore', onPodConditions: patterns }))
   const failureOf = failureReader({ rules })
@@ -23,7 +24,7 @@ it('a Pod is looked at once for all rules, however many conditions it has and ho
 
 it('the first rule that fits decides, and names what fits', () => {
   const end = { exits: [{ container: 'c', exitCode: 3 }], conditions: new Set([endConditionKey('Lost', 'True')]) }
-  const pod = { namespace: 'a', name: 'p', job: { end } } as unknown as JobPod
+  const pod = jobPodOf('Failed', { name: 'p', job: { end } })
   const failureOf = failureReader({
     rules: [
       { action: 'Ignore', onPodConditions: [{ type: 'Lost', status: 'False' }] },

@@ -42,9 +42,6 @@ describe('a claim', () => {
     const virtual: KubeObject = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata, spec }
     const copy = await copyOf(virtual, allowing('*'))
     expect(copy.spec).toMatchObject({ storageClassName: 'secret' })
-    const plan = await planned({ virtual, copy }, allowing())
-    const after = plan.action === 'update' && plan.host ? plan.host : copy
-    expect(['nothing', 'update']).toContain(plan.action)
-    expect(after.spec).toMatchObject({ storageClassName: 'secret' })
+    expect(await planned({ virtual, copy }, allowing())).toMatchObject({ action: 'nothing' })
   })
 })

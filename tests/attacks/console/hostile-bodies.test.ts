@@ -74,6 +74,9 @@ const pages: readonly string[] = [
   '/console/',
 ]
 
+/** Virtual clusters and connectors that there are not, and a path that leads to no key. */
+const isAboutNothing = (path: string) => /virtualclusterinstances|%2f|password\/none/.test(path)
+
 describe('bodies that no client sends', () => {
   let platform: TestPlatform
   let agent: Agent
@@ -114,19 +117,26 @@ describe('bodies that no client sends', () => {
     await Promise.all(Array.from({ length: 8 }, work))
     return failed
   }
-  const isAsBefore = async () => {
+  const expectAsBefore = async () => {
     expect((await platform.ask('GET', '/livez')).status).toBe(200)
     expect((await platform.ask('GET', `${keysPath}/attacked`)).body.spec).toMatchObject({ user: 'ann' })
     expect('spec' in {} || 'x' in {}).toBe(false)
   }
 
+  test('go to paths that are served', async () => {
+    const served = [...reviews, ...pages].filter((path) => !isAboutNothing(path))
+    const missing = []
+    for (const path of served) if ((await statusOf(path, 'admin-token', '{}')) === 404) missing.push(path)
+    expect(missing).toEqual([])
+  })
+
   test('are refused by every review, or change nothing else', async () => {
     expect(await failures(reviews, 'admin-token')).toEqual([])
-    await isAsBefore()
+    await expectAsBefore()
   })
 
   test('are refused by the pages of sign-in', async () => {
     expect(await failures(pages, ann)).toEqual([])
-    await isAsBefore()
+    await expectAsBefore()
   })
 })

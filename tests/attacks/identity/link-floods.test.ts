@@ -231,6 +231,7 @@ describe('a tenant that floods its link', () => {
       links.push(spoken)
     }
     for (const early of links.slice(0, 3)) await early.closed
+    expect(links.filter(({ connection }) => !connection.destroyed)).toHaveLength(linkLimits.maxLinksPerInstance)
     for (const { session } of links) session.destroy()
   })
 

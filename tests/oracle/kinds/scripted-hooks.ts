@@ -65,8 +65,8 @@ async function answerTo(request: HookRequest, routes: Routes, note: (call: Call)
   const route: Route = Object.assign({}, found, ...then)
   await new Promise((resolve) => setTimeout(resolve, (route.delay ?? 0) * 1000))
   if (route.raw !== undefined) return rawAnswer(route.raw)
-  const request_ = isObject(review) && isObject(review.request) ? review.request : {}
-  const response = route.convert === undefined ? judged(route, request_) : converted(route, request_)
+  const asked = isObject(review) && isObject(review.request) ? review.request : {}
+  const response = route.convert === undefined ? judged(route, asked) : converted(route, asked)
   const { apiVersion, kind } = isObject(review) ? review : {}
   return { body: JSON.stringify({ apiVersion: route.apiVersion ?? apiVersion, kind: route.kind ?? kind, response }) }
 }
@@ -83,7 +83,8 @@ function told(review: unknown): Call {
   return 'request' in review ? { apiVersion, kind, request } : { body: review }
 }
 
-function fits(wanted: Readonly<Record<string, unknown>>, review: unknown): boolean {
+/** Every path has its value. */
+export function fits(wanted: Readonly<Record<string, unknown>>, review: unknown): boolean {
   return Object.entries(wanted).every(([path, value]) => isDeepStrictEqual(pick(review, path), value))
 }
 

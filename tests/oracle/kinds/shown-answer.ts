@@ -1,9 +1,9 @@
-import { isDeepStrictEqual } from 'node:util'
 import { parsedLines, type RawAnswer } from '../call.ts'
 import { inCanonicalOrder } from './canonical.ts'
 import type { Normaliser } from './normalise.ts'
 import { isObject, pick, remove } from './paths.ts'
 import type { Answer, Step } from './recording.ts'
+import { fits } from './scripted-hooks.ts'
 
 const comparedHeaders = [
   'content-type',
@@ -112,9 +112,7 @@ function withSortedLists({ sorted = [] }: Step, body: unknown): unknown {
 /** What the server of a story was asked, as the recording has it. */
 export function shownCalls(step: Step, calls: readonly unknown[], { normal }: Normaliser): Answer {
   const { id, match = {}, pick: paths = [] } = step
-  const matching = calls.filter((call) =>
-    Object.entries(match).every(([path, value]) => isDeepStrictEqual(pick(call, path), value)),
-  )
+  const matching = calls.filter((call) => fits(match, call))
   const picked = matching.map((call) => normalBody(step, pickedPart(call, paths), normal))
   return { id, status: 200, body: step.sortPick === true ? inCanonicalOrder(picked) : picked }
 }
