@@ -12,7 +12,7 @@ export function debianEntry(
   if (type === 'file') return { type, path, mode: mode & 0o755, content }
   if (type === 'symlink' && linkname) return { type, path, target: linkname }
   if (type === 'directory') return undefined
-  throw new Error(`${path} is a ${type}, which no layer is made of here`)
+  throw new Error(`${path} is a ${type}, which cannot be put into a layer`)
 }
 
 function isNeeded(path: string): boolean {

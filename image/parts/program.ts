@@ -19,7 +19,7 @@ export function programEntries(): readonly LayerEntry[] {
 /** There is no `env` in the image that would look for Node. */
 export function withInterpreter(file: LayerFile): LayerFile {
   const [first = '', ...rest] = Buffer.from(file.content).toString().split('\n')
-  if (first !== '#!/usr/bin/env node') throw new Error(`${file.path} does not say first that Node runs it`)
+  if (first !== '#!/usr/bin/env node') throw new Error(`${file.path} does not begin with #!/usr/bin/env node`)
   return { ...file, mode: 0o755, content: Buffer.from(['#!/usr/local/bin/node', ...rest].join('\n')) }
 }
 

@@ -3,7 +3,7 @@ import type { LayerEntry } from '../contract.ts'
 /** A user that no image has: see src/cli/create/manifests/stateful-set.ts. */
 export const imageUser = 65_532
 
-/** What programs expect of a system, whoever made it. */
+/** What programs expect of any Linux system. */
 export const systemEntries: readonly LayerEntry[] = [
   text('etc/passwd', [
     'root:x:0:0:root:/root:/sbin/nologin',

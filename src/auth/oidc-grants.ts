@@ -49,7 +49,7 @@ export interface OidcGrants {
    * store cannot be reached, when nothing can be confirmed.
    */
   caughtUp(): Promise<void>
-  /** Undefined for callers that are no user in a browser who may do all that they may. */
+  /** Undefined unless the caller is a user in a browser whose session has no scope. */
   sessionOf(user: UserInfo): BrowserSession | undefined
   /** Undefined: gone, another one of that name, or locked. */
   userOf(name: string, uid: string): OidcUser | undefined

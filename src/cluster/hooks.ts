@@ -65,7 +65,7 @@ function requireStoredVersion(
   if (!isConvertedByWebhook(changed) || storedVersionOf(changed) === version) return
   const { size } = engine.find(old.spec.group, old.status.acceptedNames.kind)?.cache ?? { size: 0 }
   if (size === 0) return
-  const problem = `${size} objects are kept as ${version}; take it off when there are none`
+  const problem = `objects are still stored as ${version} (${size}): remove it from the list when there are none`
   throw invalid(kind, old.metadata.name ?? '', [forbiddenField('status.storedVersions', problem)])
 }
 

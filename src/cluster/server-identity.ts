@@ -18,7 +18,7 @@ import { publishKey } from '../platform/identity/published-keys.ts'
 import type { Store } from '../storage/contract.ts'
 import { adminToken, adminUser, type KeptSecret, serviceAccountKeys } from './identity.ts'
 
-/** The administrator's key, if its value is kept here, or where it is. Of a given one the operator knows. */
+/** The administrator's key, if its value is kept here, or where it is. Absent for a key that the operator gave. */
 export type AdminKey = KeptAdminKey | { readonly form: 'elsewhere' | 'given'; readonly record: AdminRecord }
 
 export interface KeptAdminKey {
@@ -91,7 +91,7 @@ export async function platformIdentity(store: Store, options: PlatformIdentityOp
   }
 }
 
-/** Of a platform that has its store to itself, and was told whom to take for its administrator. */
+/** For a platform with a store of its own whose operator gave the administrator's key. */
 async function givenIdentity(record: AdminRecord, directory: string): Promise<ServerIdentity> {
   const { signing, verifying } = await serviceAccountKeys(join(directory, 'pki', 'platform'))
   return {

@@ -11,7 +11,7 @@ export type FailureCode =
   | 'expired'
   /** No such connector, or it is switched off. */
   | 'unknown'
-  /** The connector is not set up right. */
+  /** The connector is not set up correctly. */
   | 'misconfigured'
   /** An allow-list of the connector leaves the user out, or the user is gone from the provider. */
   | 'not-allowed'
@@ -22,7 +22,7 @@ export type FailureCode =
   | 'wrong-password'
   /** More than one User claims the identity. */
   | 'ambiguous'
-  /** An application that is not known sends the user, or to where it may not. */
+  /** The application is not known, or asks to send the user to an address that is not allowed. */
   | 'untrusted-application'
   | 'too-many'
   /** The browser does not say from where a form was sent. */

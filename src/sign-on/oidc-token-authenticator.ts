@@ -24,7 +24,7 @@ export interface OidcTokenAuthenticator extends Authenticator {
 
 /** None of them is symmetric: what all can read signs nothing. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
-/** Of the issuer, and not of the token. */
+/** Failures of the issuer, and not of the token. */
 const awayCodes: ReadonlySet<string> = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC', 'ERR_JWKS_INVALID'])
 /** What Kubernetes itself gives a meaning to is given by no issuer. */
 const reserved = 'system:'
@@ -81,7 +81,7 @@ const away: AuthenticationResult = {
 export function oidcUserInfo(payload: JWTPayload, settings: OidcTokenSettings): UserInfo | undefined {
   const { usernameClaim, usernamePrefix, groupsClaim, groupsPrefix } = settings
   const claim = own(payload, usernameClaim)
-  // As kube-apiserver: an address that its issuer has not verified is anyone's.
+  // As kube-apiserver: an address that its issuer has not verified proves nothing.
   if (usernameClaim === 'email' && payload.email_verified !== true) return undefined
   if (typeof claim !== 'string' || claim === '') return undefined
   const name = usernamePrefix + claim

@@ -45,7 +45,7 @@ const failures: Readonly<Record<FailureCode, PageText>> = {
   },
   misconfigured: {
     status: 500,
-    title: 'This way to sign in is not set up right',
+    title: 'This way to sign in is not set up correctly',
     text: 'An administrator finds out more with: tenant platform auth test',
   },
   'not-allowed': {
@@ -71,8 +71,8 @@ const failures: Readonly<Record<FailureCode, PageText>> = {
   },
   'untrusted-application': {
     status: 400,
-    title: 'The application that sent you here is not set up right',
-    text: 'It is not known here, or asks to send you back to where it may not. Nothing was told to it. Ask an administrator of the platform.',
+    title: 'The application that sent you here is not set up correctly',
+    text: 'It is not registered here, or it asked to send you back to an address that is not allowed. It was told nothing about you. Ask an administrator of the platform.',
   },
   'too-many': {
     status: 429,

@@ -65,7 +65,7 @@ describe.skipIf(noBrowser !== undefined)('signing in to an application, in the c
   it('says no, and asks nothing where the operator said so', async () => {
     const { page } = visitor
     await page.goto(addressOf('ask'))
-    await page.getByRole('button', { name: 'Do not' }).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByText('signed in to Grafana').waitFor()
     expect(came.at(-1)?.searchParams.get('error')).toBe('access_denied')
     await page.goto(addressOf('none'))

@@ -64,7 +64,7 @@ describe.skipIf(noBrowser !== undefined)('in a browser, with a provider of other
     await leave()
   }, 60_000)
 
-  it('a connector that is not set up right is a page that says so, with the way back', async () => {
+  it('a connector that is not set up correctly is a page that says so, with the way back', async () => {
     const { page, leave } = await visit(browser)
     await page.goto(platform.url)
     await page.getByRole('button', { name: 'Sign in with Foreign provider' }).waitFor()
@@ -75,7 +75,7 @@ describe.skipIf(noBrowser !== undefined)('in a browser, with a provider of other
       spec: { ...connector.spec, oidc },
     })
     await page.getByRole('button', { name: 'Sign in with Foreign provider' }).click()
-    await page.getByRole('heading', { name: 'This way to sign in is not set up right' }).waitFor()
+    await page.getByRole('heading', { name: 'This way to sign in is not set up correctly' }).waitFor()
     await page.getByRole('link', { name: 'Back to the sign-in page' }).click()
     await page.getByRole('heading', { name: 'Sign in to the platform' }).waitFor()
     await leave()

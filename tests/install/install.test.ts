@@ -261,7 +261,7 @@ describe.skipIf(search.outcome === 'missing')('tenant platform install on a real
     expect(shown(await all(namespace))).toEqual(['Service tenant-platform'])
     await platform('prepare', 'install-beside')
     const beside = await place.tenant(['create', 'demo', '-n', 'install-beside', '--no-wait'])
-    expect(beside).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('is the one of a platform') })
+    expect(beside).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('belongs to a platform') })
     expect(await get('ServiceAccount', 'install-beside', 'tenant-demo')).toBeUndefined()
     await place.tenant(['create', 'tenant', '-n', 'install-tenants', '--no-wait'])
     for (const command of ['install', 'prepare']) {

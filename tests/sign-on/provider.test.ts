@@ -425,7 +425,7 @@ describe('attacks with what has changed since', () => {
   it('a code is refused when the session has ended, or the user has left the teams of the application', async () => {
     const session = await signIn(send, await platform.keyOf('ann'))
     const { url, verifier } = await begin('grafana')
-    const code = async () => (await allowed(url, session.headers)).searchParams.get('code') ?? ''
+    const code = async () => had((await allowed(url, session.headers)).searchParams.get('code'))
     const [first, second, third] = [await code(), await code(), await code()]
     const shown = { code_verifier: verifier, redirect_uri: redirectOf('grafana') }
     expect((await exchange({ ...shown, code: first })).status).toBe(200)

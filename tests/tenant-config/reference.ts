@@ -77,6 +77,7 @@ function defaultOf(field: ConfigField): string {
   if (field.type === 'map') return '`{}`'
   if (field.type === 'object') return field.presence === 'optional' ? '' : '`{}`'
   if (field.type === 'text' && field.default === undefined) return field.absent ?? ''
+  if (field.type === 'integer' && field.default === undefined) return field.absent ?? ''
   return `\`${field.default}\``
 }
 

@@ -14,9 +14,9 @@ import { useManagement, useSession } from './session-context.tsx'
 const meanings: Readonly<Record<string, string>> = {
   openid: 'who you are, by an id that stays the same',
   profile: 'your name and user name',
-  email: 'your mail address',
+  email: 'your email address',
   groups: 'the teams that you are in',
-  offline_access: 'all of this also while you are away, until you sign out of it',
+  offline_access: 'all of this while you are away, too, until you sign out of the application',
 }
 
 /** Where an application sends a user who signs in to it with their account of the platform. */
@@ -25,7 +25,7 @@ export function AuthorizePage() {
   return (
     <Page title="Sign in to an application">
       {request === undefined ? (
-        <Empty title="No application asks">Start at the application that you want to sign in to.</Empty>
+        <Empty title="No sign-in request">Start at the application that you want to sign in to.</Empty>
       ) : (
         <Asked request={request} />
       )}
@@ -73,7 +73,7 @@ function SignInAgain({ client }: { readonly client: string }) {
   const { endSession } = useSession()
   return (
     <Panel title={client}>
-      <p className="mb-3 max-w-prose">This application asks you to sign in anew.</p>
+      <p className="mb-3 max-w-prose">This application asks you to sign in again.</p>
       <Button tone="primary" onClick={endSession}>
         Sign in again
       </Button>
@@ -91,7 +91,7 @@ function Question({ asked: { client, user, scopes }, isBusy, onDecide }: Questio
   return (
     <Panel title={client}>
       <p>
-        {client} asks to sign you in as <strong>{user}</strong>. It is told:
+        {client} asks to sign you in as <strong>{user}</strong>. It will be told:
       </p>
       <ul className="my-3 list-disc pl-5">
         {scopes.map((scope) => (
@@ -104,7 +104,7 @@ function Question({ asked: { client, user, scopes }, isBusy, onDecide }: Questio
           Sign in
         </Button>
         <Button disabled={isBusy} onClick={() => onDecide('deny')}>
-          Do not
+          Cancel
         </Button>
       </div>
     </Panel>

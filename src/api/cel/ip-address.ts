@@ -48,7 +48,7 @@ function withIpv4Tail(start: string, tail: string): IpAddress | undefined {
   return low === undefined || high === undefined ? undefined : { family: 6, value: high.value + low.value }
 }
 
-/** `::ffff:1.2.3.4`, which is an IPv4 address in other clothes. */
+/** `::ffff:1.2.3.4`: an IPv4 address written as IPv6. */
 export function isMappedIpv4({ family, value }: IpAddress): boolean {
   return family === 6 && value >> 32n === 0xffffn
 }

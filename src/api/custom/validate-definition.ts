@@ -85,7 +85,7 @@ function groupErrors({ group }: CustomResourceDefinitionSpec): readonly FieldErr
   return group.includes('.') ? [] : [invalidField('spec.group', group, 'should be a domain with at least one dot')]
 }
 
-/** In this version of the API the schema says it, and it would be ignored here. */
+/** In v1 the schema says this; here it would be ignored. */
 function keepingErrors({ preserveUnknownFields }: CustomResourceDefinitionSpec): readonly FieldError[] {
   if (preserveUnknownFields !== true) return []
   const detail = 'cannot set to true, set x-preserve-unknown-fields to true in spec.versions[*].schema instead'

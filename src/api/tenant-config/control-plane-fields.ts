@@ -49,6 +49,7 @@ const tolerationSeconds: IntegerField<'optional'> = {
   type: 'integer',
   presence: 'optional',
   description: 'For how long a taint with the effect `NoExecute` is tolerated.',
+  absent: 'for as long as it is there',
   minimum: 0,
   maximum: 2_147_483_647,
 }

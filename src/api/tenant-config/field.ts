@@ -24,6 +24,8 @@ export interface IntegerField<P extends ConfigPresence = ConfigPresence> extends
   readonly minimum: number
   readonly maximum: number
   readonly default?: number
+  /** What an absent value means, where that is not a fixed number. */
+  readonly absent?: string
 }
 
 export interface TextField<P extends ConfigPresence = ConfigPresence> extends Described<P> {

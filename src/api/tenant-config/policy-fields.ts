@@ -170,7 +170,7 @@ const isolation = objectField(
         true,
       ),
       hard: mapField(
-        'Limits by resource. Where it says nothing of them: 500 `pods`, 64 of `requests.cpu`, 256Gi of `requests.memory`, 200 `persistentvolumeclaims`, 2Ti of `requests.storage`; of processors and memory only with a LimitRange.',
+        'Limits by resource. Defaults for resources that are not listed: `pods` 500, `persistentvolumeclaims` 200, `requests.storage` 2Ti, and, if a LimitRange is made, `requests.cpu` 64 and `requests.memory` 256Gi.',
         quotaResourceFormat,
         requiredText('How much.', amountFormat),
       ),
@@ -178,7 +178,7 @@ const isolation = objectField(
     limitRange: objectField('What containers have that say nothing of it.', {
       enabled: flag('Whether a LimitRange is made.', true),
       defaultRequest: mapField(
-        'What they request, by resource. Where it says nothing of them: 50m of `cpu`, 64Mi of `memory`.',
+        'What they request, by resource. Defaults: `cpu` 50m, `memory` 64Mi.',
         quotaResourceFormat,
         requiredText('How much.', amountFormat),
       ),

@@ -63,7 +63,7 @@ async function ensureAuthority(options: CertificateOptions): Promise<KeyAndCerti
   return writePair(options.directory, 'ca', await newAuthority(options.clock, options.random))
 }
 
-/** That clients can trust for ten years. */
+/** An authority that clients can trust for ten years. */
 export function newAuthority(clock: Clock, random: Random = systemRandom): Promise<KeyAndCertificate> {
   const nowMs = clock.now()
   return issueAuthority(`tenant-platform CA ${nowMs}`, validity(nowMs, authorityDays), random)

@@ -1,7 +1,7 @@
 import { type CelList, type CelResult, type CelValue, celList, isFailure } from '../value.ts'
 import type { WorkMeter } from '../work-meter.ts'
 
-/** Copied, so that it is paid for what it takes. */
+/** Copied, so that its size is charged when it is made. */
 export function concatenated(left: CelList, right: CelList, meter: WorkMeter): CelResult {
   if (left.plus !== undefined) return left.plus(right, meter)
   if (right.size === 0) return left

@@ -4,5 +4,5 @@ import { InvalidArgumentError } from 'commander'
 /** One address, which also stands in certificates and in what clients are told: all of them at once is none. */
 export function listenAddressArgument(text: string): string {
   if (isIPv4(text) && text !== '0.0.0.0') return text
-  throw new InvalidArgumentError('It is one IPv4 address of this machine, which clients can reach it at.')
+  throw new InvalidArgumentError('It has to be one IPv4 address of this machine that clients can reach.')
 }

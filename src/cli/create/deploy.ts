@@ -152,7 +152,7 @@ async function refusePlatformNamespace(
 ): Promise<void> {
   const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: platformSecrets.admin, namespace } }
   if ((await existing(host, secret, signal)) === undefined) return
-  throw new Error(`namespace ${namespace} is the one of a platform; choose another with -n. Nothing was changed`)
+  throw new Error(`namespace ${namespace} belongs to a platform; choose another with -n. Nothing was changed`)
 }
 
 /** Namespaces of others are never made on the way. */

@@ -94,7 +94,7 @@ async function configFor(host: KubeClient, order: TenantOrder, { progress, termi
 
 const whereToSay = 'name them in policies.sync.endpointAddresses.host'
 
-/** Who has made a namespace has put into it what it likes. */
+/** A namespace that others made has their quotas and policies: nothing is added to it. */
 async function ownsNamespace(host: KubeClient, tenant: Pick<TenantDeployment, 'name' | 'namespace'>): Promise<boolean> {
   const manifest = namespaceManifest(tenant)
   const found = await existing(host, manifest)

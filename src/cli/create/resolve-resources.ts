@@ -57,7 +57,7 @@ function limitsOf(namespace: string): readonly AskedRight[] {
   )
 }
 
-/** Who administers one namespace gives nothing that is in none. Others can give only what they have. */
+/** An administrator of one namespace cannot grant rights outside of namespaces; others can grant only what they have. */
 async function mayAll(host: KubeClient, rights: readonly AskedRight[], signal?: AbortSignal): Promise<boolean> {
   const answers = await Promise.all(rights.map((right) => mayDo(host, right, signal)))
   return answers.every((isAllowed) => isAllowed)

@@ -13,7 +13,7 @@ export interface UsedPod {
 
 export interface MetricSources {
   readonly current: number
-  /** Found one by one, as there may be very many. Undefined: no one tells what Pods use. */
+  /** Found one by one, as there may be very many. Undefined: there are no metrics of Pods. */
   readonly pods: (() => Iterable<UsedPod>) | undefined
   readonly nowMs: number
 }

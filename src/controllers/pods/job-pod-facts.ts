@@ -20,7 +20,7 @@ export interface PodEnd {
   readonly conditions: ReadonlySet<string>
 }
 
-/** Of how many containers it is known how they ended. */
+/** How many containers are known with the way they ended. */
 const mostExits = 200
 
 export function endConditionKey(type: string, status: string): string {

@@ -188,7 +188,7 @@ export class Link implements Forwarder {
   }
 }
 
-/** Nothing that a tenant says may end in an error that no one catches. */
+/** Whatever a tenant sends, no error may stay uncaught. */
 const unchecked: LinkKeyCheck = {
   outcome: 'refused',
   reason: 'KeyRefused',

@@ -16,7 +16,7 @@ export interface ViewChangeSources {
   readonly roleContextOf: (kind: string) => ResourceContext
 }
 
-/** Whom a change of an object gives sight or takes it from; `all` where that would have to be searched for. */
+/** Who comes to see, or no longer sees, something because an object changed; `all` where finding them would take a search. */
 type Concerned = ReadonlySet<string> | 'all'
 type FindConcerned = (now: KubeObject | undefined, before: KubeObject | undefined) => Concerned
 
@@ -24,7 +24,7 @@ type FindConcerned = (now: KubeObject | undefined, before: KubeObject | undefine
 export function feedViewChanges(changes: ViewChanges, sources: ViewChangeSources): readonly (() => void)[] {
   const { contextOf, roleContextOf, managementGroup } = sources
   const { feed } = contextOf('Project').engine
-  // Of what went on before this process began nothing is known.
+  // Nothing is known of the time before this process began.
   changes.changedForAll(feed.revision)
   const ofRole: FindConcerned = (now, before) => concernedByRole(now, before, managementGroup)
   return [

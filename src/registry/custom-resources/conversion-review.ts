@@ -44,9 +44,9 @@ function parsedReview(body: Buffer): Record<string, unknown> {
     if (isJsonObject(value)) return value
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error
-    throw new Error(`its answer is no JSON: ${error.message}`)
+    throw new Error(`its answer is not JSON: ${error.message}`)
   }
-  throw new Error('its answer is no object')
+  throw new Error('its answer is not an object')
 }
 
 function convertedIn(review: Record<string, unknown>, { uid, reviewVersion }: Conversion): readonly unknown[] {

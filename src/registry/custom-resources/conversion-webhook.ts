@@ -25,7 +25,7 @@ export interface ConversionParts {
 /** For one question; a list is as many as it needs. */
 const longestCallMs = 30_000
 const longestMs = 60_000
-/** Of what is sent with one question, unless it is a single object. */
+/** How much is sent with one question, unless it is a single object. */
 const batchBytes = 256 * 1024
 const maxAnswerBytes = 8 * 1024 * 1024
 

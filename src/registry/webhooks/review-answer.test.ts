@@ -56,7 +56,7 @@ describe('the answer of a webhook', () => {
       { ...type, response: { uid: 'u1', allowed: true, patchType: 'JSONPatch' } },
       'received invalid webhook response: webhook returned response.patchType but not response.patch',
     ],
-    ['is a list', [1], "failed to call webhook: couldn't get version/kind; json parse error: it is no object"],
+    ['is a list', [1], "failed to call webhook: couldn't get version/kind; json parse error: it is not an object"],
     [
       'is nested without end',
       `${'['.repeat(5_000)}${']'.repeat(5_000)}`,

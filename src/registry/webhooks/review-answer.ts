@@ -54,7 +54,7 @@ function parsedReview(body: Buffer): Record<string, unknown> {
     if (!(error instanceof JsonSyntaxError)) throw error
     throw WebhookFailure.toCall(`couldn't get version/kind; json parse error: ${error.message}`)
   }
-  throw WebhookFailure.toCall("couldn't get version/kind; json parse error: it is no object")
+  throw WebhookFailure.toCall("couldn't get version/kind; json parse error: it is not an object")
 }
 
 /** An answer that says nothing about its type is taken for a review at first. */

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../api/object.ts'
 import type { ConfiguredWebhook } from './configured-webhook.ts'
 import type { AdmissionAttributes, ShownKind } from './contract.ts'
 
-/** The question that a webhook is sent, as JSON. `uid` has to come back with the answer. */
+/** The question that a webhook is sent, as JSON. `uid` has to be in the answer. */
 export async function reviewRequest(
   { reviewVersion }: ConfiguredWebhook,
   attributes: AdmissionAttributes,

@@ -174,7 +174,7 @@ function notAllowed(name: string, address: string): Error {
   )
 }
 
-/** Without what the message names anyway. */
+/** The reason alone: the message names the address anyway. */
 function reasonOf({ message }: Error): string {
   return message.replace(/^cannot reach \S+: /, '')
 }

@@ -45,7 +45,7 @@ export class WebhookMetrics {
       `# HELP ${rejection} Requests refused because of a webhook.`,
       `# TYPE ${rejection} counter`,
       ...[...this.#rejections].map(([labels, total]) => `${rejection}{${labels}} ${total}`),
-      `# HELP ${failOpen} Calls that failed without a consequence.`,
+      `# HELP ${failOpen} Failed calls that were ignored.`,
       `# TYPE ${failOpen} counter`,
       ...[...this.#failOpen].map(([labels, total]) => `${failOpen}{${labels}} ${total}`),
       '',

@@ -49,8 +49,8 @@ function unknown(problem: string): ReadRequest {
 
 function requestOf(query: Query, client: OIDCClientSpec, nowMs: number): AuthorizationRequest {
   const text = (name: string) => query.get(name) ?? ''
-  require(!query.has('request'), 'request_not_supported', 'request objects are not taken')
-  require(!query.has('request_uri'), 'request_uri_not_supported', 'request objects are not taken')
+  require(!query.has('request'), 'request_not_supported', 'request objects are not supported')
+  require(!query.has('request_uri'), 'request_uri_not_supported', 'request objects are not supported')
   require(text('response_type') === 'code', 'unsupported_response_type', 'response_type has to be code')
   const mode = text('response_mode')
   require(mode === '' || mode === 'query', 'invalid_request', 'response_mode has to be query')

@@ -66,7 +66,7 @@ export function clientAuthorizations(
       const request = await openRequest(sealed, await parts.sealingKey(), parts.clock)
       const client = request && parts.clients.find(request.clientId)
       if (request === undefined || client === undefined || !isStillRight(request, client)) {
-        const problem = 'it is over, or was not begun here: start again at the application'
+        const problem = 'the request has expired, or was not made here: start again at the application'
         throw invalid(gvk, '', [invalidField('spec.request', '…', problem)])
       }
       const status = await decided(parts, { request, client, session, decision: dryRun ? '' : decision })

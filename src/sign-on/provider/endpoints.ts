@@ -1,6 +1,6 @@
 import { oidcScopes } from '../../api/management/oidc-client-validation.ts'
 
-/** Below which everything is that the provider serves; the issuer ends with it. */
+/** The path below which the provider serves everything; the issuer ends with it. */
 export const providerRoot = '/oidc'
 
 /** The page of the console that asks the user. */

@@ -194,7 +194,7 @@ async function tellUser({ request }: Exchange, { tokens, grants, applications }:
 async function introspect(exchange: Exchange, parts: Asked): Promise<Response> {
   const { form, client } = await provenClient(exchange, parts)
   if (client.spec.clientSecretRef === undefined) {
-    throw new OauthError('invalid_client', 'an application without a secret asks nothing of tokens')
+    throw new OauthError('invalid_client', 'an application without a secret may not introspect tokens')
   }
   const token = form.get('token') ?? ''
   const found = (await refreshState(token, client, parts)) ?? (await accessState(token, client, parts))

@@ -75,14 +75,14 @@ describe.skipIf(withoutEtcd)('two replicas of a platform, and who claims to be o
     ['reach a tenant that is not linked', 'GET', '/kubernetes/relay/default/absent/version'],
     ['name no tenant', 'GET', '/kubernetes/relay/'],
     ['name a tenant with a query', 'GET', '/kubernetes/relay/default/dev?x=/../y'],
-  ])('with the token of replicas no one can %s', async (_, method, path) => {
+  ])('the token of replicas does not let a caller %s', async (_, method, path) => {
     const token = await replicaToken()
     const asked = { method, url: path, token, body: method === 'POST' ? '{}' : '' }
     const { status, text } = await rawAsk('HTTP/1.1', direct.server.port, asked)
     expect(status, text).toBeGreaterThanOrEqual(400)
   })
 
-  test('with the token of replicas no one becomes another user of the platform', async () => {
+  test('the token of replicas does not let a caller act as another user of the platform', async () => {
     const headers = [
       ['impersonate-user', 'admin'],
       ['impersonate-group', 'system:masters'],

@@ -213,7 +213,7 @@ function ruleName({ rule, message }: ValidationRule): string {
   return (message === '' ? rule : message).trim()
 }
 
-/** Held against a rule that became stricter, what has not changed is told and no more. */
+/** A value that has not changed is only warned about, even if the rule became stricter. */
 function isUnchanged({ current, above }: Place): boolean {
   return (current ?? above)?.isUnchanged() === true
 }

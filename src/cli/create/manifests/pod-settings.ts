@@ -1,6 +1,6 @@
 import type { ControlPlaneConfig, VariableConfig } from '../../../api/tenant-config/types.ts'
 
-/** Where Pods of a tenant run, and with which credentials their image is pulled. What nothing is said of stays out. */
+/** Where Pods of a tenant run, and with which credentials their image is pulled. Fields that are not configured are left out. */
 export function placement({ imagePullSecrets, nodeSelector, affinity, tolerations }: ControlPlaneConfig) {
   return {
     ...(imagePullSecrets.length > 0 && { imagePullSecrets: imagePullSecrets.map((name) => ({ name })) }),

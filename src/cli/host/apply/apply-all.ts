@@ -61,7 +61,7 @@ export async function removeObsolete(
   }
 }
 
-/** `what` needs the names: `the tenant`. */
+/** `what`: who needs the names, for the message, such as `the tenant`. */
 export async function refuseStrangers(
   host: KubeClient,
   manifests: readonly Manifest[],

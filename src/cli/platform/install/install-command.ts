@@ -108,8 +108,8 @@ export function prepareCommand(terminal: Terminal): Command {
 }
 
 const prepareExamples = `
-For objects of tenant platform install --dry-run that a repository holds: those refer to Secrets, which belong
-into no repository. What is there already stays.
+For the objects that tenant platform install --dry-run prints for a repository: they refer to Secrets, which do not belong
+in a repository. What exists already is kept.
 
 Examples:
   tenant platform prepare

@@ -5,7 +5,7 @@ import { objectNames } from '../names.ts'
 
 type Amounts = Readonly<Record<string, string>>
 
-/** Enough for most, and an end to what has none. */
+/** Enough for most tenants, and still a limit. */
 const usualHard: Amounts = { pods: '500', persistentvolumeclaims: '200', 'requests.storage': '2Ti' }
 
 /** A host refuses Pods that do not say what they request of these, unless a LimitRange says it for them. */
@@ -24,7 +24,7 @@ export function resourceQuotaManifest(deployment: TenantDeployment): Manifest {
   }
 }
 
-/** Nothing is limited that its owner has not limited, unless the operator says so: a limit of memory ends programs. */
+/** No limits by default: a limit of memory kills programs. */
 export function limitRangeManifest(deployment: TenantDeployment): Manifest {
   const { defaultRequest, default: limits } = deployment.config.policies.isolation.limitRange
   const limit = {

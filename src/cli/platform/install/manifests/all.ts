@@ -20,7 +20,7 @@ export function platformManifests(settings: PlatformSettings): readonly Manifest
   ]
 }
 
-/** Pods that are more than they have to be are not let in. */
+/** Pods with more privileges than the platform needs are refused. */
 export function platformNamespace(namespace: string): Manifest {
   const levels = { enforce: 'restricted', audit: 'restricted', warn: 'restricted' }
   const security = Object.entries(levels).map(([mode, level]) => [`pod-security.kubernetes.io/${mode}`, level])
