@@ -1,3 +1,5 @@
+import { canonicalIPv6 } from '../core/ipv6-text.ts'
+
 /** An address as a number, of 32 or 128 bits. */
 export interface IpAddress {
   readonly family: 4 | 6
@@ -70,24 +72,9 @@ export function printIpAddress({ family, value }: IpAddress): string {
   if (family === 4) return [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 255n).join('.')
   const groups = Array.from({ length: groupCount }, (_, index) => {
     const shift = BigInt((groupCount - 1 - index) * 16)
-    return ((value >> shift) & 65_535n).toString(16)
+    return Number((value >> shift) & 65_535n)
   })
-  return withoutLongestZeros(groups)
-}
-
-function withoutLongestZeros(groups: readonly string[]): string {
-  let start = -1
-  let length = 1
-  for (let at = 0; at < groups.length; at++) {
-    let end = at
-    while (groups[end] === '0') end++
-    if (end - at > length) {
-      start = at
-      length = end - at
-    }
-  }
-  if (start < 0) return groups.join(':')
-  return `${groups.slice(0, start).join(':')}::${groups.slice(start + length).join(':')}`
+  return canonicalIPv6(groups)
 }
 
 export function maskedPrefix({ address, bits }: IpPrefix): IpPrefix {

@@ -1,4 +1,3 @@
-import { UsageError } from '../../base/usage-error.ts'
 import { chooseDriverName } from '../create/choose-driver.ts'
 import { revokeKey } from '../create/tenant-key.ts'
 import { readApplyRecord } from '../create/tenant-record.ts'
@@ -8,7 +7,7 @@ import { say, warn } from '../output/messages.ts'
 import { createProgress } from '../output/progress.ts'
 import { onPlatformIfKnown, type Session } from '../platform/session.ts'
 import { chooseProject } from '../project/project.ts'
-import { confirmed, createPrompt } from '../terminal/prompt.ts'
+import { confirmOrStop } from '../terminal/confirm.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { DeleteCommandOptions } from './options.ts'
 import { undeploy } from './undeploy.ts'
@@ -82,12 +81,6 @@ async function deleteFromPlatform(options: DeleteCommandOptions, session: Sessio
 
 async function ask({ yes, keepData }: DeleteCommandOptions, what: string, terminal: Terminal): Promise<void> {
   if (yes) return
-  const prompt = createPrompt(terminal)
-  if (prompt === undefined) throw new UsageError('there is no terminal to confirm on; pass --yes to delete it')
-  try {
-    if (!(await confirmed(prompt, `${what}${keepData ? '' : ', with all its data'}?`)))
-      throw new Error('nothing was deleted')
-  } finally {
-    await prompt.close()
-  }
+  const question = `${what}${keepData ? '' : ', with all its data'}?`
+  await confirmOrStop(terminal, { question, purpose: 'delete it', refusal: 'nothing was deleted' })
 }

@@ -4,7 +4,7 @@ import type { KubeClient } from '../../client/contract.ts'
 import type { TenantDeployment } from '../create/manifests/contract.ts'
 import type { Manifest } from '../host/manifest.ts'
 import { existing, objectKeyOf, servedTypeOf } from '../host/objects.ts'
-import { instanceLabel } from '../host/owner-labels.ts'
+import { instanceLabel, selectorOfLabels } from '../host/owner-labels.ts'
 import { removeEndedPods } from '../host/rollout/ended-pods.ts'
 import type { Progress } from '../output/progress.ts'
 
@@ -20,10 +20,15 @@ export interface PodOwner {
 }
 
 /** As long as a process runs it would bring back what is removed. */
-export async function untilPodsAreGone(host: KubeClient, owner: PodOwner, progress: Progress): Promise<void> {
+export async function untilPodsAreGone(
+  host: KubeClient,
+  { namespace, podLabels }: PodOwner,
+  progress: Progress,
+): Promise<void> {
   const type = await servedTypeOf(host, { apiVersion: 'v1', kind: 'Pod' })
+  const labelSelector = selectorOfLabels(podLabels)
   for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += pollMs) {
-    const { items } = await host.list(type, { namespace: owner.namespace, labelSelector: selectorOf(owner) })
+    const { items } = await host.list(type, { namespace, labelSelector })
     if (items.length === 0) return
     await removeEndedPods(host, type, items)
     progress.detail(`waiting for ${items.map(({ metadata }) => metadata.name).join(', ')} to end`)
@@ -32,10 +37,13 @@ export async function untilPodsAreGone(host: KubeClient, owner: PodOwner, progre
 }
 
 /** The volumes. A StatefulSet leaves them behind. */
-export async function volumeClaimsOf(host: KubeClient, owner: PodOwner): Promise<readonly KubeObject[]> {
+export async function volumeClaimsOf(
+  host: KubeClient,
+  { namespace, podLabels }: PodOwner,
+): Promise<readonly KubeObject[]> {
   const type = await host.served.find('', 'persistentvolumeclaims')
   if (type === undefined) return []
-  return (await host.list(type, { namespace: owner.namespace, labelSelector: selectorOf(owner) })).items
+  return (await host.list(type, { namespace, labelSelector: selectorOfLabels(podLabels) })).items
 }
 
 export async function removeClaims(host: KubeClient, owner: PodOwner): Promise<void> {
@@ -74,10 +82,4 @@ function keptSecrets(manifests: readonly Manifest[], namespace: string): readonl
       ? rules.flatMap((rule) => (rule.verbs?.includes('patch') ? (rule.resourceNames ?? []) : []))
       : [],
   )
-}
-
-function selectorOf({ podLabels }: PodOwner): string {
-  return Object.entries(podLabels)
-    .map(([label, value]) => `${label}=${value}`)
-    .join(',')
 }

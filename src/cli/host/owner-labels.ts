@@ -2,3 +2,10 @@
 export const instanceLabel = 'app.kubernetes.io/instance'
 /** Where that lives, on what it has in other namespaces and in none. */
 export const namespaceLabel = 'tenant.internal/host-namespace'
+
+/** The selector of objects that have all of these labels. */
+export function selectorOfLabels(labels: Readonly<Record<string, unknown>>): string {
+  return Object.entries(labels)
+    .map(([label, value]) => `${label}=${value}`)
+    .join(',')
+}

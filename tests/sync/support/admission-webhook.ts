@@ -1,10 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect } from 'vitest'
-import { makeCertificates } from '../../support/certificates.ts'
+import { startWebhookServer } from '../../support/webhook-server.ts'
 import type { ClusterClient } from './cluster-client.ts'
 import { soon } from './soon.ts'
 
@@ -26,33 +21,24 @@ export interface AdmissionWebhook {
 
 /** A real server that a real cluster asks before it creates or changes ConfigMaps of one namespace. */
 export async function startAdmissionWebhook(cluster: ClusterClient, namespace: string): Promise<AdmissionWebhook> {
-  const directory = mkdtempSync(join(tmpdir(), 'tenant-webhook-'))
-  const { caFile, certFile, keyFile } = await makeCertificates(directory, 'webhook')
   let refusal: string | undefined = 'not asked for anything yet'
-  const server = createServer(
-    { cert: readFileSync(certFile), key: readFileSync(keyFile) },
-    async (request, response) => {
-      const chunks: Buffer[] = []
-      for await (const chunk of request) chunks.push(chunk)
-      const { apiVersion, kind, request: asked } = JSON.parse(Buffer.concat(chunks).toString())
-      const isRefused = refusal !== undefined
-      const answer = {
-        uid: asked.uid,
-        allowed: !isRefused,
-        ...(isRefused && { status: { code: 403, message: refusal } }),
-      }
-      response.setHeader('content-type', 'application/json').end(JSON.stringify({ apiVersion, kind, response: answer }))
-    },
-  )
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const server = await startWebhookServer(({ body }) => {
+    const { apiVersion, kind, request: asked } = JSON.parse(body)
+    const isRefused = refusal !== undefined
+    const response = {
+      uid: asked.uid,
+      allowed: !isRefused,
+      ...(isRefused && { status: { code: 403, message: refusal } }),
+    }
+    return { body: JSON.stringify({ apiVersion, kind, response }) }
+  })
   await cluster.patch(namespaces, '', namespace, { metadata: { labels: { [watched]: namespace } } })
   await cluster.create(webhooks, {
     metadata: { name: namespace },
     webhooks: [
       {
         name: 'policy.example.com',
-        clientConfig: { url: `https://127.0.0.1:${port}/`, caBundle: readFileSync(caFile).toString('base64') },
+        clientConfig: { url: `${server.url}/`, caBundle: server.caBundle },
         rules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE', 'UPDATE'], resources: ['configmaps'] }],
         namespaceSelector: { matchLabels: { [watched]: namespace } },
         sideEffects: 'None',
@@ -69,9 +55,7 @@ export async function startAdmissionWebhook(cluster: ClusterClient, namespace: s
     },
     remove: async () => {
       await cluster.delete(webhooks, '', namespace)
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-      rmSync(directory, { recursive: true, force: true })
+      await server.stop()
     },
   }
 }

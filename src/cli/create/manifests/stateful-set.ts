@@ -1,3 +1,4 @@
+import { hardenedContainer, hardenedPod, serverProbes } from '../../host/hardened-pod.ts'
 import type { Manifest } from '../../host/manifest.ts'
 import type { TenantDeployment } from './contract.ts'
 import { objectLabels, selectorLabels } from './labels.ts'
@@ -6,8 +7,6 @@ import { placement, variable } from './pod-settings.ts'
 
 export const tenantApiPort = 8443
 export const tenantDnsPort = 8053
-/** A user that no image has, so that nothing belongs to it by accident. */
-const userId = 65_532
 
 const directories = {
   config: '/etc/tenant',
@@ -42,13 +41,7 @@ function podSpec(deployment: TenantDeployment) {
     ...placement(deployment.config.controlPlane),
     enableServiceLinks: false,
     terminationGracePeriodSeconds: 30,
-    securityContext: {
-      runAsNonRoot: true,
-      runAsUser: userId,
-      runAsGroup: userId,
-      fsGroup: userId,
-      seccompProfile: { type: 'RuntimeDefault' },
-    },
+    securityContext: hardenedPod,
     containers: [container(deployment)],
     volumes: volumes(deployment),
   }
@@ -78,13 +71,9 @@ function container(deployment: TenantDeployment) {
       ...(issuerKey === undefined ? [] : [{ name: 'TENANT_LICENSE_ISSUER', value: issuerKey }]),
     ],
     ports: [...(virtualKubeconfig === undefined ? servingPorts : []), ...(hasDns ? dnsPorts : [])],
-    ...(virtualKubeconfig === undefined && probes),
+    ...(virtualKubeconfig === undefined && serverProbes),
     resources: config.controlPlane.resources,
-    securityContext: {
-      allowPrivilegeEscalation: false,
-      readOnlyRootFilesystem: true,
-      capabilities: { drop: ['ALL'] },
-    },
+    securityContext: hardenedContainer,
     volumeMounts: [
       { name: 'config', mountPath: directories.config, readOnly: true },
       { name: 'data', mountPath: directories.data },
@@ -100,16 +89,6 @@ const dnsPorts = [
   { name: 'dns', containerPort: tenantDnsPort, protocol: 'UDP' },
   { name: 'dns-tcp', containerPort: tenantDnsPort, protocol: 'TCP' },
 ]
-
-/** Of the embedded control plane. */
-const probes = {
-  readinessProbe: { httpGet: probe('/readyz'), periodSeconds: 2, failureThreshold: 3 },
-  livenessProbe: { httpGet: probe('/livez'), initialDelaySeconds: 30, periodSeconds: 10, failureThreshold: 6 },
-}
-
-function probe(path: string) {
-  return { path, port: 'https', scheme: 'HTTPS' }
-}
 
 function volumes({ name, config }: TenantDeployment) {
   const { virtualKubeconfig } = config.controlPlane

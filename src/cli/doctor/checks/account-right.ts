@@ -1,3 +1,4 @@
+import { authenticatedServiceAccountGroups, serviceAccountUserName } from '../../../auth/service-account-name.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
 import type { KubeClient, ResourceType } from '../../../client/contract.ts'
 import { objectNames } from '../../create/manifests/names.ts'
@@ -40,8 +41,8 @@ async function isAllowed(
     kind: reviews.kind,
     metadata: {},
     spec: {
-      user: `system:serviceaccount:${namespace}:${objectNames.account(name)}`,
-      groups: ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated'],
+      user: serviceAccountUserName(namespace, objectNames.account(name)),
+      groups: authenticatedServiceAccountGroups(namespace),
       resourceAttributes,
     },
   })

@@ -4,6 +4,7 @@ import type { KubeObject } from '../../../api/object.ts'
 import type { KubeClient } from '../../../client/contract.ts'
 import type { Manifest } from '../manifest.ts'
 import { existing, objectKeyOf, servedTypeOf } from '../objects.ts'
+import { selectorOfLabels } from '../owner-labels.ts'
 import { partOf } from './parts.ts'
 import { comingPods } from './why-waiting.ts'
 
@@ -66,7 +67,5 @@ function isSeen({ metadata, status }: KubeObject): boolean {
 }
 
 function selectorOf({ spec }: Manifest): string {
-  return Object.entries(partOf(partOf(partOf(spec).selector).matchLabels))
-    .map(([label, value]) => `${label}=${value}`)
-    .join(',')
+  return selectorOfLabels(partOf(partOf(partOf(spec).selector).matchLabels))
 }

@@ -2,6 +2,7 @@ import { withinTime } from '../../../base/within-time.ts'
 import type { KubeClient } from '../../../client/contract.ts'
 import type { Progress } from '../../output/progress.ts'
 import { servedTypeOf } from '../objects.ts'
+import { selectorOfLabels } from '../owner-labels.ts'
 import { removeEndedPods } from './ended-pods.ts'
 import { type Rollout, rolloutOf } from './rollout.ts'
 
@@ -29,9 +30,7 @@ export async function waitUntilReady(
 ): Promise<void> {
   const { kind, name, namespace } = awaited
   const typeOf = (version: string, each: string) => servedTypeOf(host, { apiVersion: version, kind: each }, signal)
-  const labelSelector = Object.entries(awaited.podLabels)
-    .map(([key, value]) => `${key}=${value}`)
-    .join(',')
+  const labelSelector = selectorOfLabels(awaited.podLabels)
   const workloads = host.informer(await typeOf('apps/v1', kind), {
     namespace,
     fieldSelector: `metadata.name=${name}`,

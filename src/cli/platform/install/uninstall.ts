@@ -1,4 +1,3 @@
-import { UsageError } from '../../../base/usage-error.ts'
 import type { KubeClient } from '../../../client/contract.ts'
 import { othersIn } from '../../delete/others.ts'
 import { removeClaims, untilPodsAreGone, volumeClaimsOf } from '../../delete/remains.ts'
@@ -7,7 +6,7 @@ import { onHost } from '../../host/host-cluster.ts'
 import { existing } from '../../host/objects.ts'
 import { say, warn } from '../../output/messages.ts'
 import { createProgress, type Progress } from '../../output/progress.ts'
-import { confirmed, createPrompt } from '../../terminal/prompt.ts'
+import { confirmOrStop } from '../../terminal/confirm.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { platformNamespace } from './manifests/all.ts'
 import { platformMetadata, platformPodLabels } from './manifests/labels.ts'
@@ -118,13 +117,7 @@ async function ask(
   terminal: Terminal,
 ): Promise<void> {
   if (yes) return
-  const prompt = createPrompt(terminal)
-  if (prompt === undefined) throw new UsageError('there is no terminal to confirm on; pass --yes to uninstall it')
   const what = deleteData ? 'with all its data, keys and certificates' : 'and keep its data'
-  try {
-    if (await confirmed(prompt, `Uninstall the platform in namespace ${namespace} of ${origin}, ${what}?`)) return
-    throw new Error('nothing was removed')
-  } finally {
-    await prompt.close()
-  }
+  const question = `Uninstall the platform in namespace ${namespace} of ${origin}, ${what}?`
+  await confirmOrStop(terminal, { question, purpose: 'uninstall it', refusal: 'nothing was removed' })
 }

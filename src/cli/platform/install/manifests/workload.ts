@@ -1,3 +1,4 @@
+import { hardenedContainer, hardenedPod, serverProbes } from '../../../host/hardened-pod.ts'
 import type { Manifest } from '../../../host/manifest.ts'
 import { platformName } from '../names.ts'
 import type { PlatformSettings } from '../settings.ts'
@@ -6,8 +7,6 @@ import { platformPort } from './ports.ts'
 import { secretVolumes } from './secret-volumes.ts'
 import { dataDirectory, serveArguments, temporaryDirectory } from './serve-arguments.ts'
 
-/** A user that no image has, so that nothing belongs to it by accident. */
-const userId = 65_532
 const adminKeyAnnotation = 'tenant.internal/admin-key'
 /** Of replicas on etcd, which keep there nothing but a key, a certificate and their audit log. */
 const replicaDataSize = '1Gi'
@@ -66,14 +65,7 @@ function podSpec(settings: PlatformSettings, moreVolumes: readonly object[]) {
     enableServiceLinks: false,
     terminationGracePeriodSeconds: 30,
     ...(imagePullSecrets.length > 0 && { imagePullSecrets: imagePullSecrets.map((name) => ({ name })) }),
-    securityContext: {
-      runAsNonRoot: true,
-      runAsUser: userId,
-      runAsGroup: userId,
-      fsGroup: userId,
-      fsGroupChangePolicy: 'OnRootMismatch',
-      seccompProfile: { type: 'RuntimeDefault' },
-    },
+    securityContext: { ...hardenedPod, fsGroupChangePolicy: 'OnRootMismatch' },
     ...(settings.replicas > 1 && { topologySpreadConstraints: [acrossNodes] }),
     containers: [container(settings)],
     volumes: [
@@ -98,14 +90,9 @@ function container(settings: PlatformSettings) {
     command: ['tenant', 'platform', 'serve'],
     args: serveArguments(settings),
     ports: [{ name: 'https', containerPort: platformPort, protocol: 'TCP' }],
-    readinessProbe: { httpGet: probe('/readyz'), periodSeconds: 2, failureThreshold: 3 },
-    livenessProbe: { httpGet: probe('/livez'), initialDelaySeconds: 30, periodSeconds: 10, failureThreshold: 6 },
+    ...serverProbes,
     resources: { requests: { cpu: '100m', memory: '256Mi' } },
-    securityContext: {
-      allowPrivilegeEscalation: false,
-      readOnlyRootFilesystem: true,
-      capabilities: { drop: ['ALL'] },
-    },
+    securityContext: hardenedContainer,
     terminationMessagePolicy: 'FallbackToLogsOnError',
     volumeMounts: [
       ...secretVolumes(settings).map(({ name, directory }) => ({ name, mountPath: directory, readOnly: true })),
@@ -113,10 +100,6 @@ function container(settings: PlatformSettings) {
       { name: 'temporary', mountPath: temporaryDirectory },
     ],
   }
-}
-
-function probe(path: string) {
-  return { path, port: 'https', scheme: 'HTTPS' }
 }
 
 function dataClaim({ storageSize, storageClass }: PlatformSettings) {
