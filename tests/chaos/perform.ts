@@ -65,7 +65,7 @@ async function create({ virtual, model }: World, place: Place, value: string): P
 async function remove({ virtual, model }: World, place: Place): Promise<void> {
   await virtual.client.delete(collections[place.plural], place.namespace, place.name)
   model.deleted(place)
-  if (place.plural === 'services' && virtual.flavour === 'real') model.deleted({ ...place, plural: 'endpoints' })
+  if (place.plural === 'services' && virtual.flavor === 'real') model.deleted({ ...place, plural: 'endpoints' })
 }
 
 function patchVirtual({ virtual }: World, { plural, namespace, name }: Place, patch: unknown): Promise<Thing> {

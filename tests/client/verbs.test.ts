@@ -3,7 +3,7 @@ import type { KubeClient, ResourceType } from '../../src/client/contract.ts'
 import { clientOf, configMap, configMaps, newNamespace, pods, serviceAccounts, services } from './client-of.ts'
 import { describeEachServer, type UsedServer } from './servers.ts'
 
-describeEachServer((start, flavour) => {
+describeEachServer((start, flavor) => {
   let server: UsedServer
   let client: KubeClient
   let namespace: string
@@ -137,7 +137,7 @@ describeEachServer((start, flavour) => {
       expect(await client.served.findPlural('status')).toEqual([])
     })
 
-    it.runIf(flavour === 'kubernetes')('finds what is installed later', async () => {
+    it.runIf(flavor === 'kubernetes')('finds what is installed later', async () => {
       const group = 'later.example.com'
       expect(await client.served.find(group, 'widgets')).toBeUndefined()
       const definitions = await client.served.find('apiextensions.k8s.io', 'customresourcedefinitions')

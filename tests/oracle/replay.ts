@@ -1,5 +1,5 @@
 import { call, parsedLines, pythonJson, type RawAnswer } from './call.ts'
-import { normaliser } from './normalise.ts'
+import { normalizer } from './normalize.ts'
 
 /** One recorded request. `${name}` in texts stands for a value saved from an earlier answer. */
 export interface Step {
@@ -49,7 +49,7 @@ const comparedHeaders = [
 /** Sends steps in order; what one saves, later ones use. */
 export function replayer(port: number): (step: Step) => Promise<Answer> {
   const saved = new Map<string, string>()
-  const normalise = normaliser()
+  const normalize = normalizer()
   const filledIn = (text: string): string => text.replace(/\$\{(\w+)\}/g, (_, name: string) => saved.get(name) ?? '')
 
   return async (step) => {
@@ -62,7 +62,7 @@ export function replayer(port: number): (step: Step) => Promise<Answer> {
       status,
       headers: shownHeaders(headers),
       auditId: headers['audit-id'] !== undefined,
-      body: normalise(step.pick === undefined ? body : at(body, step.pick)),
+      body: normalize(step.pick === undefined ? body : at(body, step.pick)),
     }
   }
 }

@@ -92,7 +92,7 @@ afterAll(async () => {
 
 const ownFetch = (url: string, init: object) => undiciFetch(url, { ...init, dispatcher: agent, redirect: 'manual' })
 
-async function relyingParty(id: Application): Promise<oidc.Configuration> {
+async function applicationNamed(id: Application): Promise<oidc.Configuration> {
   const isPublic = id === 'argo-cd-cli'
   return oidc.discovery(new URL(issuer), id, isPublic ? undefined : secret, isPublic ? oidc.None() : undefined, {
     [oidc.customFetch]: ownFetch as unknown as oidc.CustomFetch,
@@ -108,7 +108,7 @@ interface Begun {
 }
 
 async function begin(id: Application, more: Readonly<Record<string, string>> = {}): Promise<Begun> {
-  const config = await relyingParty(id)
+  const config = await applicationNamed(id)
   const verifier = oidc.randomPKCECodeVerifier()
   const [state, nonce] = [oidc.randomState(), oidc.randomNonce()]
   const url = oidc.buildAuthorizationUrl(config, {
@@ -173,7 +173,7 @@ const exchange = async (fields: Readonly<Record<string, string>>) => {
 
 describe('applications sign users in', () => {
   it('Argo CD, as its manual sets it up', async () => {
-    const config = await relyingParty('argo-cd')
+    const config = await applicationNamed('argo-cd')
     const [state, nonce] = [oidc.randomState(), oidc.randomNonce()]
     const scope = 'openid profile email groups'
     const url = oidc.buildAuthorizationUrl(config, { redirect_uri: redirectOf('argo-cd'), scope, state, nonce })
@@ -384,7 +384,7 @@ describe('attacks on codes', () => {
   it('PKCE cannot be left out at the end, nor be added to a code without', async () => {
     const { code_verifier: _, ...without } = await fresh()
     expect((await exchange(without)).status).toBe(400)
-    const config = await relyingParty('argo-cd')
+    const config = await applicationNamed('argo-cd')
     const uri = redirectOf('argo-cd')
     const url = oidc.buildAuthorizationUrl(config, { redirect_uri: uri, scope: 'openid', state: 's' })
     const code = had((await allowed(url)).searchParams.get('code'))
@@ -530,7 +530,7 @@ describe('attacks on tokens', () => {
     const [access, refresh] = [tokens.access_token, had(tokens.refresh_token)]
     expect(await oidc.tokenIntrospection(config, access)).toMatchObject({ active: true, client_id: 'grafana' })
     expect(await oidc.tokenIntrospection(config, refresh)).toMatchObject({ active: true, username: 'ann' })
-    const others = await relyingParty('argo-cd')
+    const others = await applicationNamed('argo-cd')
     for (const token of [access, refresh]) {
       expect(await oidc.tokenIntrospection(others, token)).toEqual({ active: false })
       await oidc.tokenRevocation(others, token)

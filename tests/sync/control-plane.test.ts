@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 import { copyName } from '../chaos/names.ts'
 import { freePort } from '../support/free-port.ts'
 import { ClusterClient } from './support/cluster-client.ts'
-import { type Flavour, type HostCluster, startHost } from './support/clusters.ts'
+import { type Flavor, type HostCluster, startHost } from './support/clusters.ts'
 import { configMaps, endpoints, oneAddress, services, type Thing } from './support/objects.ts'
 import { isRealRequired, missingFor } from './support/pairings.ts'
 import { soon, stays } from './support/soon.ts'
@@ -12,19 +12,19 @@ import { createSyncer, type Syncer } from './support/syncer.ts'
 
 const place = { tenant: 'whole', hostNamespace: 'whole-host' }
 const config = JSON.stringify({ policies: { sync: { nodePorts: { enabled: true } } } })
-const flavours: readonly Flavour[] = ['embedded', 'real']
+const flavors: readonly Flavor[] = ['embedded', 'real']
 
-for (const flavour of flavours) {
-  const missing = missingFor({ virtual: 'embedded', host: flavour })
+for (const flavor of flavors) {
+  const missing = missingFor({ virtual: 'embedded', host: flavor })
   describe.skipIf(missing !== undefined && !isRealRequired())(
-    `a virtual cluster with its embedded control plane, ${flavour} host${missing === undefined ? '' : ` (${missing})`}`,
+    `a virtual cluster with its embedded control plane, ${flavor} host${missing === undefined ? '' : ` (${missing})`}`,
     () => {
       let host: HostCluster
       let tenant: Syncer
       let virtual: ClusterClient
 
       beforeAll(async () => {
-        host = await startHost(flavour)
+        host = await startHost(flavor)
         const flags = ['--port', String(await freePort())]
         tenant = createSyncer({ ...place, host: host.server, config, flags })
         await tenant.start()

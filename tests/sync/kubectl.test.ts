@@ -61,7 +61,7 @@ describe.skipIf(missing !== '' && !isRealRequired())(
       ;[host, virtual] = await Promise.all([startRealCluster(), startCluster('embedded')])
       await host.startControllers('endpointslicemirroring')
       const client = new ClusterClient(host)
-      const hostCluster: Cluster = { flavour: 'real', server: host, client, remove: () => client.close() }
+      const hostCluster: Cluster = { flavor: 'real', server: host, client, remove: () => client.close() }
       stage = openStage({ virtual: 'embedded', host: 'real' }, { virtual, host: hostCluster })
       const hostNamespace = await stage.newHostNamespace()
       tenant = await stage.newTenant({ name: 'shop', hostNamespace, config: { policies: exampleKeysAllowed } })

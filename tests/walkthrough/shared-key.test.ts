@@ -3,15 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../support/eventually.ts'
 import { findKubernetes } from '../support/kubernetes-programs.ts'
 import { ClusterClient } from '../sync/support/cluster-client.ts'
-import type { Flavour } from '../sync/support/clusters.ts'
+import type { Flavor } from '../sync/support/clusters.ts'
 import { type RunningTenant, registerHost, type Stage, setStage } from './support/stage.ts'
 import { watchLinks } from './support/watch-links.ts'
 
 const search = findKubernetes()
 if (search.outcome === 'missing' && process.env.CI === 'true') throw new Error(search.reason)
-const hosts: readonly { readonly flavour: Flavour; readonly name: string; readonly isMissing: boolean }[] = [
-  { flavour: 'embedded', name: 'our own engine', isMissing: false },
-  { flavour: 'real', name: 'a real kube-apiserver', isMissing: search.outcome === 'missing' },
+const hosts: readonly { readonly flavor: Flavor; readonly name: string; readonly isMissing: boolean }[] = [
+  { flavor: 'embedded', name: 'our own engine', isMissing: false },
+  { flavor: 'real', name: 'a real kube-apiserver', isMissing: search.outcome === 'missing' },
 ]
 
 const patienceMs = 60_000
@@ -19,14 +19,14 @@ const keySecret = 'tenant-platform-api-key'
 const shared = 'external: {platform: {apiKey: {namespace: tenant-platform}}}\n'
 const dedicated = 'external: {platform: {}}\n'
 
-for (const { flavour, name, isMissing } of hosts) {
+for (const { flavor, name, isMissing } of hosts) {
   describe.skipIf(isMissing)(`one key that two virtual clusters share, with ${name} as their host`, () => {
     let stage: Stage
     let red: RunningTenant
     let blue: RunningTenant
 
     beforeAll(async () => {
-      stage = await setStage(flavour)
+      stage = await setStage(flavor)
     })
     afterAll(() => stage?.remove())
 
@@ -85,7 +85,7 @@ for (const { flavour, name, isMissing } of hosts) {
 
     it('is rotated, and no link goes down, not even when the old value ends', async () => {
       await registerHost(stage, readFileSync(stage.host.server.kubeconfig, 'utf8'))
-      await keys('secrets', 'shared', '--add', `${stage.host.flavour}:tenant-platform/${keySecret}`)
+      await keys('secrets', 'shared', '--add', `${stage.host.flavor}:tenant-platform/${keySecret}`)
       const before = await heldKey(stage)
       const links = watchLinks(stage, [red.name, blue.name])
       await keys('rotate', 'shared', '--overlap', '10s')

@@ -1,7 +1,7 @@
 import { Agent } from 'node:https'
 import { isDeepStrictEqual } from 'node:util'
 import { call, pythonJson, type RawAnswer } from '../call.ts'
-import { createNormaliser } from './normalise.ts'
+import { createNormalizer } from './normalize.ts'
 import { isObject, pick } from './paths.ts'
 import { type Answer, answers, type Step, type Story } from './recording.ts'
 import { type Routes, startScriptedHooks } from './scripted-hooks.ts'
@@ -34,7 +34,7 @@ export async function playStory(port: number, story: Story, patience: Patience):
 
 function createPlayer(port: number, patience: Patience) {
   const agent = new Agent({ keepAlive: true })
-  const normaliser = createNormaliser()
+  const normalizer = createNormalizer()
   const saved = new Map<string, unknown>()
   const watches = new Map<string, { readonly step: Step; readonly answer: RawAnswer }>()
   let hooks: ReturnType<typeof startScriptedHooks> | undefined
@@ -64,7 +64,7 @@ function createPlayer(port: number, patience: Patience) {
   const collected = async (name: string, step: Step): Promise<Answer> => {
     const watch = watches.get(name)
     if (watch === undefined) return { id: step.id, status: 0 }
-    return shownAnswer({ ...watch.step, ...step }, watch.answer, await watch.answer.text, normaliser)
+    return shownAnswer({ ...watch.step, ...step }, watch.answer, await watch.answer.text, normalizer)
   }
 
   const asked = async (step: Step): Promise<Answer> => {
@@ -82,7 +82,7 @@ function createPlayer(port: number, patience: Patience) {
       if (isReached || Date.now() >= deadline) {
         if (!isReached) fruitless += 1
         remember(step, body)
-        return shownAnswer(step, answer, text, normaliser)
+        return shownAnswer(step, answer, text, normalizer)
       }
       await new Promise((resolve) => setTimeout(resolve, pollMs))
     }
@@ -101,7 +101,7 @@ function createPlayer(port: number, patience: Patience) {
       if ('from' in step) return { id: step.id, status: 0 }
       await new Promise((resolve) => setTimeout(resolve, (step.sleep ?? 0) * 1000))
       if (step.serve !== undefined) return serve(step, step.serve)
-      if (step.calls === true) return shownCalls(step, (await hooks)?.calls() ?? [], normaliser)
+      if (step.calls === true) return shownCalls(step, (await hooks)?.calls() ?? [], normalizer)
       return step.collect === undefined ? asked(step) : collected(step.collect, step)
     },
     close: async () => {

@@ -1,6 +1,6 @@
 import { parsedLines, type RawAnswer } from '../call.ts'
 import { inCanonicalOrder } from './canonical.ts'
-import type { Normaliser } from './normalise.ts'
+import type { Normalizer } from './normalize.ts'
 import { isObject, pick, remove } from './paths.ts'
 import type { Answer, Step } from './recording.ts'
 import { fits } from './scripted-hooks.ts'
@@ -30,7 +30,7 @@ export function shownAnswer(
   step: Step,
   { status, headers }: Omit<RawAnswer, 'text'>,
   text: string,
-  { scan, normal }: Normaliser,
+  { scan, normal }: Normalizer,
 ): Answer {
   const body = parsedBody(step, status, text)
   scan(body)
@@ -82,8 +82,8 @@ function isNothing(paths: string | readonly string[], picked: unknown): boolean 
   return typeof paths === 'string' ? picked === null : Object.values(picked ?? {}).every((value) => value === null)
 }
 
-/** Values picked by path are normalised by the last part of their path. */
-function normalBody({ pick: paths }: Step, body: unknown, normal: Normaliser['normal']): unknown {
+/** Values picked by path are normalized by the last part of their path. */
+function normalBody({ pick: paths }: Step, body: unknown, normal: Normalizer['normal']): unknown {
   const isByPath = Array.isArray(paths) && isObject(body) && Object.keys(body).join() === paths.join()
   if (!isByPath) return normal(body)
   return Object.fromEntries(
@@ -110,7 +110,7 @@ function withSortedLists({ sorted = [] }: Step, body: unknown): unknown {
 }
 
 /** What the server of a story was asked, as the recording has it. */
-export function shownCalls(step: Step, calls: readonly unknown[], { normal }: Normaliser): Answer {
+export function shownCalls(step: Step, calls: readonly unknown[], { normal }: Normalizer): Answer {
   const { id, match = {}, pick: paths = [] } = step
   const matching = calls.filter((call) => fits(match, call))
   const picked = matching.map((call) => normalBody(step, pickedPart(call, paths), normal))

@@ -6,11 +6,11 @@ import { askForShared } from '../../support/shared/ask-for-shared.ts'
 import type { SharedKubernetes } from '../../support/shared/contract.ts'
 import { ClusterClient } from './cluster-client.ts'
 
-export type Flavour = 'embedded' | 'real'
+export type Flavor = 'embedded' | 'real'
 
 /** One world: an API server in a process of its own, and someone who uses it. */
 export interface Cluster {
-  readonly flavour: Flavour
+  readonly flavor: Flavor
   readonly server: RunningCluster
   readonly client: ClusterClient
   remove(): Promise<void>
@@ -23,18 +23,18 @@ export interface HostCluster {
   remove(): Promise<void>
 }
 
-export async function startHost(flavour: Flavour): Promise<HostCluster> {
-  if (flavour === 'embedded') return startCluster('embedded')
+export async function startHost(flavor: Flavor): Promise<HostCluster> {
+  if (flavor === 'embedded') return startCluster('embedded')
   const server = await askForShared('kubernetes')
   const client = new ClusterClient(server)
   return { server, client, remove: () => client.close() }
 }
 
-export async function startCluster(flavour: Flavour): Promise<Cluster> {
-  const server = await (flavour === 'embedded' ? startEmbeddedCluster() : startRealCluster())
+export async function startCluster(flavor: Flavor): Promise<Cluster> {
+  const server = await (flavor === 'embedded' ? startEmbeddedCluster() : startRealCluster())
   const client = new ClusterClient(server)
   return {
-    flavour,
+    flavor,
     server,
     client,
     remove: async () => {

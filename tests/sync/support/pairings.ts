@@ -1,10 +1,10 @@
 import { findKubernetes } from '../../support/kubernetes-programs.ts'
-import { type Cluster, type Flavour, type HostCluster, startCluster } from './clusters.ts'
+import { type Cluster, type Flavor, type HostCluster, startCluster } from './clusters.ts'
 
 /** Which API serves the virtual cluster, and which the host. */
 export interface Pairing {
-  readonly virtual: Flavour
-  readonly host: Flavour
+  readonly virtual: Flavor
+  readonly host: Flavor
 }
 
 export const pairings: readonly Pairing[] = [
@@ -36,12 +36,12 @@ export interface PairedClusters<Host extends HostCluster = HostCluster> {
 
 /** The clusters of pairings, each started when it is first needed. */
 export class Worlds<Host extends HostCluster> {
-  readonly #startHost: (flavour: Flavour) => Promise<Host>
-  readonly #hosts = new Map<Flavour, Promise<Host>>()
+  readonly #startHost: (flavor: Flavor) => Promise<Host>
+  readonly #hosts = new Map<Flavor, Promise<Host>>()
   readonly #virtual = new Map<string, Promise<Cluster>>()
 
   /** `startHost` is for hosts that others may use, too; `startCluster` for one that is killed. */
-  constructor(startHost: (flavour: Flavour) => Promise<Host>) {
+  constructor(startHost: (flavor: Flavor) => Promise<Host>) {
     this.#startHost = startHost
   }
 

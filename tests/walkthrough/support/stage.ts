@@ -8,7 +8,7 @@ import { findKubectls } from '../../support/kubectl.ts'
 import { licenseFlags, testIssuer } from '../../support/license.ts'
 import { type Program, startProgram } from '../../support/program.ts'
 import { type Access, ClusterClient } from '../../sync/support/cluster-client.ts'
-import { type Cluster, type Flavour, startCluster } from '../../sync/support/clusters.ts'
+import { type Cluster, type Flavor, startCluster } from '../../sync/support/clusters.ts'
 import { type Kubectl, kubectlOn } from '../../sync/support/kubectl.ts'
 import { tenantIn } from './command.ts'
 
@@ -47,7 +47,7 @@ export interface Stage {
 export const management = '/apis/management.platform.internal/v1'
 const apiVersion = 'management.platform.internal/v1'
 
-export async function setStage(flavour: Flavour): Promise<Stage> {
+export async function setStage(flavor: Flavor): Promise<Stage> {
   const home = mkdtempSync(join(tmpdir(), 'tenant-walkthrough-'))
   const directory = join(home, 'platform')
   const options = {
@@ -56,7 +56,7 @@ export async function setStage(flavour: Flavour): Promise<Stage> {
     port: await freePort(),
     flags: licenseFlags(home),
   }
-  const [host, first] = await Promise.all([startCluster(flavour), startServerProcess(options)])
+  const [host, first] = await Promise.all([startCluster(flavor), startServerProcess(options)])
   const programs: Program[] = []
   const kubectlProgram = newestKubectl()
   const client = new ClusterClient(first)
@@ -123,6 +123,6 @@ export async function registerHost({ onPlatform, host }: Stage, kubeconfig: stri
   const data = { config: Buffer.from(kubeconfig).toString('base64') }
   await onPlatform('POST', '/api/v1/namespaces/default/secrets', { metadata: place, data })
   const config = { secretName: place.name, secretNamespace: place.namespace }
-  const metadata = { name: host.flavour }
+  const metadata = { name: host.flavor }
   await onPlatform('POST', `${management}/clusters`, { apiVersion, kind: 'Cluster', metadata, spec: { config } })
 }

@@ -1,14 +1,14 @@
 /** What differs between two runs of one server is replaced by what it is; the rest must be equal. */
-export function normaliser(): (value: unknown) => unknown {
+export function normalizer(): (value: unknown) => unknown {
   const uids = new Map<string, string>()
   const uidName = (uid: string): string => {
     const known = uids.get(uid) ?? `<uid${uids.size}>`
     uids.set(uid, known)
     return known
   }
-  const normalise = (value: unknown): unknown => {
+  const normalize = (value: unknown): unknown => {
     if (typeof value === 'string') return normalText(value)
-    if (Array.isArray(value)) return value.map(normalise)
+    if (Array.isArray(value)) return value.map(normalize)
     if (typeof value !== 'object' || value === null) return value
     const entries = Object.entries(value).map(([key, member]) => [key, normalMember(key, member)] as const)
     const object: Record<string, unknown> = Object.fromEntries(entries)
@@ -28,9 +28,9 @@ export function normaliser(): (value: unknown) => unknown {
     if (key === 'clusterIPs' && Array.isArray(member)) {
       return member.map((address: string) => (address.startsWith('10.') ? '<ip>' : address))
     }
-    return normalise(member)
+    return normalize(member)
   }
-  return normalise
+  return normalize
 }
 
 const replacements: readonly (readonly [RegExp, string])[] = [

@@ -17,7 +17,7 @@ const certificates = new Set(['caBundle', 'ca.crt', 'certificate'])
 const age = /^(?=\d)(\d+y)?(\d+d)?(\d+h)?(\d+m)?(\d+s)?$|^<invalid>$/
 const hashInName = new RegExp(`(?<=[a-z0-9]-)${nameSuffix}{6,10}(?![a-z0-9])`, 'g')
 
-export interface Normaliser {
+export interface Normalizer {
   /** Learns the names and hashes that an answer mentions. */
   scan(value: unknown): void
   normal(value: unknown): unknown
@@ -27,7 +27,7 @@ export interface Normaliser {
  * What differs between two runs on one server, anew for every story: uids become `<uid:NAME#nth>`, versions `<rv>`,
  * times `<time>`, hashes of pod templates `<hash:nth>`, and names made from generateName end in `<sfx>`.
  */
-export function createNormaliser(): Normaliser {
+export function createNormalizer(): Normalizer {
   const knownUids = new Map<string, string>()
   const uidCounts = new Map<string, number>()
   const hashes = new Map<string, string>()
