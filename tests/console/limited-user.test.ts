@@ -86,7 +86,7 @@ describe.skipIf(noBrowser !== undefined)('the console for a member of one projec
 
   it('says what a key with a scope may not list, and nothing beside it', async () => {
     const made = await platform.must('POST', `${platform.management}/ownedaccesskeys`, {
-      metadata: { name: 'anns-limited' },
+      metadata: { name: 'limited-to-shop' },
       spec: { user: 'ann', scope: { projects: [{ project: 'shop' }] } },
     })
     const limited = await visit(browser)

@@ -86,7 +86,9 @@ describe('the image without Docker', () => {
     const main = withInterpreter(file('app/dist/cli/main.js', '#!/usr/bin/env node\nimport "a"\n'))
     expect(Buffer.from(main.content).toString()).toBe('#!/usr/local/bin/node\nimport "a"\n')
     expect(main.mode).toBe(0o755)
-    expect(() => withInterpreter(file('main.js', 'import "a"\n'))).toThrow('main.js does not begin with #!/usr/bin/env node')
+    expect(() => withInterpreter(file('main.js', 'import "a"\n'))).toThrow(
+      'main.js does not begin with #!/usr/bin/env node',
+    )
   })
 })
 

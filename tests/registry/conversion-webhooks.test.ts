@@ -186,7 +186,10 @@ describe('another storage version', () => {
     expect((await send('GET', `${v1}/a`)).body.spec).toEqual({ host: 'h:1' })
     const taken = { status: { storedVersions: ['v2'] } }
     const refused = await send('PATCH', `${definition}/status`, taken)
-    expect([refused.status, refused.body.message]).toEqual([422, expect.stringContaining('objects are still stored as v1 (1)')])
+    expect([refused.status, refused.body.message]).toEqual([
+      422,
+      expect.stringContaining('objects are still stored as v1 (1)'),
+    ])
     await send('DELETE', v1)
     expect((await send('PATCH', `${definition}/status`, taken)).status).toBe(200)
     await send('POST', v2, shop('v2', 'b', { hostPort: 'h:2' }))

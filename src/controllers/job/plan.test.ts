@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { jobPodOf, type JobPodGiven } from '../../../tests/support/example-job-pod.ts'
+import { type JobPodGiven, jobPodOf } from '../../../tests/support/example-job-pod.ts'
 import type { Job, JobSpec, JobStatus, PodFailurePolicyRule, SuccessPolicyRule } from '../../api/types/batch-v1.ts'
 import { endConditionKey } from '../pods/job-pod-facts.ts'
 import type { JobPod } from './job-facts.ts'
@@ -57,7 +57,8 @@ function statusPlan(job: Job, pods: readonly JobPod[] = []) {
   return planJobStatus(job, verdictOn(job, pods, nowMs), nowMs)
 }
 
-const many = (count: number, phase: Parameters<typeof jobPodOf>[0]) => Array.from({ length: count }, () => jobPodOf(phase))
+const many = (count: number, phase: Parameters<typeof jobPodOf>[0]) =>
+  Array.from({ length: count }, () => jobPodOf(phase))
 
 describe('how many Pods are made', () => {
   it.each([
@@ -288,7 +289,8 @@ it('500 Pods are let go in one look', () => {
 })
 
 describe('the pause after failures', () => {
-  const failedAt = (...times: readonly number[]) => times.map((finishedMs) => jobPodOf('Failed', { job: { finishedMs } }))
+  const failedAt = (...times: readonly number[]) =>
+    times.map((finishedMs) => jobPodOf('Failed', { job: { finishedMs } }))
   const succeededAt = (finishedMs: number) => [jobPodOf('Succeeded', { job: { finishedMs } })]
 
   it.each([

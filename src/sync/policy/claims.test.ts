@@ -42,6 +42,9 @@ describe('a claim', () => {
     const virtual: KubeObject = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata, spec }
     const copy = await copyOf(virtual, allowing('*'))
     expect(copy.spec).toMatchObject({ storageClassName: 'secret' })
-    expect(await planned({ virtual, copy }, allowing())).toMatchObject({ action: 'nothing' })
+    expect(await planned({ virtual, copy }, allowing())).toMatchObject({
+      action: 'update',
+      host: { spec: { storageClassName: 'secret' } },
+    })
   })
 })
