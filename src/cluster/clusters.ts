@@ -11,7 +11,7 @@ import { clusterAdmission, storageAdmission, workloadAdmission } from '../regist
 import { serviceWithFollowedAddresses } from '../registry/allocation/followed-addresses.ts'
 import type { Engine } from '../registry/context.ts'
 import type { WebhookReach } from '../registry/webhooks/contract.ts'
-import { byClusterAddress, byEndpoints } from '../registry/webhooks/service-routes.ts'
+import { type AddressOfCopy, byCopiedAddress, byEndpoints } from '../registry/webhooks/service-routes.ts'
 import type { ExtraRoute } from '../server/contract.ts'
 import { type MakeReview, reviewsOfKubernetes } from '../server/reviews/resources.ts'
 import {
@@ -93,7 +93,7 @@ export const clusters = {
       reviews: platformReviews,
     },
   },
-  /** `tenant run`: its Services have the addresses that the host gives their copies. */
+  /** `tenant run`: its Services have the addresses that the host gives their copies. Its webhooks: `virtualClusterOn`. */
   virtualCluster: {
     kinds: () => builtinKinds().map(followingAddresses),
     hooks: { ...hooks, Service: addressesFilledInBy(syncerUser) },
@@ -101,7 +101,6 @@ export const clusters = {
     upkeep,
     controllers: workloadControllers,
     reviews: reviewsOfKubernetes,
-    webhooks: { addresses: 'public', services: byClusterAddress },
   },
   /** The embedded host of `tenant up`: the only one with a node, which is simulated, and a scheduler. */
   host: {
@@ -125,6 +124,14 @@ export const clusters = {
     webhooks: { addresses: 'any', services: byEndpoints },
   },
 } as const satisfies Readonly<Record<string, ClusterType>>
+
+/** Its webhooks are asked inside the operator's network only where the host itself has put the copy of a Service. */
+export function virtualClusterOn(addressOfCopy: AddressOfCopy): ClusterType {
+  return {
+    ...clusters.virtualCluster,
+    webhooks: { addresses: 'public', services: byCopiedAddress(addressOfCopy) },
+  }
+}
 
 function followingAddresses(kind: Kind): Kind {
   return kind.group === '' && kind.kind === 'Service' ? serviceWithFollowedAddresses : kind

@@ -12,6 +12,7 @@ import { HostEvents } from './host-events/host-events.ts'
 import { ImportRuns } from './imports/import-runs.ts'
 import { disabledKinds, type EnabledKind, enabledKinds } from './kinds/enabled.ts'
 import { podsSync } from './kinds/pods/pods.ts'
+import { serviceSpecOf } from './kinds/service-spec.ts'
 import { hasPodSelector, servicesSync } from './kinds/services.ts'
 import { hostNamesOf } from './names/host-names.ts'
 import { nameOf, type TenantPlace } from './names/names.ts'
@@ -109,6 +110,12 @@ export class Syncer {
     await Promise.all([...runs.map(({ run }) => run), ...imports].map((run) => run.whenSettled()))
     // What is referred to becomes known only now.
     await waitAtMost(longestRestMs, Promise.all(runs.map(({ syncer }) => syncer?.progress.whenIdle())))
+  }
+
+  /** The address that the host has given the copy of a Service; nothing while there is no copy. */
+  addressOfCopy(service: ObjectName): string | undefined {
+    const copy = this.#runs.get(servicesSync.id)?.syncer?.copyOf(service)
+    return copy && serviceSpecOf(copy).clusterIP
   }
 
   debug(): { readonly tenant: TenantPlace; readonly kinds: readonly DebugKind[] } {

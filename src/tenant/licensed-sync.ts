@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { EffectiveConfig } from '../api/tenant-config/types.ts'
 import { readEd25519PublicKey } from '../base/ed25519.ts'
+import type { ObjectName } from '../patches/contract.ts'
 import { Reconciler } from '../reconcile/reconciler.ts'
 import type { Trouble } from '../sync/contract.ts'
 import { decideLicense, type LicenseDecision, type LicenseSources } from './license/decide.ts'
@@ -75,6 +76,10 @@ export class LicensedSync {
 
   lookAgain(): void {
     this.#loop.add(review)
+  }
+
+  addressOfCopy(service: ObjectName): string | undefined {
+    return this.#sync?.addressOfCopy(service)
   }
 
   debug(): Readonly<Record<string, unknown>> {

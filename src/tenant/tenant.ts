@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Random } from '../base/random.ts'
 import type { KubeClient } from '../client/contract.ts'
+import type { ObjectName } from '../patches/contract.ts'
 import type { PodNetwork } from '../sync/companions/contract.ts'
 import type { Trouble } from '../sync/contract.ts'
 import type { TenantPlace } from '../sync/names/names.ts'
@@ -88,6 +89,11 @@ export class Tenant {
     this.#config = config
     this.#platform.reconfigure(config.external)
     this.#sync.reconfigure(config)
+  }
+
+  /** The address that the host has given the copy of a Service; nothing while that is not known here. */
+  addressOfCopy(service: ObjectName): string | undefined {
+    return this.#sync.addressOfCopy(service)
   }
 
   /** Each object's state, and the link's. */

@@ -71,6 +71,14 @@ describe('a Service whose address another cluster assigns', () => {
     expect(changed.spec).toMatchObject({ ...addressed('172.30.0.9'), sessionAffinity: 'ClientIP' })
   })
 
+  it('is given none by others, as long as it has none', async () => {
+    const changed = await update(await create('forged', { ports: [{ port: 80 }] }), addressed('10.0.0.7'), 'a-user')
+    expect(JSON.stringify(changed.spec)).not.toContain('10.0.0.7')
+    const named = await create('named', { type: 'ExternalName', externalName: 'example.com' })
+    const taken = { type: 'ClusterIP', externalName: undefined, ports: [{ port: 6443 }], ...addressed('10.0.0.7') }
+    expect(JSON.stringify((await update(named, taken, 'a-user')).spec)).not.toContain('10.0.0.7')
+  })
+
   it('that is the API itself has an address of this cluster', async () => {
     const { spec } = await create('kubernetes', { ports: [{ port: 443 }] })
     expect((spec as { clusterIP?: string }).clusterIP).toMatch(/^10\.96\./)

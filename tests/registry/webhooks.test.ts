@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { builtinKinds } from '../../src/api/builtin-kinds.ts'
-import { byClusterAddress, byEndpoints } from '../../src/registry/webhooks/service-routes.ts'
+import { byCopiedAddress, byEndpoints } from '../../src/registry/webhooks/service-routes.ts'
 import { startTestServer, type TestServer } from '../support/api-server.ts'
 import { eventually } from '../support/eventually.ts'
 import { sendJson } from '../support/send-json.ts'
@@ -162,7 +162,7 @@ describe('a Service as the address of webhooks', () => {
   const services = '/api/v1/namespaces/default/services'
   const reference = { namespace: 'default', name: 'behind', port: 443 }
 
-  it('is found by what is behind it, or by its own address', async () => {
+  it('is found by what is behind it, or by the address that a host has given its copy', async () => {
     const spec = { clusterIP: '10.96.77.8', ports: [{ name: 'https', port: 443, targetPort: 8443 }] }
     const metadata = { name: 'behind' }
     await send('POST', services, { apiVersion: 'v1', kind: 'Service', metadata, spec })
@@ -176,15 +176,18 @@ describe('a Service as the address of webhooks', () => {
       subsets,
     })
     expect(byEndpoints(engine)(reference)).toEqual({ host: '192.0.2.7', port: 8443, isAssigned: false })
-    expect(byClusterAddress(engine)(reference)).toEqual({ host: '10.96.77.8', port: 443, isAssigned: true })
+    const copied = byCopiedAddress(({ name }) => (name === 'behind' ? '10.43.0.9' : undefined))
+    expect(copied(engine)(reference)).toEqual({ host: '10.43.0.9', port: 443, isAssigned: true })
     const wrong = { ...reference, port: 80 }
-    expect(() => byClusterAddress(engine)(wrong)).toThrow('no service port 80 found for service "behind"')
+    expect(() => copied(engine)(wrong)).toThrow('no service port 80 found for service "behind"')
+    const uncopied = byCopiedAddress(() => undefined)
+    expect(() => uncopied(engine)(reference)).toThrow('service "behind" has no address on the host yet')
   })
 
   it('is not found if it has no address', async () => {
     const spec = { clusterIP: 'None', ports: [{ port: 443 }] }
     await send('POST', services, { apiVersion: 'v1', kind: 'Service', metadata: { name: 'headless' }, spec })
-    const resolve = byClusterAddress(server.engine.registry.engine)
+    const resolve = byCopiedAddress(() => 'None')(server.engine.registry.engine)
     expect(() => resolve({ ...reference, name: 'headless' })).toThrow('cannot route to service with ClusterIP "None"')
     expect(() => resolve({ ...reference, name: 'missing' })).toThrow('service "missing" not found')
   })

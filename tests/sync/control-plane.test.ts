@@ -12,6 +12,11 @@ import { createSyncer, type Syncer } from './support/syncer.ts'
 
 const place = { tenant: 'whole', hostNamespace: 'whole-host' }
 const config = JSON.stringify({ policies: { sync: { nodePorts: { enabled: true } } } })
+const webhookConfigurations = {
+  apiVersion: 'admissionregistration.k8s.io/v1',
+  kind: 'ValidatingWebhookConfiguration',
+  plural: 'validatingwebhookconfigurations',
+}
 const flavors: readonly Flavor[] = ['embedded', 'real']
 
 for (const flavor of flavors) {
@@ -84,6 +89,28 @@ for (const flavor of flavors) {
         )
       })
 
+      it('webhooks are asked where the host has put the copy of a Service, and of no other Service', async () => {
+        await virtual.create(services, {
+          metadata: { namespace: 'default', name: 'hooks' },
+          spec: { ports: [{ port: 443 }] },
+        })
+        await virtual.create(webhookConfigurations, {
+          metadata: { name: 'hooks' },
+          webhooks: [webhookAt('hooks'), webhookAt('kubernetes')],
+        })
+        const refusalFor = async (name: string) => {
+          const draft = { metadata: { name: 'asked-about', labels: { asked: name } } }
+          return JSON.stringify(await virtual.request('POST', '/api/v1/namespaces/default/configmaps?dryRun=All', draft))
+        }
+        await soon(async () => {
+          const refusal = await refusalFor('hooks')
+          expect(refusal).toContain('Post \\"https://hooks.default.svc:443/?timeout=1s\\"')
+          expect(refusal).not.toContain('no address on the host')
+        })
+        expect(await refusalFor('kubernetes')).toContain('has no address on the host')
+        await virtual.delete(webhookConfigurations, '', 'hooks')
+      })
+
       it('killed, it comes back with its data, in step, and writes nothing', async () => {
         await virtual.create(endpoints, {
           metadata: { namespace: 'default', name: 'kept' },
@@ -125,6 +152,19 @@ for (const flavor of flavors) {
       })
     },
   )
+}
+
+/** It is asked about ConfigMaps that have its name as a label. */
+function webhookAt(name: string) {
+  return {
+    name: `${name}.example.com`,
+    clientConfig: { service: { namespace: 'default', name } },
+    rules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] }],
+    objectSelector: { matchLabels: { asked: name } },
+    timeoutSeconds: 1,
+    sideEffects: 'None',
+    admissionReviewVersions: ['v1'],
+  }
 }
 
 function accessIn(file: string) {

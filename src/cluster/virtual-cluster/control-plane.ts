@@ -8,9 +8,10 @@ import { parseKubeconfig } from '../../client/kubeconfig/parse.ts'
 import { resolveContext } from '../../client/kubeconfig/resolve.ts'
 import { Capacity } from '../../registry/quota/capacity.ts'
 import type { Amount } from '../../registry/quota/ledger.ts'
+import type { AddressOfCopy } from '../../registry/webhooks/service-routes.ts'
 import { createOidcTokenAuthenticator, type OidcTokenSettings } from '../../sign-on/oidc-token-authenticator.ts'
 import type { TenantPlace } from '../../sync/names/names.ts'
-import { clusters, syncerUser } from '../clusters.ts'
+import { syncerUser, virtualClusterOn } from '../clusters.ts'
 import { printKubeconfig } from '../kubeconfig.ts'
 import { localIdentity } from '../server-identity.ts'
 import { type RunningServer, type ServerOptions, startServer } from '../start-server.ts'
@@ -26,6 +27,7 @@ export interface ControlPlaneOptions {
   readonly server: ServerOptions['server']
   /** An issuer whose ID tokens are taken, too. */
   readonly oidc?: OidcTokenSettings | undefined
+  readonly addressOfCopy: AddressOfCopy
   readonly log: Log
 }
 
@@ -59,7 +61,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
     name: 'virtual',
     directory,
     store: `file:${join(directory, 'virtual')}`,
-    cluster: clusters.virtualCluster,
+    cluster: virtualClusterOn(options.addressOfCopy),
     identity: async () => local,
     port: options.port,
     host: options.host,

@@ -1,6 +1,7 @@
 import type { KubeClient } from '../../client/contract.ts'
 import { createHttpsForwarder } from '../../client/forward/over-https.ts'
 import type { ClusterAccess } from '../../client/kubeconfig/contract.ts'
+import type { ObjectName } from '../../patches/contract.ts'
 import { hostNamesOf } from '../../sync/names/host-names.ts'
 import type { TenantPlace } from '../../sync/names/names.ts'
 import type { PodReach } from '../../tenant/reach/pod-reach.ts'
@@ -15,10 +16,11 @@ export interface ReachOptions {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** The control plane serves before there is a way into Pods. What goes through it ends with it. */
+/** The control plane serves before there is a way into Pods and to Services. What goes through it ends with it. */
 export class LateReach {
   readonly #stopping = new AbortController()
   #current: PodReach | undefined
+  #tenant: Tenant | undefined
   #close: () => void = () => {}
 
   /** Nothing before the tenant is there. */
@@ -26,7 +28,12 @@ export class LateReach {
     return this.#current
   }
 
+  addressOfCopy(service: ObjectName): string | undefined {
+    return this.#tenant?.addressOfCopy(service)
+  }
+
   begin(tenant: Tenant, { identity, host, virtual, access, env }: ReachOptions): void {
+    this.#tenant = tenant
     const forwarder = createHttpsForwarder(access, env)
     this.#close = () => forwarder.close()
     this.#current = {

@@ -149,6 +149,7 @@ async function embeddedSide(
       contentLimit: contentLimitOf(virtual, config),
       clusterDomain: config.networking.clusterDomain,
       oidc: config.controlPlane.oidc,
+      addressOfCopy: (service) => reach.addressOfCopy(service),
       server: {
         extraRoutes: [statusRoute(status), podRoute(() => reach.current)],
         moreMetrics: () => status.metrics(),

@@ -1,12 +1,11 @@
 import { service } from '../../api/core/service.ts'
-import { withoutAllocations } from '../../api/core/service-allocation.ts'
+import { withKeptAllocations, withoutAllocations } from '../../api/core/service-allocation.ts'
 import { validateServiceUpdate } from '../../api/core/service-update-validation.ts'
 import { invalid } from '../../api/error.ts'
 import type { Kind } from '../../api/kind.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Service } from '../../api/types/core-v1.ts'
 import type { Hooks } from '../context.ts'
-import type { WriteRequest } from '../contract.ts'
 
 /** Services whose addresses come from elsewhere may be given other ones: by whom, the hooks below decide. */
 export const serviceWithFollowedAddresses: Kind = {
@@ -28,16 +27,21 @@ export function followedAddressHooks(filledInBy: string, own: Hooks): Hooks {
         ? (own.admitCreate?.(object, request) ?? { object })
         : { object: withoutAllocations(asService(object)) },
     admitUpdate: (object, old, request) => {
-      if (request.user.name !== filledInBy) refuseChanges(object, old.object, request)
-      return { object }
+      if (request.user.name === filledInBy || request.subresource === 'status') return { object }
+      refuseChanges(object, old.object)
+      return { object: isApiItself(object) ? object : withAssignedOnly(object, old.object) }
     },
     ...(own.abandon && { abandon: own.abandon }),
     ...(own.removed && { removed: own.removed }),
   }
 }
 
-function refuseChanges(object: KubeObject, old: KubeObject, request: WriteRequest): void {
-  if (request.subresource === 'status') return
+/** What was assigned stays, and nothing that a user writes counts as assigned. */
+function withAssignedOnly(object: KubeObject, old: KubeObject): Service {
+  return withKeptAllocations(withoutAllocations(asService(object)), asService(old))
+}
+
+function refuseChanges(object: KubeObject, old: KubeObject): void {
   const errors = validateServiceUpdate(asService(object), asService(old))
   if (errors.length > 0) throw invalid(service, object.metadata.name ?? '', errors)
 }

@@ -1,3 +1,4 @@
+import { headless } from '../../api/core/service-questions.ts'
 import { quoted } from '../../api/human/go-syntax.ts'
 import type { ServiceReference } from '../../api/types/admissionregistration-v1.ts'
 import type { Endpoints, Service, ServicePort } from '../../api/types/core-v1.ts'
@@ -6,17 +7,20 @@ import type { ResolveService, ServiceRoute } from './contract.ts'
 
 const usualPort = 443
 
-/** By the address that a Service has been given: where that address is routed. */
-export function byClusterAddress(engine: Engine): ResolveService {
-  return (reference) => {
+/** The address that a host has given the copy of a Service. Undefined: it has none, or it is not known yet. */
+export type AddressOfCopy = (service: { readonly namespace: string; readonly name: string }) => string | undefined
+
+/** By the address that the host has given the copy of a Service. What the Service itself says, a user may have written. */
+export function byCopiedAddress(addressOfCopy: AddressOfCopy): (engine: Engine) => ResolveService {
+  return (engine) => (reference) => {
     const { service, port } = foundService(engine, reference)
-    const { type, clusterIP = '', externalName = '' } = service.spec
+    const { type, externalName = '' } = service.spec
     if (type === 'ExternalName') return { host: externalName, port, isAssigned: false }
     portOf(service, port)
-    if (clusterIP === '' || clusterIP === 'None') {
-      throw new Error(`cannot route to service with ClusterIP ${quoted(clusterIP)}`)
-    }
-    return { host: clusterIP, port, isAssigned: true }
+    const host = addressOfCopy(reference) ?? ''
+    if (host === '') throw new Error(`service ${quoted(reference.name)} has no address on the host yet`)
+    if (host === headless) throw new Error(`cannot route to service with ClusterIP ${quoted(host)}`)
+    return { host, port, isAssigned: true }
   }
 }
 

@@ -82,6 +82,10 @@ export class KindSyncer implements RunningSync {
     return copy && virtual && copiedUid(copy) === virtual.metadata.uid ? virtual : undefined
   }
 
+  copyOf(virtual: ObjectName): KubeObject | undefined {
+    return this.#pairs.copyOf(virtual)
+  }
+
   /** The server itself is asked where none is known. */
   async findVirtual(name: ObjectName, signal: AbortSignal): Promise<KubeObject | undefined> {
     return this.#pairs.virtual.get(name) ?? (await this.#pairs.readVirtual(name, signal))

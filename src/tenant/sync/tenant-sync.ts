@@ -3,6 +3,7 @@ import { deepEqual } from '../../base/equal.ts'
 import type { Random } from '../../base/random.ts'
 import type { Term } from '../../client/lease/contract.ts'
 import { takePart } from '../../client/lease/election.ts'
+import type { ObjectName } from '../../patches/contract.ts'
 import { Syncer, type SyncerOptions } from '../../sync/syncer.ts'
 import { ensureHostNamespace } from './host-namespace.ts'
 import { syncerLeaseName } from './lease-name.ts'
@@ -52,6 +53,10 @@ export class TenantSync {
     }
     await this.#syncer.stop()
     if (this.#syncer !== undefined) this.#syncer = this.#newSyncer(this.#term)
+  }
+
+  addressOfCopy(service: ObjectName): string | undefined {
+    return this.#syncer?.addressOfCopy(service)
   }
 
   debug(): unknown {
