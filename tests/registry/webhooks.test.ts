@@ -229,7 +229,7 @@ describe('what a broken webhook cannot do', () => {
   })
 
   it.each<[string, () => Answer, string]>([
-    ['send more than is read', () => ({ body: 'x'.repeat(5 * 1024 * 1024) }), 'larger than 4194304 bytes'],
+    ['send more than is read', () => ({ body: 'x'.repeat(5 * 1024 * 1024) }), 'larger than 262144 bytes'],
     ['compress', () => ({ body: '', headers: { 'content-encoding': 'gzip' } }), 'compressed an answer'],
     [
       'lead elsewhere',
@@ -264,6 +264,13 @@ describe('what a broken webhook cannot do', () => {
     answer = () => patchOf(...operations)
     const { status, body } = await send('PATCH', `${configMaps}/patched`, { data: { k: 'new' } })
     expect([status >= 400, body.message]).toEqual([true, expect.stringContaining(message)])
+  })
+
+  it('name an object otherwise that a request has named', async () => {
+    await configure('Mutating')
+    answer = () => patchOf({ op: 'replace', path: '/metadata/name', value: 'other' })
+    const { status, body } = await send('APPLY', `${configMaps}/named?fieldManager=m`, configMap('named', askedLabel))
+    expect([status, body.message]).toEqual([400, expect.stringContaining('may not be changed by an admission webhook')])
   })
 
   it('change what is deleted', async () => {

@@ -2,19 +2,22 @@ import { type CompileEffort, compileEffort } from '../../cel/compile-effort.ts'
 import { mostAdmissionSteps } from '../cel/admission-environment.ts'
 import { checkOneOf } from '../core/field-checks.ts'
 import { repeated } from '../core/repeated.ts'
-import { duplicateField, type FieldError, invalidField, requiredField } from '../field-error.ts'
+import { duplicateField, type FieldError, invalidField, requiredField, tooManyField } from '../field-error.ts'
 import { validateSubdomain } from '../names.ts'
 import { validateLabelSelector } from '../selectors/label-selector-object.ts'
-import type { MutatingWebhook, ValidatingWebhook, WebhookClientConfig } from '../types/admissionregistration-v1.ts'
+import type { MutatingWebhook, ValidatingWebhook } from '../types/admissionregistration-v1.ts'
 import { compiledConditions, validateMatchConditions, webhookEnvironment } from './match-conditions.ts'
 import { validateWebhookRules } from './rule-validation.ts'
-import { validateWebhookService } from './webhook-service-validation.ts'
+import { validateWebhookClient } from './webhook-client-validation.ts'
 
 type Webhook = ValidatingWebhook | MutatingWebhook
 
 const maxTimeoutSeconds = 30
+/** Of one configuration. */
+const mostWebhooks = 100
 
 export function validateWebhooks(field: string, webhooks: readonly Webhook[]): readonly FieldError[] {
+  if (webhooks.length > mostWebhooks) return [tooManyField(field, webhooks.length, mostWebhooks)]
   const isTaken = repeated(webhooks.map(({ name }) => name))
   const effort = compileEffort(mostAdmissionSteps)
   return webhooks.flatMap((webhook, index) => [
@@ -37,7 +40,7 @@ function validateWebhook(field: string, webhook: Webhook, effort: CompileEffort)
       : []),
     ...(namespaceSelector === undefined ? [] : validateLabelSelector(`${field}.namespaceSelector`, namespaceSelector)),
     ...(objectSelector === undefined ? [] : validateLabelSelector(`${field}.objectSelector`, objectSelector)),
-    ...validateClient(`${field}.clientConfig`, webhook.clientConfig),
+    ...validateWebhookClient(`${field}.clientConfig`, webhook.clientConfig),
     ...validateMatchConditions(`${field}.matchConditions`, matchConditions, conditions),
     ...validateReviewVersions(`${field}.admissionReviewVersions`, webhook.admissionReviewVersions ?? []),
   ]
@@ -59,30 +62,4 @@ function validateReviewVersions(field: string, versions: readonly string[]): rea
   if (versions.length === 0) return [requiredField(field, 'must specify one of v1, v1beta1')]
   if (versions.some((version) => version === 'v1' || version === 'v1beta1')) return []
   return [invalidField(field, versions, 'must include at least one of v1, v1beta1')]
-}
-
-function validateClient(field: string, { url, service }: WebhookClientConfig): readonly FieldError[] {
-  if ((url === undefined) === (service === undefined)) {
-    return [requiredField(field, 'exactly one of url or service is required')]
-  }
-  if (url !== undefined) return validateUrl(`${field}.url`, url)
-  return service === undefined ? [] : validateWebhookService(`${field}.service`, service)
-}
-
-const form = '; desired format: https://host[/path]'
-
-function validateUrl(field: string, text: string): readonly FieldError[] {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url === undefined) return [requiredField(field, `url must be a valid URL${form}`)]
-  return [
-    ...(url.protocol === 'https:'
-      ? []
-      : [invalidField(field, url.protocol.slice(0, -1), `'https' is the only allowed URL scheme${form}`)]),
-    ...(url.host === '' ? [invalidField(field, url.host, `host must be specified${form}`)] : []),
-    ...(url.username === '' ? [] : [invalidField(field, url.username, 'user information is not permitted in the URL')]),
-    ...(url.hash === '' ? [] : [invalidField(field, url.hash.slice(1), 'fragments are not permitted in the URL')]),
-    ...(url.search === ''
-      ? []
-      : [invalidField(field, url.search.slice(1), 'query parameters are not permitted in the URL')]),
-  ]
 }

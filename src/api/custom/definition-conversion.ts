@@ -1,4 +1,4 @@
-import { validateWebhookService } from '../admissionregistration/webhook-service-validation.ts'
+import { validateWebhookClient } from '../admissionregistration/webhook-client-validation.ts'
 import { type FieldError, invalidField, notSupportedField, requiredField } from '../field-error.ts'
 import type { CustomResourceConversion } from '../types/apiextensions-v1.ts'
 
@@ -15,11 +15,7 @@ export function conversionErrors(conversion: CustomResourceConversion | undefine
   return [
     ...(clientConfig === undefined
       ? [requiredField('spec.conversion.webhookClientConfig', 'required when strategy is set to Webhook')]
-      : []),
-    ...urlErrors(clientConfig?.url),
-    ...(clientConfig?.service === undefined
-      ? []
-      : validateWebhookService('spec.conversion.webhookClientConfig.service', clientConfig.service)),
+      : validateWebhookClient('spec.conversion.webhookClientConfig', clientConfig)),
     ...(versions.length === 0 ? [requiredField('spec.conversion.conversionReviewVersions')] : []),
     ...(versions.length > 0 && !versions.some((version) => reviewVersions.includes(version))
       ? [
@@ -31,11 +27,4 @@ export function conversionErrors(conversion: CustomResourceConversion | undefine
         ]
       : []),
   ]
-}
-
-function urlErrors(url: string | undefined): readonly FieldError[] {
-  const scheme = url === undefined ? 'https' : url.slice(0, Math.max(0, url.indexOf(':')))
-  if (scheme === 'https') return []
-  const detail = "'https' is the only allowed URL scheme; desired format: https://host[/path]"
-  return [invalidField('spec.conversion.webhookClientConfig.url', scheme, detail)]
 }

@@ -57,6 +57,7 @@ export async function createPrepared(
   const { mutate, inspect, admitCreate } = context.hooks
   const mutated = mutate === undefined ? tracked : await mutate(tracked, undefined, request)
   requireSameNamespace(mutated, tracked.metadata.namespace)
+  requireGivenName(mutated, tracked.metadata.name)
   const stamped = withServerMetadata(context, mutated)
   const generates = (stamped.metadata.name ?? '') === '' && (stamped.metadata.generateName ?? '') !== ''
   for (let attempt = 1; ; attempt += 1) {
@@ -89,6 +90,12 @@ function inNamespace(context: ResourceContext, object: KubeObject, target: Targe
 function requireSameNamespace({ metadata }: KubeObject, namespace: string | undefined): void {
   if (metadata.namespace === namespace) return
   throw badRequest('the namespace of the provided object does not match the namespace sent on the request')
+}
+
+/** The request was for an object of that name: its address, and rules about it, have named it already. */
+function requireGivenName({ metadata }: KubeObject, name = ''): void {
+  if (name === '' || metadata.name === name) return
+  throw badRequest(`the name of the object (${name}) may not be changed by an admission webhook`)
 }
 
 function withoutNamespace(object: KubeObject): KubeObject {

@@ -5,7 +5,7 @@ import type { Random } from '../../base/random.ts'
 import type { ConfiguredWebhook } from './configured-webhook.ts'
 import type { AdmissionAttributes, ShownKind } from './contract.ts'
 import { readAnswer, type WebhookAnswer } from './review-answer.ts'
-import { reviewRequest } from './review-request.ts'
+import { reviewRequest, type TextsFor } from './review-request.ts'
 import type { WebhookClient } from './webhook-client.ts'
 import { failedCalling, WebhookFailure } from './webhook-failure.ts'
 import type { WebhookMetrics } from './webhook-metrics.ts'
@@ -24,6 +24,7 @@ export interface WebhookCall {
   readonly webhook: ConfiguredWebhook
   readonly shown: ShownKind
   readonly attributes: AdmissionAttributes
+  readonly texts: TextsFor
   readonly signal: AbortSignal
   /** When the webhooks of the request must have answered, all together. */
   readonly deadlineMs: number
@@ -52,12 +53,25 @@ export async function askWebhook(call: WebhookCall, parts: AskingParts): Promise
   }
 }
 
-async function answered(call: WebhookCall, { client, random, elapsed }: AskingParts): Promise<WebhookAnswer> {
+/** One that only judges has no patch to send. */
+const maxVerdictBytes = 256 * 1024
+
+async function answered(call: WebhookCall, parts: AskingParts): Promise<WebhookAnswer> {
   const { webhook, shown, attributes, signal } = call
+  const { client, random, elapsed, traffic } = parts
+  const texts = await call.texts(shown)
   const leftMs = call.deadlineMs - elapsed.now()
   if (leftMs <= 0) throw timeout('request did not complete within requested timeout')
   const uid = random.uuid()
-  const body = await reviewRequest(webhook, attributes, shown, uid)
+  const body = reviewRequest(webhook, attributes, shown, texts, uid)
   const timeoutMs = Math.min(webhook.timeoutMs, leftMs)
-  return readAnswer(await client.ask({ client: webhook.client, body, timeoutMs, signal }), { ...webhook, uid })
+  const question = {
+    client: webhook.client,
+    body,
+    timeoutMs,
+    signal,
+    ...(webhook.type === 'validating' && { maxAnswerBytes: maxVerdictBytes }),
+  }
+  const answer = await traffic.sending(body.length, () => client.ask(question))
+  return readAnswer(answer, { ...webhook, uid })
 }

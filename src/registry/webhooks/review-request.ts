@@ -1,23 +1,45 @@
 import type { UserInfo } from '../../api/access.ts'
 import type { JsonObject } from '../../api/object.ts'
+import { Pace } from '../../base/pace.ts'
 import type { ConfiguredWebhook } from './configured-webhook.ts'
 import type { AdmissionAttributes, ShownKind } from './contract.ts'
 
+/** The objects of a request, as JSON; `null` where there is none. */
+export interface ShownTexts {
+  readonly object: string
+  readonly oldObject: string
+}
+
+/** Written once for all webhooks that are shown the same kind: each would otherwise have a copy of its own. */
+export type TextsFor = (shown: ShownKind) => Promise<ShownTexts>
+
+export function shownTexts(attributes: AdmissionAttributes): TextsFor {
+  const known = new Map<ShownKind['kind'], Promise<ShownTexts>>()
+  return (shown) => {
+    const texts = known.get(shown.kind) ?? writtenTexts(attributes, shown)
+    known.set(shown.kind, texts)
+    return texts
+  }
+}
+
+async function writtenTexts({ object, old }: AdmissionAttributes, shown: ShownKind): Promise<ShownTexts> {
+  const pace = new Pace()
+  const text = object === undefined ? 'null' : JSON.stringify(await shown.show(object))
+  await pace.step()
+  return { object: text, oldObject: old === undefined ? 'null' : JSON.stringify(await shown.show(old)) }
+}
+
 /** The question that a webhook is sent, as JSON. `uid` has to be in the answer. */
-export async function reviewRequest(
-  { reviewVersion }: ConfiguredWebhook,
+export function reviewRequest(
+  { reviewVersion }: Pick<ConfiguredWebhook, 'reviewVersion'>,
   attributes: AdmissionAttributes,
   shown: ShownKind,
+  { object, oldObject }: ShownTexts,
   uid: string,
-): Promise<string> {
-  const { object, old } = attributes
-  const request = {
-    uid,
-    ...requestAttributes(attributes, shown),
-    object: object === undefined ? null : await shown.show(object),
-    oldObject: old === undefined ? null : await shown.show(old),
-  }
-  return JSON.stringify({ kind: 'AdmissionReview', apiVersion: `admission.k8s.io/${reviewVersion}`, request })
+): string {
+  const told = JSON.stringify({ uid, ...requestAttributes(attributes, shown) }).slice(0, -1)
+  const request = `${told},"object":${object},"oldObject":${oldObject}}`
+  return `{"kind":"AdmissionReview","apiVersion":"admission.k8s.io/${reviewVersion}","request":${request}}`
 }
 
 /** What is told of a request besides its objects. */

@@ -170,7 +170,7 @@ function notAllowed(name: string, address: string): Error {
   return new Error(
     name === address
       ? `${name} is an address at which no webhook is asked`
-      : `${name} has the address ${address}, at which no webhook is asked`,
+      : `${name} has an address at which no webhook is asked`,
   )
 }
 

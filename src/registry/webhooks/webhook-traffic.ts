@@ -6,14 +6,16 @@ export interface TrafficLimits {
   readonly calls: number
   /** Requests that wait for any of them. */
   readonly requests: number
+  /** Of the questions to all of them together, unless there is one alone. */
+  readonly bytes: number
 }
 
 /**
  * Requests that wait are fewer, all together, than the places that a server has for administrators alone, so that slow webhooks never keep
  * all other requests out.
  */
-export const admissionLimits: TrafficLimits = { calls: 64, requests: 70 }
-export const conversionLimits: TrafficLimits = { calls: 20, requests: 25 }
+export const admissionLimits: TrafficLimits = { calls: 64, requests: 70, bytes: 128 * 1024 * 1024 }
+export const conversionLimits: TrafficLimits = { calls: 20, requests: 25, bytes: 32 * 1024 * 1024 }
 
 /**
  * How much waits for webhooks. What is too much is told to retry, whatever the failure policy is: a flood must not be a way
@@ -23,6 +25,7 @@ export class WebhookTraffic {
   readonly #limits: TrafficLimits
   readonly #calls = new Map<string, number>()
   #requests = 0
+  #bytes = 0
 
   constructor(limits: TrafficLimits) {
     this.#limits = limits
@@ -50,6 +53,18 @@ export class WebhookTraffic {
       return await ask()
     } finally {
       this.#leave(id)
+    }
+  }
+
+  async sending<T>(bytes: number, ask: () => Promise<T>): Promise<T> {
+    if (this.#bytes > 0 && this.#bytes + bytes > this.#limits.bytes) {
+      throw tooManyRequests('too much is being sent to webhooks, please try again later', 1)
+    }
+    this.#bytes += bytes
+    try {
+      return await ask()
+    } finally {
+      this.#bytes -= bytes
     }
   }
 

@@ -10,6 +10,7 @@ import type { AdmissionAttributes, AskingRequest, ShownKind } from './contract.t
 import { deniedBy } from './denial.ts'
 import { Reinvocations } from './reinvocations.ts'
 import type { WebhookAnswer } from './review-answer.ts'
+import { type ShownTexts, shownTexts, type TextsFor } from './review-request.ts'
 import { failedCalling, WebhookFailure } from './webhook-failure.ts'
 import { matchRequest, meetsConditions } from './webhook-match.ts'
 import { patchedBy } from './webhook-patch.ts'
@@ -22,12 +23,19 @@ export interface WebhooksOptions extends AskingParts {
 const longestMs = 60_000
 /** Of one kind about one request: each of them is sent the whole object. */
 const mostAsked = 100
-/** Webhooks that only judge are asked side by side. */
+/** Webhooks that only judge are asked side by side, as far as they are not sent too much. */
 const sideBySide = 16
+const sideBySideBytes = 4 * 1024 * 1024
 
 interface Match {
   readonly webhook: ConfiguredWebhook
   readonly shown: ShownKind
+}
+
+interface Asked {
+  readonly request: AskingRequest
+  readonly texts: TextsFor
+  readonly deadlineMs: number
 }
 
 /** What the webhooks of a cluster say to a request. */
@@ -66,11 +74,11 @@ export class Webhooks {
   async validate(attributes: AdmissionAttributes, request: AskingRequest): Promise<void> {
     const waiting = await this.#matching(attributes)
     if (waiting.length === 0) return
-    const deadlineMs = this.#deadline()
+    const asked = { request, texts: shownTexts(attributes), deadlineMs: this.#deadline() }
     await this.#options.traffic.request(async () => {
-      while (waiting.length > 0) {
-        const together = waiting.splice(0, sideBySide)
-        const calls = together.map((match) => this.#ask(match, attributes, request, deadlineMs))
+      for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
+        const together = waiting.splice(0, askedTogether(await asked.texts(next.shown)))
+        const calls = together.map((match) => this.#ask(match, attributes, asked))
         const outcomes = await Promise.allSettled(calls)
         outcomes.forEach((outcome, index) => {
           if (outcome.status === 'rejected') throw outcome.reason
@@ -109,7 +117,8 @@ export class Webhooks {
       if (match === undefined) continue
       calls += 1
       requireFew(calls)
-      const answer = await this.#options.traffic.request(() => this.#ask(match, current, request, deadlineMs))
+      const texts = shownTexts(current)
+      const answer = await this.#options.traffic.request(() => this.#ask(match, current, { request, texts, deadlineMs }))
       heed(answer, webhook.name, request)
       const changed = answer && (await changedBy(match, answer, object))
       if (changed !== undefined) {
@@ -121,8 +130,8 @@ export class Webhooks {
     return object
   }
 
-  #ask({ webhook, shown }: Match, attributes: AdmissionAttributes, { signal }: AskingRequest, deadlineMs: number) {
-    return askWebhook({ webhook, shown, attributes, signal, deadlineMs }, this.#options)
+  #ask({ webhook, shown }: Match, attributes: AdmissionAttributes, { request, texts, deadlineMs }: Asked) {
+    return askWebhook({ webhook, shown, attributes, texts, signal: request.signal, deadlineMs }, this.#options)
   }
 
   async #match(webhook: ConfiguredWebhook, attributes: AdmissionAttributes): Promise<Match | undefined> {
@@ -149,6 +158,12 @@ export class Webhooks {
     this.#tables.set(type, table)
     return table
   }
+}
+
+/** How many are asked side by side. */
+export function askedTogether({ object, oldObject }: ShownTexts): number {
+  const fitting = Math.floor(sideBySideBytes / (object.length + oldObject.length))
+  return Math.max(1, Math.min(sideBySide, fitting))
 }
 
 function requireFew(calls: number): void {
