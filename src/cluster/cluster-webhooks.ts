@@ -55,8 +55,7 @@ export function clusterWebhooks({ reach, registry, random, log }: ClusterWebhook
   return {
     withWebhooks: (kind, hooks) => withWebhooks(kind, hooks, { webhooks, policies, equivalents, convert }),
     askedAbout: (review) => (review.parent === undefined ? review : askedBefore(review, webhooks)),
-    conversionBy: (definition) =>
-      conversionBy(definition, { client, traffic: conversions, elapsed: monotonicClock, random }),
+    conversionBy: (definition) => conversionBy(definition, { client, traffic: conversions, random }),
     metrics: () => metrics.render(),
     close: () => client.close(),
   }

@@ -62,10 +62,14 @@ function requireStoredVersion(
   engine: Engine,
 ): void {
   const version = storedVersionOf(old)
-  if (!isConvertedByWebhook(changed) || storedVersionOf(changed) === version) return
+  if (!isConvertedByWebhook(old) && !isConvertedByWebhook(changed)) return
+  if (storedVersionOf(changed) === version) return
   const { size } = engine.find(old.spec.group, old.status.acceptedNames.kind)?.cache ?? { size: 0 }
   if (size === 0) return
-  const problem = `objects are still stored as ${version} (${size}): remove it from the list when there are none`
+  const remedy = isConvertedByWebhook(changed)
+    ? 'remove it from the list when there are none'
+    : 'make it the storage version before the webhook is taken away'
+  const problem = `objects are still stored as ${version} (${size}): ${remedy}`
   throw invalid(kind, old.metadata.name ?? '', [forbiddenField('status.storedVersions', problem)])
 }
 

@@ -1,11 +1,12 @@
 import type { Kind } from '../api/kind.ts'
-import type { Clock } from '../base/clock.ts'
+import { type Clock, monotonicClock } from '../base/clock.ts'
 import type { Random } from '../base/random.ts'
 import type { Store } from '../storage/contract.ts'
 import { startCompaction } from './compaction.ts'
 import type { Engine, Hooks, ResourceContext } from './context.ts'
 import type { Registry, Resource } from './contract.ts'
 import type { ConvertObjects } from './custom-resources/conversion-webhook.ts'
+import { ConvertedMemory } from './custom-resources/converted-memory.ts'
 import { ConvertedResource } from './custom-resources/converted-resource.ts'
 import { Feed } from './feed.ts'
 import { caughtUp } from './freshness.ts'
@@ -44,6 +45,7 @@ export class ObjectRegistry implements Registry {
   readonly #entries = new Map<string, Entry>()
   readonly #byKind = new Map<string, ResourceContext>()
   readonly #listeners = new Set<() => void>()
+  readonly #convertedMemory = new ConvertedMemory(monotonicClock)
   #stopCompaction: () => void = () => {}
 
   constructor(options: RegistryOptions) {
@@ -99,7 +101,7 @@ export class ObjectRegistry implements Registry {
    */
   async replace(gone: readonly Kind[], come: readonly NewKind[]): Promise<void> {
     const entries = come.filter((each) => each.convertedFrom === undefined).map((each) => this.#connected(each))
-    const converted = come.flatMap((each) => convertedEntry(each, entries) ?? [])
+    const converted = come.flatMap((each) => convertedEntry(each, entries, this.#convertedMemory) ?? [])
     try {
       await Promise.all(entries.map(({ context }) => context.cache.load()))
       for (const { kind } of [...entries, ...converted]) this.#requireFree(kind, gone)
@@ -179,10 +181,14 @@ export class ObjectRegistry implements Registry {
   }
 }
 
-function convertedEntry({ kind, convert, convertedFrom }: NewKind, entries: readonly Entry[]): Entry | undefined {
+function convertedEntry(
+  { kind, convert, convertedFrom }: NewKind,
+  entries: readonly Entry[],
+  memory: ConvertedMemory,
+): Entry | undefined {
   const stored = entries.find((entry) => entry.kind === convertedFrom)
   if (stored === undefined || convert === undefined) return undefined
-  const resource = new ConvertedResource(kind, stored.resource, convert)
+  const resource = new ConvertedResource(kind, stored.resource, convert, memory)
   return { kind, convert, context: stored.context, resource, isHidden: false, disconnect: () => {} }
 }
 

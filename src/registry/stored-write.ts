@@ -7,7 +7,8 @@ import type { WriteRequest } from './contract.ts'
 import { type ObjectId, StoredDocument, toStoredBytes } from './document.ts'
 import type { Reservation } from './quota/ledger.ts'
 
-const maxStoredBytes = 1_572_864
+/** Of one object. */
+export const maxStoredBytes = 1_572_864
 
 /** What came of a guarded write: the new document, or what stands there instead (absent when nothing does). */
 export type Stored =

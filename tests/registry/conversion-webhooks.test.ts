@@ -9,6 +9,7 @@ import { startWebhookServer, type WebhookServer } from '../support/webhook-serve
 
 interface Shop {
   readonly apiVersion: string
+  readonly metadata: { readonly name: string }
   readonly spec: { readonly host?: string; readonly hostPort?: string }
 }
 
@@ -16,14 +17,17 @@ let server: TestServer
 let hooks: WebhookServer
 let asked = 0
 let isBroken = false
+/** What v2 shows as the port, if not what v1 has. */
+let inflated: string | undefined
 
 const send = (method: string, path: string, body?: object) => sendJson(server.port, method, path, body)
 
 /** `host` of v1 is `hostPort` of v2. */
 function converted(shop: Shop, apiVersion: string): Shop {
   const { host, hostPort, ...spec } = shop.spec
-  const value = host ?? hostPort
-  return { ...shop, apiVersion, spec: { ...spec, [apiVersion.endsWith('v1') ? 'host' : 'hostPort']: value } }
+  const isOlder = apiVersion.endsWith('v1')
+  const value = isOlder ? (host ?? hostPort) : (inflated ?? host ?? hostPort)
+  return { ...shop, apiVersion, spec: { ...spec, [isOlder ? 'host' : 'hostPort']: value } }
 }
 
 beforeAll(async () => {
@@ -32,13 +36,15 @@ beforeAll(async () => {
     const { apiVersion, kind, request: question } = JSON.parse(body)
     asked += 1
     const { uid, desiredAPIVersion, objects } = question
-    if (isBroken) return { status: 500, body: 'boom' }
+    const isPoisoned = objects.some(({ metadata }: Shop) => metadata.name === 'poison')
+    if (isBroken || isPoisoned) return { status: 500, body: 'boom' }
     const convertedObjects = objects.map((shop: Shop) => converted(shop, desiredAPIVersion))
     return {
       body: JSON.stringify({ apiVersion, kind, response: { uid, result: { status: 'Success' }, convertedObjects } }),
     }
   })
-  const version = (name: string, field: string, storage: boolean) => ({
+  const rules = [{ rule: '!has(self.size) || self.size != 13', message: 'thirteen is unlucky' }]
+  const version = (name: string, field: string, storage: boolean, more: object = {}) => ({
     name,
     served: true,
     storage,
@@ -46,7 +52,11 @@ beforeAll(async () => {
       openAPIV3Schema: {
         type: 'object',
         properties: {
-          spec: { type: 'object', properties: { [field]: { type: 'string' }, size: { type: 'integer', minimum: 1 } } },
+          spec: {
+            type: 'object',
+            properties: { [field]: { type: 'string' }, size: { type: 'integer', minimum: 1 } },
+            ...more,
+          },
         },
       },
     },
@@ -59,7 +69,7 @@ beforeAll(async () => {
       group: 'e.com',
       scope: 'Namespaced',
       names: { plural: 'shops', kind: 'Shop' },
-      versions: [version('v1', 'host', true), version('v2', 'hostPort', false)],
+      versions: [version('v1', 'host', true), version('v2', 'hostPort', false, { 'x-kubernetes-validations': rules })],
       conversion: {
         strategy: 'Webhook',
         webhook: {
@@ -80,6 +90,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   isBroken = false
+  inflated = undefined
   await send('DELETE', v1)
   asked = 0
 })
@@ -122,6 +133,29 @@ describe('a version that a webhook converts', () => {
     expect(asked).toBe(0)
   })
 
+  it('is held against its own rules, however it is written', async () => {
+    const unlucky = shop('v2', 'a', { hostPort: 'h', size: 13 })
+    const refusal = [422, expect.stringContaining('thirteen is unlucky')]
+    const refused = async (method: string, path: string, body: object) => {
+      const answer = await send(method, path, body)
+      expect([answer.status, answer.body.message]).toEqual(refusal)
+    }
+    await refused('POST', v2, unlucky)
+    await refused('APPLY', `${v2}/a?fieldManager=m`, unlucky)
+    expect((await send('POST', v1, shop('v1', 'a', { host: 'h' }))).status).toBe(201)
+    await refused('PATCH', `${v2}/a`, { spec: { size: 13 } })
+    await refused('PUT', `${v2}/a`, unlucky)
+    await refused('APPLY', `${v2}/a?fieldManager=m&force=true`, unlucky)
+    expect((await send('PATCH', `${v1}/a`, { spec: { size: 13 } })).status).toBe(200)
+  })
+
+  it('refuses fields that it does not have, if the caller of an apply wants that', async () => {
+    const odd = shop('v2', 'a', { hostPort: 'h', host: 'h' })
+    const strict = await send('APPLY', `${v2}/a?fieldManager=m&fieldValidation=Strict`, odd)
+    expect([strict.status, strict.body.message]).toEqual([400, expect.stringContaining('spec.host')])
+    expect((await send('APPLY', `${v2}/a?fieldManager=m`, shop('v2', 'a', { hostPort: 'h' }))).status).toBe(201)
+  })
+
   it('asks once about what has not changed, however many read it', async () => {
     for (const name of ['a', 'b', 'c']) await send('POST', v1, shop('v1', name, { host: 'h' }))
     for (let index = 0; index < 3; index += 1) {
@@ -161,6 +195,22 @@ describe('a conversion webhook that is broken', () => {
     expect((await send('GET', `${v2}/a`)).status).toBe(200)
   })
 
+  it('cannot make more of an object than may be stored', async () => {
+    await send('POST', v1, shop('v1', 'a', { host: 'h' }))
+    inflated = 'x'.repeat(1_600_000)
+    const { status, body } = await send('GET', `${v2}/a`)
+    expect([status, body.message]).toEqual([500, expect.stringContaining('it returned an object that is too large')])
+  })
+
+  it('fails for what it was asked about, and for nothing else', async () => {
+    const host = 'h'.repeat(100_000)
+    for (const name of ['a', 'b', 'poison']) await send('POST', v1, shop('v1', name, { host }))
+    expect((await send('GET', v2)).status).toBe(500)
+    expect(asked).toBe(3)
+    for (const name of ['a', 'b']) expect((await send('GET', `${v2}/${name}`)).status).toBe(200)
+    expect(asked).toBe(3)
+  })
+
   it('ends watches with the reason', async () => {
     const lines = watched(v2)
     await lines.opened
@@ -189,6 +239,11 @@ describe('another storage version', () => {
     expect([refused.status, refused.body.message]).toEqual([
       422,
       expect.stringContaining('objects are still stored as v1 (1)'),
+    ])
+    const unconverted = await send('PATCH', definition, { spec: { conversion: { strategy: 'None', webhook: null } } })
+    expect([unconverted.status, unconverted.body.message]).toEqual([
+      422,
+      expect.stringContaining('make it the storage version before the webhook is taken away'),
     ])
     await send('DELETE', v1)
     expect((await send('PATCH', `${definition}/status`, taken)).status).toBe(200)

@@ -14,8 +14,8 @@ export interface Conversion {
   readonly objects: readonly KubeObject[]
 }
 
-/** Of all objects together: each may have as many as a body may. */
-const mostValues = 200_000
+/** Of all objects together: a single one may have as many as a body may. */
+const mostValues = 75_000
 
 /** The question that a conversion webhook is sent, as JSON. */
 export function conversionRequest({ uid, reviewVersion, desired, objects }: Conversion): string {

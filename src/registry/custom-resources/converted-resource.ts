@@ -1,9 +1,11 @@
 import type { ParsedBody } from '../../api/decode/contract.ts'
 import { decodeObject } from '../../api/decode/object.ts'
-import { badRequest, invalid, isRefusal } from '../../api/error.ts'
+import { badRequest, internalError, isRefusal } from '../../api/error.ts'
 import type { Kind } from '../../api/kind.ts'
 import { apiVersionOf, type KubeObject } from '../../api/object.ts'
+import { holdsTooMuch } from '../../base/json/limits.ts'
 import { isJsonObject } from '../../base/json/member.ts'
+import { Pace } from '../../base/pace.ts'
 import type {
   DeleteAnswer,
   DeletionPolicy,
@@ -22,53 +24,59 @@ import type {
 } from '../contract.ts'
 import { applyJsonPatch } from '../patch/json-patch.ts'
 import { applyMergePatch } from '../patch/merge-patch.ts'
+import { maxStoredBytes } from '../stored-write.ts'
 import { requireSameType } from '../verbs/apply.ts'
 import { decodeBody, requireFewValues } from '../verbs/decode-body.ts'
+import { prepareChange } from '../verbs/prepare-change.ts'
+import { checkBySchema } from '../verbs/validation.ts'
+import { kindText } from './conversion-review.ts'
 import type { ConvertObjects } from './conversion-webhook.ts'
 import { convertedDocument } from './converted-document.ts'
+import type { ConvertedMemory } from './converted-memory.ts'
 import { ConvertingSink } from './converting-sink.ts'
+import { ShownDocuments } from './shown-documents.ts'
 
 /** How often a patch is made anew because the object changed meanwhile. */
 const attempts = 5
 
 /**
  * A version of a kind whose objects are stored as another version, and converted by a webhook. Only that other version has a
- * cache; what has been converted is remembered with the document that it was made from, so that readers and watchers of one
- * state share it.
+ * cache.
  */
 export class ConvertedResource implements Resource {
   readonly kind: Kind
   readonly #stored: Resource
   readonly #convert: ConvertObjects
-  /** Also those that are being converted: all that want one wait for the same answer. */
-  readonly #shown = new WeakMap<Document, Promise<Document>>()
+  readonly #shown: ShownDocuments
 
-  constructor(kind: Kind, stored: Resource, convert: ConvertObjects) {
+  constructor(kind: Kind, stored: Resource, convert: ConvertObjects, memory: ConvertedMemory) {
     this.kind = kind
     this.#stored = stored
     this.#convert = convert
+    this.#shown = new ShownDocuments((documents) => this.#converted(documents), memory)
   }
 
   async create(target: Target, body: ParsedBody, request: WriteRequest): Promise<WriteAnswer> {
     const sent = decodeBody(this.kind, body, request)
-    this.#check(sent, undefined)
+    await this.#check(sent, undefined, request)
     const answer = await this.#stored.create(target, await this.#storedBody(sent, request), asConverted(request))
-    return this.#answered(answer)
+    return this.#answered(answer, request)
   }
 
   async get(target: NamedTarget, options: GetOptions): Promise<Document> {
-    return this.#show(await this.#stored.get(target, options))
+    return this.#show(await this.#stored.get(target, options), options.signal)
   }
 
   async list(target: Target, options: ListRequestOptions): Promise<ListAnswer> {
     const answer = await this.#stored.list(target, options)
-    return { ...answer, documents: await this.#showAll(answer.documents) }
+    return { ...answer, documents: await this.#shown.show(answer.documents, options.signal) }
   }
 
   async watch(target: Target, options: WatchOptions, sink: WatchSink): Promise<void> {
     const failed = new AbortController()
     const signal = AbortSignal.any([options.signal, failed.signal])
-    const converting = new ConvertingSink(sink, (documents) => this.#showAll(documents), failed)
+    const show = (documents: readonly Document[]) => this.#shown.show(documents, options.signal)
+    const converting = new ConvertingSink(sink, show, failed, options.signal)
     const { user, labelSelector, fieldSelector, resourceVersion, resourceVersionMatch, endingSoon } = options
     const { allowWatchBookmarks, sendInitialEvents } = options
     const asked = { user, labelSelector, fieldSelector, resourceVersion, resourceVersionMatch }
@@ -79,9 +87,9 @@ export class ConvertedResource implements Resource {
 
   async update(target: NamedTarget, body: ParsedBody, request: WriteRequest): Promise<WriteAnswer> {
     const sent = decodeBody(this.kind, body, request)
-    this.#check(sent, (await this.#current(target, request))?.object)
+    await this.#check(sent, (await this.#current(target, request))?.object, request)
     const answer = await this.#stored.update(target, await this.#storedBody(sent, request), asConverted(request))
-    return this.#answered(answer)
+    return this.#answered(answer, request)
   }
 
   async patch(target: NamedTarget, patch: PatchRequest, request: WriteRequest): Promise<WriteAnswer> {
@@ -90,10 +98,10 @@ export class ConvertedResource implements Resource {
       const current = await this.get(target, { user: request.user, resourceVersion: '', signal: request.signal })
       const before = current.object
       const patched = this.#patched(before, patch, request)
-      this.#check(patched, before)
+      await this.#check(patched, before, request)
       try {
         const body = await this.#storedBody(patched, request)
-        return await this.#answered(await this.#stored.update(target, body, asConverted(request)))
+        return await this.#answered(await this.#stored.update(target, body, asConverted(request)), request)
       } catch (error) {
         const isRace = patched.metadata.resourceVersion === before.metadata.resourceVersion
         if (!isRefusal(error, 409) || !isRace || attempt === attempts) throw error
@@ -104,7 +112,7 @@ export class ConvertedResource implements Resource {
   async delete(target: NamedTarget, options: DeletionPolicy, request: WriteRequest): Promise<DeleteAnswer> {
     const answer = await this.#stored.delete(target, options, request)
     if (!('document' in answer)) return answer
-    return { ...answer, document: await this.#show(answer.document) }
+    return { ...answer, document: await this.#show(answer.document, request.signal) }
   }
 
   async deleteCollection(
@@ -114,7 +122,7 @@ export class ConvertedResource implements Resource {
     request: WriteRequest,
   ): Promise<ListAnswer> {
     const answer = await this.#stored.deleteCollection(target, selection, options, request)
-    return { ...answer, documents: await this.#showAll(answer.documents) }
+    return { ...answer, documents: await this.#shown.show(answer.documents, request.signal) }
   }
 
   /** What is applied is converted, too, as far as it goes, and owned as the stored version has it. */
@@ -124,8 +132,18 @@ export class ConvertedResource implements Resource {
     requireSameType(this.kind, value)
     const metadata = isJsonObject(value.metadata) ? value.metadata : {}
     const sent = { ...value, apiVersion: apiVersionOf(this.kind), kind: this.kind.kind, metadata }
-    const body = await this.#storedBody(sent, request)
-    return this.#answered(await this.#stored.patch(target, { ...patch, body }, asConverted(request)))
+    decodeBody(this.kind, { ...patch.body, value: sent }, request)
+    const converted = { ...patch, body: await this.#storedBody(sent, request) }
+    await this.#checkApplied(target, converted, request)
+    return this.#answered(await this.#stored.patch(target, converted, asConverted(request)), request)
+  }
+
+  /** What would become of the object is known only by trying: the stored version alone knows the fields of all managers. */
+  async #checkApplied(target: NamedTarget, patch: PatchRequest, request: WriteRequest): Promise<void> {
+    const before = (await this.#current(target, request))?.object
+    const { document } = await this.#stored.patch(target, patch, asTrial(request))
+    const [after] = await this.#converted([document])
+    if (after !== undefined) await this.#check(after.object, before, request)
   }
 
   #patched(before: KubeObject, patch: Exclude<PatchRequest, { type: 'apply' }>, request: WriteRequest): KubeObject {
@@ -135,9 +153,10 @@ export class ConvertedResource implements Resource {
     return decodeBody(this.kind, { value, duplicateFields, text: '' }, request, { source: 'patch' })
   }
 
-  #check(object: KubeObject, old: KubeObject | undefined): void {
-    const errors = this.kind.strategy.validateSchema?.(object, old) ?? []
-    if (errors.length > 0) throw invalid(this.kind, object.metadata.name ?? '', errors)
+  /** By the version that the caller has named. All else is checked when it is stored. */
+  #check(object: KubeObject, old: KubeObject | undefined, request: WriteRequest): Promise<void> {
+    const prepared = old === undefined ? object : prepareChange(this.kind, object, old, request.subresource)
+    return checkBySchema(this.kind, prepared, old, request)
   }
 
   async #current(target: NamedTarget, { user, signal }: WriteRequest): Promise<Document | undefined> {
@@ -154,41 +173,41 @@ export class ConvertedResource implements Resource {
     return { value, duplicateFields: [], text: JSON.stringify(value) }
   }
 
-  async #answered({ document, created }: WriteAnswer): Promise<WriteAnswer> {
-    return { document: await this.#show(document), created }
+  async #answered({ document, created }: WriteAnswer, { signal }: WriteRequest): Promise<WriteAnswer> {
+    return { document: await this.#show(document, signal), created }
   }
 
-  async #show(document: Document): Promise<Document> {
-    const [shown] = await this.#showAll([document])
+  async #show(document: Document, signal: AbortSignal): Promise<Document> {
+    const [shown] = await this.#shown.show([document], signal)
     if (shown === undefined) throw new Error('A document was lost while it was converted.')
     return shown
   }
 
-  #showAll(documents: readonly Document[]): Promise<readonly Document[]> {
-    const unknown = documents.filter((document) => !this.#shown.has(document))
-    if (unknown.length > 0) this.#begin(unknown)
-    return Promise.all(documents.flatMap((document) => this.#shown.get(document) ?? []))
+  /** For all that will ask, so that it does not end with the request that asked first. */
+  async #converted(documents: readonly Document[]): Promise<readonly Document[]> {
+    const pace = new Pace()
+    const objects: KubeObject[] = []
+    for (const document of documents) {
+      objects.push(document.object)
+      await pace.step()
+    }
+    const converted = await this.#convert(objects, this.kind, neverAborted)
+    const shown: Document[] = []
+    for (const [index, document] of documents.entries()) {
+      shown.push(this.#completed(converted[index], document))
+      await pace.step()
+    }
+    return shown
   }
 
-  /** For all that will ask, so that it does not end with the request that asked first. What fails is forgotten. */
-  #begin(documents: readonly Document[]): void {
-    const objects = documents.map(({ object }) => object)
-    const converted = this.#convert(objects, this.kind, neverAborted)
-    documents.forEach((document, index) => {
-      const shown = converted.then((all) => this.#converted(all[index], document))
-      this.#shown.set(document, shown)
-      shown.catch(() => this.#shown.delete(document))
-    })
-  }
-
-  #converted(object: KubeObject | undefined, document: Document): Document {
-    if (object === undefined) throw new Error('A document was lost while it was converted.')
-    return convertedDocument(this.#completed(object), document)
-  }
-
-  /** Pruned and completed by the schema of the version, whatever the webhook has made of it. */
-  #completed(value: KubeObject): KubeObject {
-    return decodeObject(this.kind, { value, duplicateFields: [], text: '' }).object
+  /** Pruned and completed by the schema of the version, and no larger than what may be stored, whatever the webhook returns. */
+  #completed(value: KubeObject | undefined, stored: Document): Document {
+    const { object } = decodeObject(this.kind, { value, duplicateFields: [], text: '' })
+    const { metadata: _, ...content } = object
+    const document = convertedDocument(object, stored)
+    if (document.json.length <= maxStoredBytes && !holdsTooMuch(content)) return document
+    const what = `${kindText(stored.object)} failed: it returned an object that is too large`
+    throw internalError(`conversion webhook for ${what} (${stored.name})`)
   }
 }
 
@@ -212,4 +231,9 @@ function asConverted(request: WriteRequest): WriteRequest {
     warn,
     authorize,
   }
+}
+
+/** Nothing is written, and so no webhook is asked yet. */
+function asTrial(request: WriteRequest): WriteRequest {
+  return { ...asConverted(request), dryRun: true, isAdmitted: true, warn: () => {} }
 }

@@ -1,6 +1,10 @@
 import { ApiError, internalError } from '../../api/error.ts'
+import { Pace } from '../../base/pace.ts'
 import type { Document, WatchEvent, WatchSink } from '../contract.ts'
 import { convertedEvent } from './converted-document.ts'
+
+/** A watch may begin with all objects that there are. */
+const eventsPerStep = 100
 
 /**
  * Stands between a watch of stored objects and one that sees another version of them. Events wait, in order, until they are
@@ -10,16 +14,19 @@ export class ConvertingSink implements WatchSink {
   readonly #inner: WatchSink
   readonly #convert: (documents: readonly Document[]) => Promise<readonly Document[]>
   readonly #failed: AbortController
+  readonly #ended: AbortSignal
   #passing: Promise<void> = Promise.resolve()
 
   constructor(
     inner: WatchSink,
     convert: (documents: readonly Document[]) => Promise<readonly Document[]>,
     failed: AbortController,
+    ended: AbortSignal,
   ) {
     this.#inner = inner
     this.#convert = convert
     this.#failed = failed
+    this.#ended = ended
   }
 
   /** More may come when these are through. */
@@ -33,14 +40,24 @@ export class ConvertingSink implements WatchSink {
   }
 
   async #pass(events: readonly WatchEvent[]): Promise<void> {
-    if (this.#failed.signal.aborted) return
+    const pace = new Pace()
     try {
-      if (!this.#inner.send(await this.#converted(events))) await this.#inner.drained()
+      for (let start = 0; start < events.length; start += eventsPerStep) {
+        if (this.#isOver()) return
+        const step = await this.#converted(events.slice(start, start + eventsPerStep))
+        if (!this.#inner.send(step)) await this.#inner.drained()
+        await pace.step()
+      }
     } catch (error) {
+      if (this.#isOver()) return
       const { status } = error instanceof ApiError ? error : internalError('the objects could not be converted')
       this.#inner.send([{ type: 'ERROR', status }])
       this.#failed.abort()
     }
+  }
+
+  #isOver(): boolean {
+    return this.#failed.signal.aborted || this.#ended.aborted
   }
 
   async #converted(events: readonly WatchEvent[]): Promise<readonly WatchEvent[]> {

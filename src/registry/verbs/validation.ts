@@ -32,7 +32,28 @@ export async function checkChanged(
   await refuseInvalid(kind, object, old, errors, request)
 }
 
+/** What the schema and the rules of a kind say, and nothing else. */
+export function checkBySchema(
+  kind: Kind,
+  object: KubeObject,
+  old: KubeObject | undefined,
+  request: WriteRequest,
+): Promise<void> {
+  return requireValid(kind, object, old, kind.strategy.validateSchema?.(object, old) ?? [], request)
+}
+
 async function refuseInvalid(
+  kind: Kind,
+  object: KubeObject,
+  old: KubeObject | undefined,
+  errors: readonly FieldError[],
+  request: WriteRequest,
+): Promise<void> {
+  await requireValid(kind, object, old, errors, request)
+  warn(kind, object, old, request)
+}
+
+async function requireValid(
   kind: Kind,
   object: KubeObject,
   old: KubeObject | undefined,
@@ -43,7 +64,6 @@ async function refuseInvalid(
   const all = broken.length === 0 ? errors : [...errors, ...broken]
   if (all.length > 0) throw invalid(storedKind(kind), object.metadata.name ?? '', all)
   for (const text of warnings) request.warn(text)
-  warn(kind, object, old, request)
 }
 
 const nothingFound: RuleFindings = { errors: [], warnings: [] }
