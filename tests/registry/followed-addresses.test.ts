@@ -75,7 +75,7 @@ describe('a Service whose address another cluster assigns', () => {
     const changed = await update(await create('forged', { ports: [{ port: 80 }] }), addressed('10.0.0.7'), 'a-user')
     expect(JSON.stringify(changed.spec)).not.toContain('10.0.0.7')
     const named = await create('named', { type: 'ExternalName', externalName: 'example.com' })
-    const taken = { type: 'ClusterIP', externalName: undefined, ports: [{ port: 6443 }], ...addressed('10.0.0.7') }
+    const taken = { type: 'ClusterIP', externalName: null, ports: [{ port: 6443 }], ...addressed('10.0.0.7') }
     expect(JSON.stringify((await update(named, taken, 'a-user')).spec)).not.toContain('10.0.0.7')
   })
 

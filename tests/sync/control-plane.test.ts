@@ -100,7 +100,9 @@ for (const flavor of flavors) {
         })
         const refusalFor = async (name: string) => {
           const draft = { metadata: { name: 'asked-about', labels: { asked: name } } }
-          return JSON.stringify(await virtual.request('POST', '/api/v1/namespaces/default/configmaps?dryRun=All', draft))
+          return JSON.stringify(
+            await virtual.request('POST', '/api/v1/namespaces/default/configmaps?dryRun=All', draft),
+          )
         }
         await soon(async () => {
           const refusal = await refusalFor('hooks')

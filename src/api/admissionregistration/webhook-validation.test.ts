@@ -8,6 +8,8 @@ function webhook(index: number, change: Partial<ValidatingWebhook> = {}): Valida
     name: `w${index}.example.com`,
     clientConfig: { url: 'https://example.com/' },
     sideEffects: 'None',
+    failurePolicy: 'Fail',
+    matchPolicy: 'Equivalent',
     admissionReviewVersions: ['v1'],
     ...change,
   }

@@ -57,7 +57,7 @@ it.each<[string, unknown, string]>([
   [
     'more than is read',
     answered([Array.from({ length: 300_000 }, () => 0)]),
-    'there are more than 200000 values in it',
+    'there are more than 75000 values in it',
   ],
 ])('%s is refused', (_, body, problem) => {
   expect(() => read(body)).toThrow(problem)

@@ -4,7 +4,10 @@ import { WebhookTraffic } from './webhook-traffic.ts'
 it('no more is sent to webhooks at a time than there is room for, but for one question alone', async () => {
   const traffic = new WebhookTraffic({ calls: 10, requests: 10, bytes: 150 })
   let release = (): void => {}
-  const first = traffic.sending(100, () => new Promise<void>((resolve) => (release = resolve)))
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const first = traffic.sending(100, () => released)
   await expect(traffic.sending(100, async () => 'sent')).rejects.toThrow('too much is being sent to webhooks')
   await expect(traffic.sending(50, async () => 'sent')).resolves.toBe('sent')
   release()

@@ -118,7 +118,9 @@ export class Webhooks {
       calls += 1
       requireFew(calls)
       const texts = shownTexts(current)
-      const answer = await this.#options.traffic.request(() => this.#ask(match, current, { request, texts, deadlineMs }))
+      const answer = await this.#options.traffic.request(() =>
+        this.#ask(match, current, { request, texts, deadlineMs }),
+      )
       heed(answer, webhook.name, request)
       const changed = answer && (await changedBy(match, answer, object))
       if (changed !== undefined) {
