@@ -54,11 +54,7 @@ it.each<[string, unknown, string]>([
     answered([{ ...converted, metadata: { ...object.metadata, uid: 'x' } }]),
     'invalid metadata: must have the same uid',
   ],
-  [
-    'more than is read',
-    answered([Array.from({ length: 300_000 }, () => 0)]),
-    'there are more than 75000 values in it',
-  ],
+  ['more than is read', answered([Array.from({ length: 300_000 }, () => 0)]), 'there are more than 75000 values in it'],
 ])('%s is refused', (_, body, problem) => {
   expect(() => read(body)).toThrow(problem)
 })
