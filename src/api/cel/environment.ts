@@ -31,6 +31,6 @@ export const mostExpressionCost = 1_000_000
 /** Of all expressions that are evaluated for one object, or one binding of a policy. */
 export const mostRequestCost = 10_000_000
 /** In units of work, of which one takes about ten nanoseconds: of all expressions that are evaluated for one object. */
-export const mostRequestWork = 100_000_000
+export const mostRequestWork = 50_000_000
 /** Of the match conditions of one webhook or policy, for one object. */
 export const mostMatchCost = 2_500_000

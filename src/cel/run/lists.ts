@@ -1,12 +1,15 @@
 import { type CelList, type CelResult, type CelValue, celList, isFailure } from '../value.ts'
 import type { WorkMeter } from '../work-meter.ts'
 
+/** To copy one item. */
+const workOfItem = 3
+
 /** Copied, so that its size is charged when it is made. */
 export function concatenated(left: CelList, right: CelList, meter: WorkMeter): CelResult {
   if (left.plus !== undefined) return left.plus(right, meter)
   if (right.size === 0) return left
   if (left.size === 0 && right.plus === undefined) return right
-  meter.work(left.size + right.size)
+  meter.work((left.size + right.size) * workOfItem)
   const items: CelValue[] = []
   for (const list of [left, right]) {
     for (let index = 0; index < list.size; index++) {
