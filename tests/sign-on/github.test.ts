@@ -155,7 +155,7 @@ describe('GitHub does not let in', () => {
     await connect('old-secret', { clientSecretRef: { name: 'github', key: 'old' } })
     expect(await callback('old-secret')).toMatchObject({
       status: 500,
-      text: expect.stringContaining('not set up right'),
+      text: expect.stringContaining('not set up correctly'),
     })
   })
 })
