@@ -14,7 +14,7 @@ describe('the image', () => {
   it('runs as an unprivileged user, by the number that the pods use and a cluster can check', () => {
     const [user] = instruction('USER')
     expect(user).toBe('65532:65532')
-    expect(read('src/cli/create/manifests/stateful-set.ts')).toContain('65_532')
+    expect(read('src/cli/host/hardened-pod.ts')).toContain('65_532')
     expect(last.findLastIndex((line) => line.startsWith('USER '))).toBeGreaterThan(
       last.findLastIndex((line) => line.startsWith('RUN ')),
     )

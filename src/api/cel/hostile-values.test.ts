@@ -99,11 +99,11 @@ describe('an evaluation', () => {
 
   it('is spent where its values lie too deep', () => {
     let deep: unknown = 1
-    for (let depth = 0; depth < 20_000; depth++) deep = [deep]
+    for (let depth = 0; depth < 200_000; depth++) deep = [deep]
     const program = compileCel('object == oldObject', environment, compileEffort(50_000))
     if ('problem' in program) throw new Error(program.problem)
     let other: unknown = 1
-    for (let depth = 0; depth < 20_000; depth++) other = [other]
+    for (let depth = 0; depth < 200_000; depth++) other = [other]
     const variables = { object: jsonCelValue(deep), oldObject: jsonCelValue(other) }
     expect(program.evaluate(variables, mostExpressionCost)).toMatchObject({ isSpent: true })
   })

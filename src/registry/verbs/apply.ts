@@ -36,7 +36,7 @@ export async function applyObject(
     if (current === undefined) {
       refuseNew(context, target, config, request)
       await requireCreatePermission(context, target, request)
-      return createPrepared(context, merged, request)
+      return createPrepared(context, merged, request, merged.metadata.name)
     }
     if ((config.metadata.resourceVersion ?? '') !== '') requireResourceVersion(context, config, current)
     const outcome = await commitChange(context, current, merged, request)

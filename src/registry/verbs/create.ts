@@ -45,11 +45,15 @@ export async function createObject(
   return createPrepared(context, tracked, request)
 }
 
-/** The rest of a create, once it is known who owns which field; an apply of a new object comes here too. */
+/**
+ * The rest of a create, once it is known who owns which field. An apply of a new object comes here too: the address of the request
+ * names the object, so that the name has to stay.
+ */
 export async function createPrepared(
   context: ResourceContext,
   tracked: KubeObject,
   request: WriteRequest,
+  nameInAddress = '',
 ): Promise<WriteAnswer> {
   const pace = new Pace()
   requireLiveNamespace(context, tracked.metadata)
@@ -57,7 +61,7 @@ export async function createPrepared(
   const { mutate, inspect, admitCreate } = context.hooks
   const mutated = mutate === undefined ? tracked : await mutate(tracked, undefined, request)
   requireSameNamespace(mutated, tracked.metadata.namespace)
-  requireGivenName(mutated, tracked.metadata.name)
+  requireGivenName(mutated, nameInAddress)
   const stamped = withServerMetadata(context, mutated)
   const generates = (stamped.metadata.name ?? '') === '' && (stamped.metadata.generateName ?? '') !== ''
   for (let attempt = 1; ; attempt += 1) {
@@ -92,8 +96,7 @@ function requireSameNamespace({ metadata }: KubeObject, namespace: string | unde
   throw badRequest('the namespace of the provided object does not match the namespace sent on the request')
 }
 
-/** The request was for an object of that name: its address, and rules about it, have named it already. */
-function requireGivenName({ metadata }: KubeObject, name = ''): void {
+function requireGivenName({ metadata }: KubeObject, name: string): void {
   if (name === '' || metadata.name === name) return
   throw badRequest(`the name of the object (${name}) may not be changed by an admission webhook`)
 }
