@@ -20,6 +20,17 @@ export async function freePort(): Promise<number> {
   }
 }
 
+/** The first of so many loopback ports in a row that no process listens on and that no other call gives. */
+export async function freePortRow(length: number): Promise<number> {
+  for (;;) {
+    const from = next % portsPerWorker
+    next += length
+    const row = Array.from({ length }, (_, index) => start + from + index)
+    const areFree = await Promise.all(row.map(isFree))
+    if (from + length <= portsPerWorker && areFree.every(Boolean)) return start + from
+  }
+}
+
 function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer()

@@ -3,13 +3,15 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { freePort } from './free-port.ts'
+import { freePortRow } from './free-port.ts'
 import { findKubernetes } from './kubernetes-programs.ts'
 import type { SharedNode } from './shared/contract.ts'
 
 const run = promisify(execFile)
 const tool = resolve(import.meta.dirname, '../../../shared/tools/kubernetes')
 const patienceMs = 150_000
+/** Those that the tool takes, and one that a suite serves at beside them. */
+const portsOfNode = 30
 const needed = ['ip', 'iptables', 'iptables-save', 'iptables-restore', 'mount', 'nsenter', 'openssl', 'curl']
 /** Of whichever node runs on this machine: there is room for one. */
 const owner = '/run/kubenode/owner'
@@ -62,7 +64,7 @@ export async function startNode(): Promise<RealNode> {
     await run(join(tool, 'down'), ['host', '--purge'], { env, timeout: patienceMs })
     rmSync(root, { recursive: true, force: true })
   }
-  const port = await freePort()
+  const port = await freePortRow(portsOfNode)
   try {
     await run(join(tool, 'up'), ['host', String(port)], { env, timeout: patienceMs })
   } catch (error) {
