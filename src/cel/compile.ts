@@ -82,7 +82,7 @@ function unfinished(error: unknown, { cost, workDone: work }: Meter): CelOutcome
   if (error instanceof RangeError) {
     return { problem: 'operation cancelled: a value is too deep or too large', cost, work, isSpent: true }
   }
-  // A defect of ours: the request that met it is refused as any other that cannot be evaluated.
+  // No error that is known ends up here. Thrown on, it would be a 500 for every object that the rule applies to, also where failures are ignored.
   process.emitWarning(error instanceof Error ? error : String(error), { code: 'CEL_EVALUATION' })
   return { problem: 'internal error', cost, work, isSpent: false }
 }

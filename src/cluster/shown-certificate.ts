@@ -4,7 +4,7 @@ import type { ServerTls } from './server-tls.ts'
 const lookMs = 60_000
 
 export interface ShownCertificateOptions {
-  /** The certificate to show now, for these names besides those that the server has anyway. */
+  /** Reads or makes the certificate that counts now; `moreNames` are those that `answerAs` was told. */
   readonly read: (moreNames: readonly string[]) => Promise<ServerTls>
   readonly log: Log
 }

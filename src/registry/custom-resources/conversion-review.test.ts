@@ -59,6 +59,6 @@ it.each<[string, unknown, string]>([
   expect(() => read(body)).toThrow(problem)
 })
 
-it('a status that is none of success is told', () => {
+it('the text of a server that answers with an error is part of the message', () => {
   expect(() => read('x', 500)).toThrow('an error on the server ("x") has prevented the request from succeeding')
 })

@@ -27,7 +27,7 @@ export type ReadRequest =
 const longestText = 2_000
 const singles = ['client_id', 'redirect_uri', 'state', 'response_type', 'scope', 'nonce', 'code_challenge', 'prompt']
 
-/** `client` is undefined when there is none of that name, or it is switched off. */
+/** `client` is undefined when no OIDCClient has that name, or when it is disabled. */
 export function readAuthorizationRequest(query: Query, client: OIDCClientSpec | undefined, nowMs: number): ReadRequest {
   const text = (name: string) => query.get(name) ?? ''
   if (singles.some((name) => query.all(name).length > 1)) return unknown('a parameter is given twice')

@@ -10,24 +10,16 @@ import type { HostFlags } from '../../host/host-cluster.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { defaultPlatformNamespace } from './names.ts'
 import type { InstallOptions, UninstallOptions } from './options.ts'
-import { type Exposure, exposures, type InstallChoices } from './settings.ts'
+import { exposures, type InstallChoices } from './settings.ts'
 
-interface ChoiceFlags {
-  readonly image?: string
+/** The choices as flags name them: what may be given several times is in the singular. */
+interface ChoiceFlags
+  extends Omit<
+    InstallChoices,
+    'imagePullSecrets' | 'ingressAnnotations' | 'serveOptions' | 'adminKeyMark' | 'foundAddress'
+  > {
   readonly imagePullSecret?: readonly string[]
-  readonly store?: string
-  readonly replicas?: number
-  readonly storageSize?: string
-  readonly storageClass?: string
-  readonly domain?: string
-  readonly expose?: Exposure
-  readonly address?: string
-  readonly nodePort?: number
-  readonly ingressClass?: string
   readonly ingressAnnotation?: Readonly<Record<string, string>>
-  readonly tlsSecret?: string
-  readonly licenseSecret?: string
-  readonly serviceMonitor?: boolean
   readonly serveOption?: readonly string[]
 }
 
