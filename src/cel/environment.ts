@@ -70,22 +70,18 @@ export function withVariables(
   return { ...environment, variables: new Map([...environment.variables, ...variables]) }
 }
 
-export function memberOverload(
+type MakeOverload = (
   id: string,
   parameters: readonly CelType[],
   result: CelType,
   call: NonNullable<CelOverload['call']>,
-  costs: Pick<CelOverload, 'cost' | 'estimate'> = {},
-): CelOverload {
+  costs?: Pick<CelOverload, 'cost' | 'estimate'>,
+) => CelOverload
+
+export const memberOverload: MakeOverload = (id, parameters, result, call, costs) => {
   return { id, isMember: true, parameters, result, call, ...costs }
 }
 
-export function globalOverload(
-  id: string,
-  parameters: readonly CelType[],
-  result: CelType,
-  call: NonNullable<CelOverload['call']>,
-  costs: Pick<CelOverload, 'cost' | 'estimate'> = {},
-): CelOverload {
+export const globalOverload: MakeOverload = (id, parameters, result, call, costs) => {
   return { id, isMember: false, parameters, result, call, ...costs }
 }
