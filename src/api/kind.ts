@@ -1,3 +1,4 @@
+import type { Doubles } from '../base/json/without-large.ts'
 import type { RuleFindings } from './custom/rules/rule-findings.ts'
 import type { Structure } from './custom/structure.ts'
 import type { FieldError } from './field-error.ts'
@@ -13,8 +14,11 @@ export interface Column {
   /** 0 is always shown, anything above only with `-o wide`. */
   readonly priority?: number
   /** `now` is in milliseconds; ages are printed as people read them. */
-  readonly value: (object: KubeObject, nowMs: number) => string | number | boolean | null
+  readonly value: (object: KubeObject, nowMs: number) => Cell
 }
+
+/** What a column shows of an object. */
+export type Cell = string | number | bigint | boolean | null
 
 export type NameRule = 'dns-subdomain' | 'dns-label' | 'dns-1035-label' | 'path-segment'
 
@@ -82,6 +86,8 @@ export interface Kind {
    * Read from its schema when it is first asked for.
    */
   readonly structure?: () => Structure
+  /** Members that are doubles in Kubernetes as well, which rounds them. All others keep an integer, or refuse it. */
+  readonly doubles?: Doubles
   /** What a caller is told who still uses the version. */
   readonly deprecation?: string
   readonly nameRule: NameRule

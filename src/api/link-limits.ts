@@ -1,6 +1,8 @@
 /** What both ends of a link agree on. */
 export const linkLimits = {
   pingIntervalMs: 10_000,
+  /** The platform asks each time, and that it asks shows that it is there: the tenant asks only when it has heard nothing for so long. */
+  tenantQuietMs: 15_000,
   /** A peer that was silent for so long is gone. */
   silentMs: 25_000,
   /** How long the last message may take to get out before the connection goes. */

@@ -6,6 +6,9 @@
 /** In the Upgrade header of the request that becomes the link. */
 export const linkProtocol = 'tenant-link/1'
 
+/** Who asks over a link, inside of the virtual cluster: for the user that it impersonates. */
+export const linkCallerName = 'system:tenant-link'
+
 /** Cause of a refusal: the access key lacks the entry for the role `tenant`. */
 export const roleMissing = 'RoleMissing'
 

@@ -45,6 +45,16 @@ export function parseQuantity(text: string): ParsedQuantity {
   return { nanos: sign === '-' ? -magnitude : magnitude, format: scale.format }
 }
 
+/** Of an amount that has been validated; what is no amount counts as none. */
+export function quantityOf(amount: string | number): Quantity {
+  const parsed = parseQuantity(String(amount))
+  return 'problem' in parsed ? { nanos: 0n, format: 'decimal' } : parsed
+}
+
+export function nanosOf(amount: string | number): bigint {
+  return quantityOf(amount).nanos
+}
+
 /** The one way to write an amount: the largest suffix that needs no fraction. */
 export function printQuantity({ nanos, format }: Quantity): string {
   if (nanos === 0n) return '0'

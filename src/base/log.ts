@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { logText } from './log-text.ts'
 import { escapedJson } from './unseen.ts'
 
 export type LogFields = Readonly<Record<string, unknown>>
@@ -14,8 +15,13 @@ export interface Log {
   flush(): void
 }
 
+/** One object in JSON for each line, or text for people. */
+export type LogFormat = 'json' | 'text'
+
 export interface LogOptions {
   readonly level?: 'debug' | 'info' | 'warn' | 'error'
+  /** JSON when absent. */
+  readonly format?: LogFormat
   /** Takes finished lines; standard error when absent. */
   readonly write?: (line: string) => void
 }
@@ -24,9 +30,9 @@ export interface LogOptions {
 const secretNames = ['authorization', 'token', 'key', 'password', 'secret', 'body', 'cookie', 'proof']
 
 export function createLog(options: LogOptions = {}): Log {
-  const { level = 'info', write } = options
+  const { level = 'info', format = 'json', write } = options
   const redact = { paths: secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[hidden]' }
-  const hooks = { streamWrite: escapedJson }
+  const hooks = { streamWrite: format === 'json' ? escapedJson : logText }
   const settings = { level, redact, hooks, base: null, serializers: { error: pino.stdSerializers.err } }
   return logOf(write === undefined ? pino(settings, standardError()) : pino(settings, { write }))
 }

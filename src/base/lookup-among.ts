@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net'
 
 /**
  * Finds the addresses of a name, if all of them are allowed. Looked at when a connection is opened, so that a name cannot lead
- * elsewhere afterwards. `refusal` says why there is no connection to an address that is not; empty: there is no address.
+ * elsewhere afterward. `refusal` says why there is no connection to an address that is not; empty: there is no address.
  */
 export function lookupAmong(
   isAllowed: (name: string, address: string) => boolean,

@@ -16,6 +16,13 @@ export interface Pacing {
   rest(): Promise<void>
 }
 
+/** Long work that is done for a caller. */
+export interface LongWork {
+  readonly pacing: Pacing
+  /** Aborts when the caller no longer waits for the result. */
+  readonly signal: AbortSignal
+}
+
 /**
  * Keeps long work from starving the event loop. Work that waits only for promises never lets timers, connections and
  * signals through, so a loop over many items must rest in between.

@@ -10,7 +10,9 @@ import {
   requiredField,
 } from '../field-error.ts'
 import { quoted } from '../human/go-syntax.ts'
+import { validateLabelSelector } from '../selectors/label-selector-object.ts'
 import type { ParamRef, ValidatingAdmissionPolicyBinding } from '../types/admissionregistration-v1.ts'
+import { validateMatchSelectors } from './match-selectors.ts'
 import { withMatchDefaults } from './rule-defaults.ts'
 
 const actions = ['Audit', 'Deny', 'Warn']
@@ -53,6 +55,7 @@ function validateBinding({ spec }: ValidatingAdmissionPolicyBinding): readonly F
   return [
     ...(policyName === '' ? [requiredField('spec.policyName')] : []),
     ...(paramRef === undefined ? [] : validateParameters('spec.paramRef', paramRef)),
+    ...validateMatchSelectors('spec.matchResources', spec.matchResources),
     ...(validationActions.length === 0
       ? [requiredField('spec.validationActions', 'at least one validation action is required')]
       : []),
@@ -83,6 +86,7 @@ function validateParameters(
     ...(name === undefined && selector === undefined
       ? [requiredField(field, 'one of name or selector must be specified')]
       : []),
+    ...(selector === undefined ? [] : validateLabelSelector(`${field}.selector`, selector)),
     ...(parameterNotFoundAction === undefined ? [requiredField(`${field}.parameterNotFoundAction`)] : []),
   ]
 }

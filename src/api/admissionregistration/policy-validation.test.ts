@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import type { KubeObject } from '../object.ts'
 import type { ValidatingAdmissionPolicy } from '../types/admissionregistration-v1.ts'
+import { validatingAdmissionPolicyBinding } from './admission-policy-binding.ts'
 import { validatePolicy } from './policy-validation.ts'
 
 const rules = [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] }]
+
+/** Every request is held against selectors: one that cannot be read would fail all of them. */
+const unknownOperator = { matchExpressions: [{ key: 'a', operator: 'Near' }] }
 
 function problems(change: Partial<ValidatingAdmissionPolicy['spec']>): readonly string[] {
   const spec = {
@@ -14,6 +19,17 @@ function problems(change: Partial<ValidatingAdmissionPolicy['spec']>): readonly 
   const policy = { apiVersion: 'v1', kind: 'P', metadata: { name: 'p' }, spec, status: {} } as ValidatingAdmissionPolicy
   return validatePolicy(policy).map(({ field, message }) => `${field}: ${message}`)
 }
+
+it.each([
+  [{ matchResources: { namespaceSelector: unknownOperator } }, 'spec.matchResources.namespaceSelector'],
+  [{ matchResources: { objectSelector: unknownOperator } }, 'spec.matchResources.objectSelector'],
+  [{ paramRef: { selector: unknownOperator, parameterNotFoundAction: 'Deny' } }, 'spec.paramRef.selector'],
+])('a binding is refused: %j', (change, field) => {
+  const spec = { policyName: 'p', validationActions: ['Deny'], ...change }
+  const { validate } = validatingAdmissionPolicyBinding.strategy
+  const problems = validate?.({ apiVersion: 'v1', kind: 'B', metadata: { name: 'b' }, spec } as KubeObject)
+  expect(problems?.map((each) => each.field)).toEqual([`${field}.matchExpressions[0].operator`])
+})
 
 describe('a policy that is written', () => {
   it('may use what is declared before it', () => {
@@ -31,6 +47,14 @@ describe('a policy that is written', () => {
     [{ variables: [{ name: 'a', expression: 'variables.a' }] }, "undefined field 'a'"],
     [{ variables: [{ name: 'a b', expression: '1' }] }, 'spec.variables[0].name: Invalid value'],
     [{ matchConditions: [{ name: 'c', expression: 'variables.a' }] }, "undeclared reference to 'variables'"],
+    [
+      { matchConstraints: { resourceRules: rules, namespaceSelector: unknownOperator } },
+      'spec.matchConstraints.namespaceSelector.matchExpressions[0].operator: Invalid value',
+    ],
+    [
+      { matchConstraints: { resourceRules: rules, objectSelector: unknownOperator } },
+      'spec.matchConstraints.objectSelector.matchExpressions[0].operator: Invalid value',
+    ],
   ])('is refused: %j', (change, problem) => {
     expect(problems(change)).toEqual([expect.stringContaining(problem)])
   })

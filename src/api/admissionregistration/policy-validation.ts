@@ -11,6 +11,7 @@ import type {
   Variable,
 } from '../types/admissionregistration-v1.ts'
 import { validateMatchConditions } from './match-conditions.ts'
+import { validateMatchSelectors } from './match-selectors.ts'
 import { compilePolicy, mostPolicyVariables, type PolicyValidation } from './policy-expressions.ts'
 
 const mostAnnotations = 20
@@ -27,6 +28,7 @@ export function validatePolicy({ metadata, spec }: ValidatingAdmissionPolicy): r
     ...(matchConstraints !== undefined && matchConstraints.resourceRules === undefined
       ? [requiredField('spec.matchConstraints.resourceRules')]
       : []),
+    ...validateMatchSelectors('spec.matchConstraints', matchConstraints),
     ...validateMatchConditions('spec.matchConditions', matchConditions, compiled.conditions),
     ...validateVariables('spec.variables', variables, compiled.variables),
     ...validateFindings(spec),

@@ -1,6 +1,10 @@
 import { checkPort, checkSubdomain } from '../core/field-checks.ts'
-import { type FieldError, invalidField, requiredField } from '../field-error.ts'
+import { type FieldError, invalidField, requiredField, tooLongField } from '../field-error.ts'
+import { validateLabel1035 } from '../names.ts'
 import type { APIService } from '../types/apiregistration-v1.ts'
+
+/** Of base64. */
+const maxBundleLength = 128 * 1024
 
 export function validateApiService({ metadata, spec }: APIService): readonly FieldError[] {
   const { group = '', version = '', service, insecureSkipTLSVerify = false, caBundle } = spec
@@ -19,6 +23,10 @@ export function validateApiService({ metadata, spec }: APIService): readonly Fie
       ? [requiredField('spec.group', 'only v1 may have an empty group and it better be legacy kube')]
       : []),
     ...(group === '' ? [] : checkSubdomain('spec.group', group)),
+    ...validateLabel1035(version).map((problem) => invalidField('spec.version', version, problem)),
+    ...(caBundle !== undefined && caBundle.length > maxBundleLength
+      ? [tooLongField('spec.caBundle', maxBundleLength)]
+      : []),
     ...validateOrder('spec.groupPriorityMinimum', spec.groupPriorityMinimum, 20_000),
     ...validateOrder('spec.versionPriority', spec.versionPriority, 1000),
     ...(service === undefined ? validateLocal(insecureSkipTLSVerify) : validateService(service)),
@@ -35,7 +43,7 @@ function validateOrder(field: string, value: number, max: number): readonly Fiel
 
 function validateLocal(isInsecure: boolean): readonly FieldError[] {
   return isInsecure
-    ? [invalidField('spec.insecureSkipTLSVerify', true, 'local APIServices may not set insecureSkipTLSVerify')]
+    ? [invalidField('spec.insecureSkipTLSVerify', true, 'local APIServices may not have insecureSkipTLSVerify')]
     : []
 }
 

@@ -1,11 +1,12 @@
 import { builtinKind } from '../core/builtin-kind.ts'
 import { ageColumn, column, nameColumn } from '../core/columns.ts'
-import type { APIService } from '../types/apiregistration-v1.ts'
+import type { APIService, APIServiceCondition } from '../types/apiregistration-v1.ts'
 import { validateApiService } from './api-service-validation.ts'
 
-/** Kept as data: what it registers is not served yet. */
+export const apiServiceGroup = 'apiregistration.k8s.io'
+
 export const apiService = builtinKind<APIService>({
-  group: 'apiregistration.k8s.io',
+  group: apiServiceGroup,
   version: 'v1',
   kind: 'APIService',
   plural: 'apiservices',
@@ -35,8 +36,13 @@ function withPort(object: APIService): APIService {
   return { ...object, spec: { ...object.spec, service: { ...service, port: service.port ?? 443 } } }
 }
 
-function availableText({ status }: APIService): string {
-  const condition = status.conditions?.find(({ type }) => type === 'Available')
+/** Undefined: it has not been looked at yet. */
+export function availability({ status }: APIService): APIServiceCondition | undefined {
+  return status.conditions?.find(({ type }) => type === 'Available')
+}
+
+function availableText(object: APIService): string {
+  const condition = availability(object)
   if (condition === undefined) return 'Unknown'
   return condition.status === 'True' ? 'True' : `${condition.status} (${condition.reason ?? ''})`
 }

@@ -1,6 +1,9 @@
+import { isJsonObject } from '../../base/json/member.ts'
+import { parseJson } from '../../base/json/parse.ts'
 import { decodeStruct } from '../decode/typed.ts'
 import { badRequest } from '../error.ts'
 import { messageSchema } from '../facts/message-schema.ts'
+import { normalMessage } from '../facts/normal-form.ts'
 import type { ObjectMeta } from '../object.ts'
 import type {
   HorizontalPodAutoscalerBehavior,
@@ -67,10 +70,13 @@ function objectIn<T>(text: string | undefined, message: string): T | undefined {
   return value === undefined ? undefined : decoded<T>(value, message)
 }
 
+/** A hundred metrics have far fewer. What is read has to be made into objects several times with each request. */
+const mostValues = 5_000
+
 function parsed(text: string | undefined): unknown {
   if (text === undefined) return undefined
   try {
-    return JSON.parse(text)
+    return parseJson(text, mostValues).value
   } catch {
     return undefined
   }
@@ -78,12 +84,14 @@ function parsed(text: string | undefined): unknown {
 
 function decoded<T>(value: unknown, message: string): T | undefined {
   try {
-    return decodeStruct(messageSchema(message), value, {
+    const struct = decodeStruct(messageSchema(message), value, {
       path: [],
       names: [],
       unknownFields: [],
       refuse: badRequest,
-    }) as T
+    })
+    // What is always there in an autoscaler has to be there in what is read from a text, too.
+    return isJsonObject(struct) ? (normalMessage(message, struct) as T) : undefined
   } catch {
     return undefined
   }

@@ -55,6 +55,7 @@ describe('a schedule in five fields', () => {
     ['-1 * * * *', 'failed to parse int from : strconv.Atoi: parsing "": invalid syntax'],
     ['x * * * *', 'failed to parse int from x: strconv.Atoi: parsing "x": invalid syntax'],
     ['* * * janx *', 'failed to parse int from janx: strconv.Atoi: parsing "janx": invalid syntax'],
+    [`${'*,'.repeat(500)}* * * * *`, 'it is longer than 1000 characters'],
     ['@never', 'unrecognized descriptor: @never'],
     ['@every', 'unrecognized descriptor: @every'],
     ['@every 1x', 'unrecognized descriptor: @every 1x'],

@@ -64,7 +64,11 @@ export function cronProblem(schedule: string): string | undefined {
   return 'problem' in parsed ? parsed.problem : undefined
 }
 
+/** All values of all fields, one by one, take half of it. */
+const longestSchedule = 1_000
+
 export function parseCron(schedule: string): ParsedCron {
+  if (schedule.length > longestSchedule) return { problem: `it is longer than ${longestSchedule} characters` }
   const text = schedule.replace(/^(?:CRON_)?TZ=\S*\s+/, '')
   if (!text.startsWith('@')) return parseFields(text)
   const [, duration] = every.exec(text) ?? []

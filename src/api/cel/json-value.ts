@@ -5,7 +5,8 @@ import type { WorkMeter } from '../../cel/work-meter.ts'
 
 /** JSON of any shape. What lies inside is made when it is first asked for, and kept. */
 export function jsonCelValue(value: unknown): CelValue {
-  if (value === null || typeof value === 'boolean' || typeof value === 'string') return value
+  if (value === null || typeof value === 'boolean' || typeof value === 'string' || typeof value === 'bigint')
+    return value
   if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : value
   if (Array.isArray(value)) return new JsonList(value)
   return isJsonObject(value) ? new JsonMap(value) : null

@@ -2,6 +2,7 @@ import { builtinKind } from '../core/builtin-kind.ts'
 import { ageColumn, column, nameColumn, orNone } from '../core/columns.ts'
 import { humanDuration } from '../human/duration.ts'
 import type { CertificateSigningRequest, CertificateSigningRequestCondition } from '../types/certificates-v1.ts'
+import { validateApproval, validateSigned } from './condition-validation.ts'
 import { validateRequest } from './request-validation.ts'
 
 export const certificatesGroup = 'certificates.k8s.io'
@@ -19,7 +20,7 @@ export const certificateSigningRequest = builtinKind<CertificateSigningRequest>(
   allowsUnconditionalUpdate: true,
   message: 'k8s.io.api.certificates.v1.CertificateSigningRequest',
   selectableFields: { 'spec.signerName': ({ spec }) => spec.signerName },
-  partialUpdates: { approval: { verbs: ['get', 'patch', 'update'], apply: withDecisions } },
+  partialUpdates: { approval: { verbs: ['get', 'patch', 'update'], apply: withDecisions, validate: validateApproval } },
   columns: [
     nameColumn,
     ageColumn,
@@ -33,8 +34,9 @@ export const certificateSigningRequest = builtinKind<CertificateSigningRequest>(
   strategy: {
     prepareForCreate: withoutOwnIdentity,
     prepareForUpdate: (object, old) => ({ ...object, spec: old.spec }),
-    prepareForStatusUpdate: withDecisionsOf,
+    prepareForStatusUpdate: withStatuses,
     validate: validateRequest,
+    validateStatusUpdate: validateSigned,
   },
 })
 
@@ -44,20 +46,16 @@ function withoutOwnIdentity(object: CertificateSigningRequest): CertificateSigni
   return { ...object, spec, status: {} }
 }
 
-const decisions = ['Approved', 'Denied']
-
 /** Approval changes nothing but conditions. */
 function withDecisions(sent: CertificateSigningRequest, old: CertificateSigningRequest): CertificateSigningRequest {
-  return { ...old, status: { ...old.status, ...conditionsOf((sent.status.conditions ?? []).map(withStatus)) } }
+  const { conditions: _, ...status } = old.status
+  return { ...old, status: { ...status, ...conditionsOf((sent.status.conditions ?? []).map(withStatus)) } }
 }
 
-/** A signer reports all but whether it was approved. */
-function withDecisionsOf(object: CertificateSigningRequest, old: CertificateSigningRequest): CertificateSigningRequest {
-  const isDecision = ({ type }: CertificateSigningRequestCondition) => decisions.includes(type)
-  const kept = (old.status.conditions ?? []).filter(isDecision)
-  const reported = (object.status.conditions ?? []).filter((each) => !isDecision(each)).map(withStatus)
-  const { conditions: _, ...status } = object.status
-  return { ...object, status: { ...status, ...conditionsOf([...kept, ...reported]) } }
+/** A signer reports the certificate, and why there is none. */
+function withStatuses(object: CertificateSigningRequest): CertificateSigningRequest {
+  const { conditions = [], ...status } = object.status
+  return { ...object, status: { ...status, ...conditionsOf(conditions.map(withStatus)) } }
 }
 
 function conditionsOf(

@@ -1,9 +1,21 @@
+import { pemBlocks } from '../../base/certificates/pem.ts'
 import { repeated } from '../core/repeated.ts'
-import { duplicateField, type FieldError, invalidField, notSupportedField, requiredField } from '../field-error.ts'
+import {
+  duplicateField,
+  type FieldError,
+  invalidField,
+  invalidFieldAs,
+  notSupportedField,
+  requiredField,
+  tooLongField,
+} from '../field-error.ts'
 import { validateSubdomain } from '../names.ts'
 import type { CertificateSigningRequest } from '../types/certificates-v1.ts'
 
 const minExpirationSeconds = 600
+/** A hundred names and a key of 8192 bits fit into a tenth of it. */
+const maxRequestBytes = 32 * 1024
+const legacySigner = 'kubernetes.io/legacy-unknown'
 const usages = [
   'any',
   'cert sign',
@@ -34,9 +46,7 @@ export function validateRequest({ spec }: CertificateSigningRequest): readonly F
   const given = spec.usages ?? []
   const isTaken = repeated(given)
   return [
-    ...(isPemRequest(spec.request)
-      ? []
-      : [invalidField('spec.request', decoded(spec.request), 'PEM block type must be CERTIFICATE REQUEST')]),
+    ...validateText('spec.request', spec.request),
     ...(given.length === 0 ? [requiredField('spec.usages')] : []),
     ...given.flatMap((usage, index) => [
       ...(usages.includes(usage) ? [] : [notSupportedField(`spec.usages[${index}]`, usage, usages)]),
@@ -55,17 +65,29 @@ export function validateRequest({ spec }: CertificateSigningRequest): readonly F
   ]
 }
 
-function isPemRequest(request: string): boolean {
-  return decoded(request).includes('-----BEGIN CERTIFICATE REQUEST-----')
+/** Whether the request can be read, and its signature holds, shows when it is admitted. */
+function validateText(field: string, base64: string): readonly FieldError[] {
+  const text = atob(base64)
+  if (text.length > maxRequestBytes) return [tooLongField(field, maxRequestBytes)]
+  if (pemBlocks(text)[0]?.label === 'CERTIFICATE REQUEST') return []
+  return [invalidFieldAs(field, printedBytes(text), 'PEM block type must be CERTIFICATE REQUEST')]
 }
 
-function decoded(request: string): string {
-  return atob(request)
+const mostPrintedBytes = 1024
+
+/** As Go prints bytes. */
+function printedBytes(text: string): string {
+  if (text === '') return '[]byte(nil)'
+  const bytes = [...text.slice(0, mostPrintedBytes)].map((each) => `0x${each.charCodeAt(0).toString(16)}`)
+  return `[]byte{${bytes.join(', ')}${text.length > mostPrintedBytes ? ', ...' : ''}}`
 }
 
 /** A domain and a path, such as `example.com/signer`. */
 function validateSigner(field: string, signer: string): readonly FieldError[] {
   if (signer === '') return [requiredField(field)]
+  if (signer === legacySigner) {
+    return [invalidField(field, signer, 'the legacy signerName is not allowed via this API version')]
+  }
   const slash = signer.indexOf('/')
   const rest = signer.slice(slash + 1)
   if (slash < 0 || rest.includes('/')) {

@@ -1,12 +1,12 @@
 import { kindMessageSchema } from '../facts/message-schema.ts'
 import type { FieldError } from '../field-error.ts'
-import type { Column, Kind, NameRule, PartialUpdate, StoredAs } from '../kind.ts'
+import type { Cell, Column, Kind, NameRule, PartialUpdate, StoredAs } from '../kind.ts'
 import type { KubeObject } from '../object.ts'
 import { strategyOf, type TypedStrategy } from './typed-strategy.ts'
 
 /** A column in the words of one kind. */
 export interface TypedColumn<T extends KubeObject> extends Omit<Column, 'value'> {
-  readonly value: (object: T, nowMs: number) => string | number | boolean | null
+  readonly value: (object: T, nowMs: number) => Cell
 }
 
 /** The form in which objects of a kind that is only a view are kept; its type is the business of the kind that keeps it. */
@@ -29,6 +29,7 @@ export interface BuiltinFacts<T extends KubeObject>
         | 'shortNames'
         | 'categories'
         | 'hasStatus'
+        | 'doubles'
         | 'hasSealedPart'
         | 'hasFixedSpec'
         | 'hasGeneration'

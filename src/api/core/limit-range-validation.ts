@@ -1,5 +1,5 @@
 import { duplicateField, type FieldError, forbiddenField, invalidField, requiredField } from '../field-error.ts'
-import { parseQuantity } from '../quantity.ts'
+import { nanosOf } from '../quantity.ts'
 import type { LimitRange, LimitRangeItem } from '../types/core-v1.ts'
 import { checkQualifiedName } from './field-checks.ts'
 import { repeated } from './repeated.ts'
@@ -87,9 +87,4 @@ function compare(
 function validateRatio(field: string, ratio: string | number | undefined): readonly FieldError[] {
   if (ratio === undefined || nanosOf(ratio) >= one) return []
   return [invalidField(field, String(ratio), `ratio ${ratio} is less than 1`)]
-}
-
-function nanosOf(amount: string | number): bigint {
-  const quantity = parseQuantity(String(amount))
-  return 'problem' in quantity ? 0n : quantity.nanos
 }

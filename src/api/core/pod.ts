@@ -4,6 +4,7 @@ import { validateEphemeralUpdate } from './ephemeral-container-validation.ts'
 import { newPod } from './new-pod.ts'
 import { podColumns } from './pod-columns.ts'
 import { withPodDefaults } from './pod-defaults.ts'
+import { validateResize, withResources, writtenManagers } from './pod-resize.ts'
 import { validatePodStatusUpdate, validatePodUpdate } from './pod-update-validation.ts'
 import { validatePod } from './pod-validation.ts'
 import { podWarnings } from './pod-warnings.ts'
@@ -37,6 +38,7 @@ export const pod = builtinKind<Pod>({
       apply: withEphemeralContainers,
       validate: validateEphemeralUpdate,
     },
+    resize: { verbs: ['get', 'patch', 'update'], apply: withResources, validate: validateResize },
   },
   strategy: {
     defaults: withPodDefaults,
@@ -55,7 +57,7 @@ function withEphemeralContainers(sent: Pod, old: Pod): Pod {
   const { ephemeralContainers } = sent.spec
   return {
     ...old,
-    metadata: sent.metadata,
+    metadata: { ...old.metadata, ...writtenManagers(sent) },
     spec: { ...spec, ...(ephemeralContainers === undefined ? {} : { ephemeralContainers }) },
   }
 }

@@ -1,6 +1,7 @@
 import { deepEqual } from '../../base/equal.ts'
 import { type FieldError, invalidField, invalidFieldAs, requiredField, tooManyField } from '../field-error.ts'
 import { quoted } from '../human/go-syntax.ts'
+import { shortened } from '../human/shortened.ts'
 import { parseQuantity } from '../quantity.ts'
 import type { ResourceQuota, ResourceQuotaSpec, ScopedResourceSelectorRequirement } from '../types/core-v1.ts'
 import { checkQualifiedName } from './field-checks.ts'
@@ -118,9 +119,13 @@ function validateAmount(field: string, name: string, amount: string): readonly F
   return counted.has(name) && !isWhole ? [invalidField(field, amount, 'must be an integer')] : []
 }
 
+/** There are a few scopes. What is wrong with one is told with all of them, for each limit: thousands would take seconds to tell. */
+const mostScopes = 20
+
 function validateScopes(spec: ResourceQuotaSpec): readonly FieldError[] {
   const { hard = {}, scopes: given = [], scopeSelector } = spec
   const limited = Object.keys(hard).filter(isOwnName).sort()
+  if (given.length > mostScopes) return [tooManyField('spec.scopes', given.length, mostScopes)]
   return [
     ...given.flatMap((scope) => [
       ...(scopes.includes(scope) ? [] : [invalidScopes(given, 'unsupported scope')]),
@@ -136,6 +141,7 @@ function validateSelector(
   limited: readonly string[],
 ): readonly FieldError[] {
   const field = 'spec.scopeSelector.matchExpressions'
+  if (requirements.length > mostScopes) return [tooManyField(field, requirements.length, mostScopes)]
   return [
     ...requirements.flatMap((requirement) => [
       ...(scopes.includes(requirement.scopeName)
@@ -199,5 +205,6 @@ function conflictsAmong(given: readonly string[]): readonly (readonly string[])[
 }
 
 function invalidScopes(given: readonly string[], detail: string): FieldError {
-  return invalidFieldAs('spec.scopes', `[]core.ResourceQuotaScope{${given.map(quoted).join(', ')}}`, detail)
+  const shown = given.map((scope) => quoted(shortened(scope))).join(', ')
+  return invalidFieldAs('spec.scopes', `[]core.ResourceQuotaScope{${shown}}`, detail)
 }

@@ -1,6 +1,6 @@
 import { type FieldError, forbiddenField, invalidField, requiredField } from '../field-error.ts'
 import { validateQualifiedName } from '../names.ts'
-import { parseQuantity } from '../quantity.ts'
+import { nanosOf } from '../quantity.ts'
 import type { ResourceRequirements } from '../types/core-v1.ts'
 import { checkEach } from './field-checks.ts'
 
@@ -68,9 +68,4 @@ function isHugePage(name: string): boolean {
 /** Of a domain that is not Kubernetes' own. */
 function isExtended(name: string): boolean {
   return name.includes('/') && !name.split('/')[0]?.endsWith('kubernetes.io')
-}
-
-function nanosOf(amount: string | number): bigint {
-  const parsed = parseQuantity(String(amount))
-  return 'problem' in parsed ? 0n : parsed.nanos
 }

@@ -9,7 +9,7 @@ import { ageColumn, column, nameColumn } from './columns.ts'
 import { frozenField, maxDataBytes } from './config-map.ts'
 import { checkEach, dataKeyProblems } from './field-checks.ts'
 
-const serviceAccountNameAnnotation = 'kubernetes.io/service-account.name'
+export const serviceAccountNameAnnotation = 'kubernetes.io/service-account.name'
 
 export const secret = builtinKind<Secret>({
   group: '',

@@ -1,3 +1,4 @@
+import { largeIntegerOf } from '../../base/json/large-integer.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { lazily } from '../../base/lazily.ts'
 import { shortened } from '../human/shortened.ts'
@@ -10,11 +11,16 @@ const longestShown = 1_000
 export function choicesOf(values: readonly unknown[]): Choices {
   const others = values.filter((value) => typeof value === 'object' && value !== null)
   return {
-    scalars: new Set(values.filter((value) => typeof value !== 'object' || value === null)),
+    scalars: new Set(values.filter((value) => typeof value !== 'object' || value === null).map(asCarried)),
     others,
     othersSize: others.reduce<number>((sum, value) => sum + sizeOf(value), 0),
     shown: lazily(() => values.slice(0, mostShown).map(shownValue)),
   }
+}
+
+/** As such a value stands in an object. */
+function asCarried(value: unknown): unknown {
+  return typeof value === 'number' ? (largeIntegerOf(value) ?? value) : value
 }
 
 function shownValue(value: unknown): string {

@@ -1,8 +1,9 @@
 import { isJsonObject } from '../../base/json/member.ts'
+import { printJson } from '../../base/json/print.ts'
 import { nameColumn } from '../core/columns.ts'
 import { parseTime } from '../decode/time.ts'
 import { formatAge } from '../human/age.ts'
-import type { Column } from '../kind.ts'
+import type { Cell, Column } from '../kind.ts'
 import type { CustomResourceColumnDefinition } from '../types/apiextensions-v1.ts'
 import { firstAt, parseSimplePath } from './simple-path.ts'
 
@@ -39,13 +40,14 @@ function columnOf({ name, type, format, description, priority, jsonPath }: Custo
 }
 
 /** What is not of the column's type is not shown. */
-function cell(type: Column['type'], value: unknown, nowMs: number): string | number | boolean | null {
+function cell(type: Column['type'], value: unknown, nowMs: number): Cell {
   if (value === undefined || value === null) return null
   switch (type) {
     case 'integer':
+      if (typeof value === 'bigint') return value
       return typeof value === 'number' ? Math.trunc(value) : null
     case 'number':
-      return typeof value === 'number' ? value : null
+      return typeof value === 'number' || typeof value === 'bigint' ? value : null
     case 'boolean':
       return typeof value === 'boolean' ? value : null
     case 'date':
@@ -71,7 +73,7 @@ function shownText(value: unknown): string {
 function beginning(value: unknown, most: number): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, most))
   if (Array.isArray(value)) return `[${joined(value, (item) => beginning(item, most), most)}]`
-  if (!isJsonObject(value)) return JSON.stringify(value) ?? ''
+  if (!isJsonObject(value)) return value === undefined ? '' : printJson(value)
   return `{${joined(Object.entries(value), ([name, each]) => `${JSON.stringify(name)}:${beginning(each, most)}`, most)}}`
 }
 

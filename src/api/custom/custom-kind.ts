@@ -112,7 +112,8 @@ function textAt(jsonPath: string): (object: KubeObject) => string {
   const steps = parseSimplePath(jsonPath) ?? []
   return (object) => {
     const value = firstAt(object, steps)
-    return value === undefined || value === null ? '' : String(value)
+    // What is stored may be of an earlier schema, and an object whose member `toString` is no function is no text.
+    return value === undefined || typeof value === 'object' ? '' : String(value)
   }
 }
 

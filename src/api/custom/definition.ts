@@ -22,6 +22,10 @@ export const customResourceDefinition: Kind = builtinKind<CustomResourceDefiniti
   allowsUnconditionalUpdate: false,
   message: 'k8s.io.apiextensions_apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition',
   columns: [nameColumn, createdAtColumn],
+  doubles: {
+    names: new Set(['minimum', 'maximum', 'multipleOf']),
+    outside: new Set(['default', 'enum', 'example']),
+  },
   strategy: {
     defaults: withDefaults,
     prepareForCreate: (definition) => withStoredVersion(definition),

@@ -1,3 +1,4 @@
+import { parseIpAddress, parseIpPrefix } from '../cel/ip-address.ts'
 import { canonicalBase64 } from '../decode/base64.ts'
 import { parseTime } from '../decode/time.ts'
 
@@ -41,28 +42,15 @@ const formats: ReadonlyMap<string, (text: string) => boolean> = new Map<string, 
 ])
 
 function isIpv4(text: string): boolean {
-  const parts = text.split('.')
-  return parts.length === 4 && parts.every((part) => /^(0|[1-9]\d{0,2})$/.test(part) && Number(part) <= 255)
+  return parseIpAddress(text)?.family === 4
 }
 
-const mostGroups = 8
-
 function isIpv6(text: string): boolean {
-  if (text.length > 45 || !text.includes(':')) return false
-  const lastColon = text.lastIndexOf(':')
-  const tail = text.slice(lastColon + 1)
-  if (tail.includes('.')) return isIpv4(tail) && isIpv6(`${text.slice(0, lastColon)}:0:0`)
-  const halves = text.split('::')
-  if (halves.length > 2) return false
-  const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')))
-  if (!groups.every((group) => /^[0-9a-fA-F]{1,4}$/.test(group))) return false
-  return halves.length === 2 ? groups.length < mostGroups : groups.length === mostGroups
+  return parseIpAddress(text)?.family === 6
 }
 
 function isCidr(text: string): boolean {
-  const [address = '', bits = '', ...rest] = text.split('/')
-  if (rest.length > 0 || !/^(0|[1-9]\d{0,2})$/.test(bits)) return false
-  return isIpv4(address) ? Number(bits) <= 32 : isIpv6(address) && Number(bits) <= 128
+  return parseIpPrefix(text) !== undefined
 }
 
 function isHostname(text: string): boolean {

@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../base/json/member.ts'
 import { type PathElement, printPath } from '../../base/json/path.ts'
+import { printJson } from '../../base/json/print.ts'
 import { duplicateFieldAs, type FieldError, invalidField, maxFieldErrors, tooManyField } from '../field-error.ts'
 import { goSource } from '../human/go-print.ts'
 import { shortened } from '../human/shortened.ts'
@@ -35,7 +36,7 @@ function repeatedItems(
   for (const [at, item] of items.entries()) {
     if (errors.length === maxFieldErrors) break
     const shown = identityOf(structure, item)
-    const text = JSON.stringify(shown)
+    const text = printJson(shown)
     if (seen.has(text)) errors.push(duplicateFieldAs(printPath([...path, at]), shortened(goSource(shown))))
     seen.add(text)
   }
@@ -44,7 +45,7 @@ function repeatedItems(
 
 /** What tells an item of a keyed list from the others. */
 export function listMapKey(structure: Structure, item: unknown): string {
-  return JSON.stringify(identityOf(structure, item))
+  return printJson(identityOf(structure, item))
 }
 
 function identityOf({ listType, listMapKeys }: Structure, item: unknown): unknown {

@@ -1,5 +1,7 @@
 import { deepEqual } from '../../base/equal.ts'
+import { isWhole } from '../../base/json/large-integer.ts'
 import { type PathElement, printPath } from '../../base/json/path.ts'
+import { printJson } from '../../base/json/print.ts'
 import { type FieldError, invalidField, notSupportedField, tooLongField, typeInvalidField } from '../field-error.ts'
 import { hasFormat } from './formats.ts'
 import type { Checks, Choices } from './structure.ts'
@@ -40,13 +42,18 @@ function characters(value: string): number {
 
 const largestInt32 = 2 ** 31 - 1
 
-export function numberErrors(checks: Checks, value: number, path: readonly PathElement[]): readonly FieldError[] {
+/** A bigint and a number are compared exactly. */
+export function numberErrors(
+  checks: Checks,
+  value: number | bigint,
+  path: readonly PathElement[],
+): readonly FieldError[] {
   const { minimum, maximum, multipleOf, format } = checks
   if (minimum === undefined && maximum === undefined && multipleOf === undefined && format === undefined)
     return noErrors
   const field = printPath(path)
   const errors: FieldError[] = []
-  if (format === 'int32' && Number.isInteger(value) && (value > largestInt32 || value < -largestInt32 - 1)) {
+  if (format === 'int32' && isWhole(value) && (value > largestInt32 || value < -largestInt32 - 1)) {
     errors.push(typeInvalidField(field, value, `${field} in body must be of type int32: "${value}"`))
   }
   if (multipleOf !== undefined) errors.push(...multipleErrors(multipleOf, value, field))
@@ -62,14 +69,18 @@ export function numberErrors(checks: Checks, value: number, path: readonly PathE
 }
 
 /** Kubernetes holds whole numbers against the whole part of the factor, and refuses all of them where that is zero. */
-function multipleErrors(factor: number, value: number, field: string): readonly FieldError[] {
-  const whole = Number.isInteger(value) ? Math.trunc(factor) : factor
+function multipleErrors(factor: number, value: number | bigint, field: string): readonly FieldError[] {
+  const whole = isWhole(value) ? Math.trunc(factor) : factor
   if (whole <= 0) {
     return [invalidField(field, whole, `factor MultipleOf declared for ${field} must be positive: ${whole}`)]
   }
-  const quotient = whole < 1 ? (1 / whole) * value : value / whole
-  if (isNearlyInteger(quotient)) return noErrors
+  if (isMultiple(value, whole)) return noErrors
   return [invalidField(field, value, `${field} in body should be a multiple of ${whole}`)]
+}
+
+function isMultiple(value: number | bigint, factor: number): boolean {
+  if (typeof value === 'bigint') return value % BigInt(factor) === 0n
+  return isNearlyInteger(factor < 1 ? (1 / factor) * value : value / factor)
 }
 
 function isNearlyInteger(value: number): boolean {
@@ -95,5 +106,5 @@ function isAmong({ scalars, others, othersSize }: Choices, value: unknown, { bud
 
 /** As it is told. */
 function lengthOf(value: unknown): number {
-  return typeof value === 'string' ? value.length : (JSON.stringify(value) ?? '').length
+  return typeof value === 'string' ? value.length : printJson(value).length
 }

@@ -1,4 +1,5 @@
 import { deepEqual } from '../../base/equal.ts'
+import { isWhole } from '../../base/json/large-integer.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { type PathElement, printPath } from '../../base/json/path.ts'
 import { type FieldError, invalidField, maxFieldErrors, requiredField, typeInvalidField } from '../field-error.ts'
@@ -62,7 +63,8 @@ function ownErrors(structure: Structure, value: unknown, context: ValidationCont
   const { checks } = structure
   const enumerated = enumErrors(checks, value, context)
   if (typeof value === 'string') return [...stringErrors(checks, value, context), ...enumerated]
-  if (typeof value === 'number') return [...numberErrors(checks, value, context.path), ...enumerated]
+  if (typeof value === 'number' || typeof value === 'bigint')
+    return [...numberErrors(checks, value, context.path), ...enumerated]
   if (Array.isArray(value)) return [...listErrors(structure, value, context.path), ...enumerated]
   return enumerated
 }
@@ -153,7 +155,7 @@ function missing(
 }
 
 function hasType({ type, isIntOrString }: Structure, value: unknown): boolean {
-  if (isIntOrString) return typeof value === 'string' || Number.isInteger(value)
+  if (isIntOrString) return typeof value === 'string' || isWhole(value)
   switch (type) {
     case undefined:
       return true
@@ -162,7 +164,9 @@ function hasType({ type, isIntOrString }: Structure, value: unknown): boolean {
     case 'array':
       return Array.isArray(value)
     case 'integer':
-      return Number.isInteger(value)
+      return isWhole(value)
+    case 'number':
+      return typeof value === 'number' || typeof value === 'bigint'
     default:
       return typeof value === type
   }
@@ -179,5 +183,5 @@ function wrongType({ type, isIntOrString }: Structure, value: unknown, path: rea
 function jsonType(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
-  return Number.isInteger(value) ? 'integer' : typeof value
+  return isWhole(value) ? 'integer' : typeof value
 }

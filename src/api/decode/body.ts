@@ -1,7 +1,8 @@
 import { JsonSyntaxError, TooMuchError } from '../../base/json/error.ts'
-import { type ParsedJson, parseJson } from '../../base/json/parse.ts'
+import { type ParsedJson, parseJson, parseLargeJson } from '../../base/json/parse.ts'
 import { decodeUtf8 } from '../../base/json/utf8.ts'
-import { parseYaml } from '../../base/json/yaml.ts'
+import { type Doubles, withoutLarge } from '../../base/json/without-large.ts'
+import { parseLargeYaml } from '../../base/json/yaml.ts'
 import { type ApiError, badRequest, tooLarge } from '../error.ts'
 import type { ParsedBody } from './contract.ts'
 import { goDecoderValue } from './go-words.ts'
@@ -10,20 +11,33 @@ import { noTypeMeta, unrecognized } from './type-meta.ts'
 
 export type BodyFormat = 'json' | 'yaml' | 'protobuf'
 
-/** What the YAML of a body says; see `parseYaml`. */
+/** What the YAML of a body says; see `parseLargeYaml`. */
 export type ReadYaml = (text: string) => ParsedJson
+
+/**
+ * Kinds that users define carry integers of 64 bits: those that a double does not hold are bigints in their objects, and
+ * nowhere else. All other kinds refuse them.
+ */
+export interface IntegerRange {
+  readonly structure?: unknown
+  readonly doubles?: Doubles
+}
+
+export function holdsLargeIntegers({ structure }: IntegerRange): boolean {
+  return structure !== undefined
+}
 
 /** What the body of a POST, PUT or DELETE says. `kind` is what is expected, for the message about a body that is not. */
 export function parseBody(
   bytes: Uint8Array,
   format: BodyFormat,
-  kind: { readonly kind: string },
-  readYaml: ReadYaml = parseYaml,
+  kind: IntegerRange & { readonly kind: string; readonly olderVersions?: readonly string[] },
+  readYaml: ReadYaml = parseLargeYaml,
 ): ParsedBody {
   if (format === 'protobuf') return decodeProtobuf(bytes, kind)
   const text = bodyText(bytes)
   try {
-    const { value, duplicateFields } = format === 'yaml' ? readYaml(text) : parseJson(text)
+    const { value, duplicateFields } = format === 'yaml' ? fromYaml(readYaml(text), kind) : fromJson(text, kind)
     return { value, duplicateFields, text }
   } catch (error) {
     if (error instanceof TooMuchError) throw tooMuch(error)
@@ -40,12 +54,13 @@ const maxPatchValues = 100_000
 export function parsePatchBody(
   bytes: Uint8Array,
   type: 'json' | 'merge' | 'strategic' | 'apply',
-  readYaml: ReadYaml = parseYaml,
+  readYaml: ReadYaml = parseLargeYaml,
+  kind: IntegerRange = {},
 ): ParsedBody {
   const text = bodyText(bytes)
   try {
-    if (type === 'apply') return { ...readYaml(text), text }
-    const parsed = type === 'json' ? parseJson(text, maxPatchValues) : parseJson(text)
+    if (type === 'apply') return { ...fromYaml(readYaml(text), kind), text }
+    const parsed = type === 'json' ? fromJson(text, kind, maxPatchValues) : fromJson(text, kind)
     checkPatchShape(parsed.value, type)
     return { ...parsed, text }
   } catch (error) {
@@ -57,6 +72,16 @@ export function parsePatchBody(
         : `error decoding patch: ${error.message}`,
     )
   }
+}
+
+function fromJson(text: string, kind: IntegerRange, mostValues?: number): ParsedJson {
+  if (holdsLargeIntegers(kind)) return parseLargeJson(text, mostValues)
+  const { doubles } = kind
+  return doubles === undefined ? parseJson(text, mostValues) : withoutLarge(parseLargeJson(text, mostValues), doubles)
+}
+
+function fromYaml(parsed: ParsedJson, kind: IntegerRange): ParsedJson {
+  return holdsLargeIntegers(kind) ? parsed : withoutLarge(parsed, kind.doubles)
 }
 
 export function tooMuch({ message }: TooMuchError): ApiError {

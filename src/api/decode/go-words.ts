@@ -4,6 +4,7 @@ import type { Schema } from '../schema.ts'
 export function goDecoderValue(value: unknown): string {
   if (Array.isArray(value)) return 'array'
   if (value === null) return 'null'
+  if (typeof value === 'bigint') return 'number'
   return typeof value === 'boolean' ? 'bool' : typeof value
 }
 

@@ -1,4 +1,6 @@
+import type { ValueCount } from '../../base/json/limits.ts'
 import { parseJson } from '../../base/json/parse.ts'
+import { outlineJson } from '../../base/json/scan.ts'
 import { decodeUtf8 } from '../../base/json/utf8.ts'
 import type { JsonForm } from '../facts/message.ts'
 import { ProtobufError } from './protobuf-error.ts'
@@ -9,8 +11,8 @@ export type RawFields = ReadonlyMap<string, unknown>
 const firstSecond = Date.parse('0000-01-01T00:00:00Z') / 1000
 const lastSecond = Date.parse('9999-12-31T23:59:59Z') / 1000
 
-/** The JSON form of a message that is no object in JSON; undefined when it says nothing. */
-export function formToJson(form: JsonForm, fields: RawFields): unknown {
+/** The JSON form of a message that is no object in JSON; undefined when it says nothing. What JSON in it holds is counted. */
+export function formToJson(form: JsonForm, fields: RawFields, count: ValueCount): unknown {
   switch (form) {
     case 'time':
       return fields.size === 0 ? undefined : `${secondsText(fields)}Z`
@@ -23,7 +25,7 @@ export function formToJson(form: JsonForm, fields: RawFields): unknown {
     case 'bare-list':
       return fields.get('items') ?? []
     case 'raw-json':
-      return rawJson(fields.get('raw') ?? fields.get('Raw'))
+      return rawJson(fields.get('raw') ?? fields.get('Raw'), count)
     case 'schema-or-list':
       return fields.get('schema') ?? fields.get('jSONSchemas')
     case 'schema-or-boolean':
@@ -45,7 +47,9 @@ function microsText(fields: RawFields): string {
   return String(Math.floor(nanos / 1000)).padStart(6, '0')
 }
 
-function rawJson(raw: unknown): unknown {
+function rawJson(raw: unknown, count: ValueCount): unknown {
   if (!(raw instanceof Uint8Array) || raw.length === 0) return undefined
-  return parseJson(decodeUtf8(raw)).value
+  const text = decodeUtf8(raw)
+  count.add(outlineJson(text).values)
+  return parseJson(text).value
 }

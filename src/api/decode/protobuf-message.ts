@@ -1,9 +1,10 @@
 import { ValueCount } from '../../base/json/limits.ts'
 import { setMember } from '../../base/json/member.ts'
+import { base64OfBytes } from './base64.ts'
 import { ProtobufError } from './protobuf-error.ts'
 import { formToJson } from './protobuf-forms.ts'
 import { type FieldPlan, type FieldType, type MessagePlan, messagePlan } from './protobuf-plan.ts'
-import { type Reader, readBytes, readDouble, readInt64, readText, toBase64, wire } from './protobuf-wire.ts'
+import { type Reader, readBytes, readDouble, readInt64, readText, wire } from './protobuf-wire.ts'
 
 const deepestMessage = 100
 
@@ -106,7 +107,7 @@ function readValue({ type }: { readonly type: FieldType }, reader: Reader, mode:
     case 'double':
       return readDouble(reader)
     case 'bytes':
-      return mode.raw ? readBytes(reader) : toBase64(readBytes(reader))
+      return mode.raw ? readBytes(reader) : base64OfBytes(readBytes(reader))
     case 'message':
       return readMessage(type, reader, endOfBytes(reader), { ...mode, depth: mode.depth + 1 })
   }
@@ -122,7 +123,7 @@ function readMessage(type: FieldType & { kind: 'message' }, reader: Reader, end:
     else if (Array.isArray(items)) items.push(value)
     else fields.set(field.name, [value])
   })
-  return formToJson(type.form, fields)
+  return formToJson(type.form, fields, count)
 }
 
 /** An entry of a map is a message of its own: the key is field 1, the value field 2. */
@@ -130,7 +131,7 @@ function readEntry(field: FieldPlan, wireType: number, reader: Reader, mode: Mod
   if (wireType !== wire.bytes) throw new ProtobufError(`proto: wrong wireType = ${wireType} for field ${field.name}`)
   const end = endOfBytes(reader)
   let key = ''
-  let value = zeroOf(field.type)
+  let value = zeroOf(field.type, mode.count)
   while (reader.pos < end) {
     mode.count.add()
     const tag = reader.uint32()
@@ -144,8 +145,8 @@ function readEntry(field: FieldPlan, wireType: number, reader: Reader, mode: Mod
   return [key, value]
 }
 
-function zeroOf(type: FieldType): unknown {
-  if (type.kind === 'message') return type.form === undefined ? {} : formToJson(type.form, new Map())
+function zeroOf(type: FieldType, count: ValueCount): unknown {
+  if (type.kind === 'message') return type.form === undefined ? {} : formToJson(type.form, new Map(), count)
   if (type.kind === 'bool') return false
   return type.kind === 'string' || type.kind === 'bytes' ? '' : 0
 }

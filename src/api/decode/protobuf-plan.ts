@@ -35,11 +35,24 @@ export function messageOf(group: string, version: string, kind: string): string 
   return messagePlan(message) === undefined ? undefined : message
 }
 
+const metaV1 = 'k8s.io.apimachinery.pkg.apis.meta.v1'
+/** What every group has, and what tells of the API itself. */
+const metaKinds: ReadonlySet<string> = new Set([
+  'DeleteOptions',
+  'Status',
+  'APIVersions',
+  'APIGroup',
+  'APIGroupList',
+  'APIResourceList',
+])
+/** Packages that are not below `k8s.io.api`. */
+const otherPackages: ReadonlyMap<string, string> = new Map([
+  ['apiextensions', 'k8s.io.apiextensions_apiserver.pkg.apis.apiextensions'],
+  ['apiregistration', 'k8s.io.kube_aggregator.pkg.apis.apiregistration'],
+])
+
 function packageOf(group: string, version: string, kind: string): string {
-  if (kind === 'DeleteOptions' || group === 'meta.k8s.io') return 'k8s.io.apimachinery.pkg.apis.meta.v1'
-  if (group === '') return `k8s.io.api.core.${version}`
-  const name = group.split('.')[0]
-  return name === 'apiextensions'
-    ? `k8s.io.apiextensions_apiserver.pkg.apis.apiextensions.${version}`
-    : `k8s.io.api.${name}.${version}`
+  if (metaKinds.has(kind) || group === 'meta.k8s.io') return metaV1
+  const name = group === '' ? 'core' : (group.split('.')[0] ?? '')
+  return `${otherPackages.get(name) ?? `k8s.io.api.${name}`}.${version}`
 }

@@ -5,6 +5,9 @@ import { ProtobufError } from './protobuf-error.ts'
 
 export type Reader = protobuf.Reader
 
+/** What every protobuf message of Kubernetes begins with. */
+export const protobufMagic: Uint8Array = Uint8Array.of(0x6b, 0x38, 0x73, 0x00)
+
 /** How a value stands on the wire. */
 export const wire = { varint: 0, fixed64: 1, bytes: 2 } as const
 
@@ -48,8 +51,4 @@ export function readDouble(reader: Reader): number {
   const value = reader.double()
   if (Number.isFinite(value)) return value
   throw new ProtobufError(`the number ${value} cannot be represented in JSON`)
-}
-
-export function toBase64(bytes: Uint8Array): string {
-  return protobuf.util.base64.encode(bytes, 0, bytes.length)
 }

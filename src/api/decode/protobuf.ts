@@ -1,16 +1,19 @@
 import { JsonSyntaxError, TooMuchError } from '../../base/json/error.ts'
+import { ValueCount } from '../../base/json/limits.ts'
 import { badRequest, tooLarge } from '../error.ts'
 import { parseApiVersion } from '../object.ts'
 import type { ParsedBody } from './contract.ts'
 import { ProtobufError } from './protobuf-error.ts'
 import { decodeMessage } from './protobuf-message.ts'
 import { messageOf } from './protobuf-plan.ts'
-import { readAll, readBytes, readText } from './protobuf-wire.ts'
+import { protobufMagic, readAll, readBytes, readText } from './protobuf-wire.ts'
 
 /** What is expected. `protobufMessage` stands in for a body that does not say what it is. */
 interface Expected {
   readonly kind: string
   readonly protobufMessage?: string
+  /** Versions of it that are no longer served, with the same message: `group/version`. */
+  readonly olderVersions?: readonly string[]
 }
 
 interface Envelope {
@@ -19,7 +22,6 @@ interface Envelope {
   readonly raw: Uint8Array
 }
 
-const magic = [0x6b, 0x38, 0x73, 0x00]
 const typeMetaField = 1
 const rawField = 2
 const empty: Uint8Array = new Uint8Array(0)
@@ -41,20 +43,21 @@ export function decodeProtobuf(bytes: Uint8Array, expected: Expected): ParsedBod
 
 function messageFor(apiVersion: string, kind: string, expected: Expected): string {
   const { group, version } = parseApiVersion(apiVersion)
-  const message = kind === '' ? expected.protobufMessage : messageOf(group, version, kind)
+  const isOlder = kind === expected.kind && expected.olderVersions?.includes(apiVersion) === true
+  const message = kind === '' || isOlder ? expected.protobufMessage : messageOf(group, version, kind)
   if (message !== undefined) return message
   throw new ProtobufError(`no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)}`)
 }
 
 /** Four bytes that say what follows, then the names of version and kind around the message itself. */
 function readEnvelope(bytes: Uint8Array): Envelope {
-  if (bytes.length < magic.length || magic.some((byte, at) => bytes[at] !== byte)) {
+  if (bytes.length < protobufMagic.length || protobufMagic.some((byte, at) => bytes[at] !== byte)) {
     throw new ProtobufError(
-      `provided data does not appear to be a protobuf message, expected prefix [${magic.join(' ')}]`,
+      `provided data does not appear to be a protobuf message, expected prefix [${protobufMagic.join(' ')}]`,
     )
   }
   const envelope = { typeMeta: empty, raw: empty }
-  readFields(bytes.subarray(magic.length), (number, value) => {
+  readFields(bytes.subarray(protobufMagic.length), (number, value) => {
     if (number === typeMetaField) envelope.typeMeta = value
     if (number === rawField) envelope.raw = value
   })
@@ -63,8 +66,10 @@ function readEnvelope(bytes: Uint8Array): Envelope {
 
 function readTypeMeta(bytes: Uint8Array): { apiVersion: string; kind: string } {
   const names = ['', '', '']
+  const count = new ValueCount()
   readAll(bytes, (reader) => {
     while (reader.pos < reader.len) {
+      count.add()
       const tag = reader.uint32()
       if (tag === 0x0a || tag === 0x12) names[tag >>> 3] = readText(reader)
       else reader.skipType(tag & 7, 0, tag >>> 3)
@@ -75,8 +80,10 @@ function readTypeMeta(bytes: Uint8Array): { apiVersion: string; kind: string } {
 
 /** Calls back for every length-delimited field, in order. */
 function readFields(bytes: Uint8Array, take: (number: number, value: Uint8Array) => void): void {
+  const count = new ValueCount()
   readAll(bytes, (reader) => {
     while (reader.pos < reader.len) {
+      count.add()
       const tag = reader.uint32()
       if ((tag & 7) === 2) take(tag >>> 3, readBytes(reader))
       else reader.skipType(tag & 7, 0, tag >>> 3)

@@ -1,3 +1,4 @@
+import { printJson } from '../../base/json/print.ts'
 import { type ApiError, badRequest, invalid } from '../error.ts'
 import { invalidField } from '../field-error.ts'
 import { goValue } from '../human/go-print.ts'
@@ -31,7 +32,7 @@ export function patchError(shown: string, reason: string): ApiError {
 
 /** What a refusal shows: the whole patched object, or a strategic patch as it was sent. */
 export function shownPatch(patched: unknown, strategicPatch: unknown): string {
-  return strategicPatch === undefined ? (JSON.stringify(patched) ?? 'null') : goValue(strategicPatch)
+  return strategicPatch === undefined ? printJson(patched) : goValue(strategicPatch)
 }
 
 function strictReason(complaints: readonly string[]): string {

@@ -1,8 +1,28 @@
+import { autoscalingTexts } from './texts/autoscaling.ts'
+import { containerTexts } from './texts/container.ts'
 import { coreTexts } from './texts/core.ts'
 import { eventTexts } from './texts/event.ts'
+import { extensionTexts } from './texts/extension.ts'
+import { placementTexts } from './texts/placement.ts'
 import { podTexts } from './texts/pod.ts'
 import { rbacTexts } from './texts/rbac.ts'
 import { serviceTexts } from './texts/service.ts'
+import { trafficTexts } from './texts/traffic.ts'
+import { workloadTexts } from './texts/workload.ts'
+
+const allTables = [
+  coreTexts,
+  serviceTexts,
+  rbacTexts,
+  eventTexts,
+  podTexts,
+  containerTexts,
+  placementTexts,
+  workloadTexts,
+  autoscalingTexts,
+  trafficTexts,
+  extensionTexts,
+]
 
 let texts: ReadonlyMap<string, string> | undefined
 
@@ -14,5 +34,5 @@ export function description(path: string): string | undefined {
 
 /** Every path that has a text, with the text. */
 export function allTexts(): readonly (readonly [string, string])[] {
-  return [coreTexts, serviceTexts, rbacTexts, eventTexts, podTexts].flatMap((each) => Object.entries(each))
+  return allTables.flatMap((each) => Object.entries(each))
 }

@@ -40,7 +40,8 @@ const zerosOfForms: Readonly<Record<JsonForm, unknown>> = {
   'schema-or-strings': null,
 }
 
-function normalMessage<T extends Fields>(message: string, object: T): T {
+/** The same for a part of an object, whose message is `message`. */
+export function normalMessage<T extends Fields>(message: string, object: T): T {
   let changed: Record<string, unknown> | undefined
   for (const member of membersOf(message)) {
     const value = object[member.name]

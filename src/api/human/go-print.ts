@@ -28,6 +28,7 @@ export function goType(value: unknown): string {
   if (Array.isArray(value)) return '[]interface {}'
   if (typeof value === 'string') return 'string'
   if (typeof value === 'boolean') return 'bool'
+  if (typeof value === 'bigint') return 'int64'
   if (typeof value === 'number') return Number.isInteger(value) ? 'int64' : 'float64'
   return 'map[string]interface {}'
 }
@@ -37,5 +38,5 @@ export function jsonTypeName(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
   if (typeof value === 'boolean') return 'bool'
-  return typeof value
+  return typeof value === 'bigint' ? 'number' : typeof value
 }

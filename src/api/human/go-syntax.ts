@@ -1,3 +1,4 @@
+import { printJson } from '../../base/json/print.ts'
 import { shortened } from './shortened.ts'
 
 /**
@@ -29,12 +30,12 @@ export function goSyntax(value: unknown): string {
   if (value === null || value === undefined) return '"null"'
   if (typeof value === 'string') return quoted(shortened(value))
   if (isTexts(value)) return shortened(goStrings(value))
-  return shortened(JSON.stringify(value) ?? '"null"')
+  return shortened(printJson(value))
 }
 
 /** `%#v` of a list of strings. */
 export function goStrings(values: readonly string[]): string {
-  return `[]string{${values.map(quoted).join(', ')}}`
+  return `[]string{${values.map((value) => quoted(shortened(value))).join(', ')}}`
 }
 
 /** `%#v` of a map of strings, sorted by key as Go does. */
@@ -42,7 +43,7 @@ export function goStringMap(map: Readonly<Record<string, string>> | undefined): 
   if (map === undefined) return 'map[string]string(nil)'
   const entries = Object.keys(map)
     .sort()
-    .map((key) => `${quoted(key)}:${quoted(map[key] ?? '')}`)
+    .map((key) => `${quoted(shortened(key))}:${quoted(shortened(map[key] ?? ''))}`)
   return shortened(`map[string]string{${entries.join(', ')}}`)
 }
 

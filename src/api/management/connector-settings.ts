@@ -2,7 +2,7 @@ import type { ConnectorSpec, OIDCClientSpec, OidcConnector } from '../types/mana
 
 export type ConnectorType = NonNullable<ConnectorSpec['type']>
 
-export const connectorTypes = ['oidc', 'github', 'ldap'] as const satisfies readonly ConnectorType[]
+export const connectorTypes = ['oidc', 'github', 'ldap', 'saml'] as const satisfies readonly ConnectorType[]
 
 export type SecretReference = NonNullable<OidcConnector['clientSecretRef']>
 
@@ -22,6 +22,8 @@ export function connectorSecret(spec: ConnectorSpec): ConnectorSecret | undefine
       return secretOf(spec.ldap?.bindPasswordRef, 'bindPassword')
     case 'github':
       return secretOf(spec.github?.clientSecretRef, 'clientSecret')
+    case 'saml':
+      return undefined
     default:
       return secretOf(spec.oidc?.clientSecretRef, 'clientSecret')
   }
@@ -44,6 +46,7 @@ export function groupsPrefixOf({ type = 'oidc', ...settings }: ConnectorSpec): s
 }
 
 /** Where the provider sends people back, if the connector says so. */
-export function redirectUriOf({ type, oidc, github }: ConnectorSpec): string {
-  return (type === 'github' ? github : oidc)?.redirectUri ?? ''
+export function redirectUriOf({ type = 'oidc', oidc, github, saml }: ConnectorSpec): string {
+  const settings = { oidc, github, saml, ldap: undefined }[type]
+  return settings?.redirectUri ?? ''
 }

@@ -4,6 +4,7 @@ import type { Connector, ConnectorSpec, OidcConnector } from '../types/managemen
 import { bundleErrors, isPlainHttps, redirectErrors, secretErrors } from './connector-field-errors.ts'
 import { githubErrors } from './connector-github-validation.ts'
 import { ldapErrors } from './connector-ldap-validation.ts'
+import { samlErrors } from './connector-saml-validation.ts'
 import { type ConnectorType, connectorTypes } from './connector-settings.ts'
 
 const mostEntries = 100
@@ -30,6 +31,8 @@ const fixedFields: readonly { readonly field: string; readonly of: (spec: Connec
   { field: 'spec.type', of: ({ type }) => type },
   { field: 'spec.oidc.issuer', of: ({ oidc }) => oidc?.issuer },
   { field: 'spec.github.url', of: ({ github }) => github?.url },
+  { field: 'spec.saml.issuer', of: ({ saml }) => saml?.issuer },
+  { field: 'spec.saml.nameIdFormat', of: ({ saml }) => saml?.nameIdFormat ?? 'persistent' },
   { field: 'spec.ldap.preset', of: ({ ldap }) => ldap?.preset },
   { field: 'spec.ldap.users.idAttribute', of: ({ ldap }) => ldap?.users?.idAttribute },
 ]
@@ -45,6 +48,7 @@ const validateSettings: Readonly<Record<ConnectorType, (spec: ConnectorSpec) => 
   oidc: ({ oidc }) => (oidc === undefined ? [requiredField('spec.oidc')] : oidcErrors(oidc)),
   github: ({ github }) => (github === undefined ? [requiredField('spec.github')] : githubErrors(github)),
   ldap: ({ ldap }) => (ldap === undefined ? [requiredField('spec.ldap')] : ldapErrors(ldap)),
+  saml: ({ saml }) => (saml === undefined ? [requiredField('spec.saml')] : samlErrors(saml)),
 }
 
 function settingsErrors(spec: ConnectorSpec): readonly FieldError[] {
@@ -60,9 +64,15 @@ function oidcErrors(oidc: OidcConnector): readonly FieldError[] {
     ...(skew < 0 || skew > maxClockSkewSeconds
       ? [invalidField('spec.oidc.clockSkewSeconds', skew, `must be between 0 and ${maxClockSkewSeconds}`)]
       : []),
+    ...graphErrors(oidc.graphUrl),
     ...bundleErrors('spec.oidc.caBundle', oidc.caBundle),
     ...secretErrors('spec.oidc.clientSecretRef', oidc.clientSecretRef),
   ]
+}
+
+function graphErrors(graphUrl = ''): readonly FieldError[] {
+  const problem = 'must be an https address without user, query or fragment'
+  return graphUrl === '' || isPlainHttps(graphUrl) ? [] : [invalidField('spec.oidc.graphUrl', graphUrl, problem)]
 }
 
 function issuerErrors(issuer: string): readonly FieldError[] {

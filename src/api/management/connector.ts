@@ -4,6 +4,7 @@ import { displayNameColumn, textColumn } from './columns.ts'
 import { caBundle, groupsPrefix, secretReference, usernamePrefix } from './connector-fields.ts'
 import { github } from './connector-github.ts'
 import { ldap } from './connector-ldap.ts'
+import { saml } from './connector-saml.ts'
 import { connectorTypes } from './connector-settings.ts'
 import { validateConnector, validateConnectorUpdate } from './connector-validation.ts'
 import { managementKind } from './management-kind.ts'
@@ -43,6 +44,9 @@ const oidc = object(
     ),
     caBundle,
     scopes: stringSet('Scopes to ask for besides `openid`. Default: `profile` and `email`.'),
+    graphUrl: string(
+      'Where groups are asked for that do not fit into a token of Microsoft Entra ID. Default: `https://graph.microsoft.com` for its public issuer, else nowhere.',
+    ),
     getUserInfo: boolean('When true, the userinfo endpoint is asked too, for providers that tell groups only there.'),
     clockSkewSeconds: integer('How far the clock of the provider may be off. Default: 300, at most 600.'),
     claims: object('Which claims say what. A path such as `realm_access.roles` leads into a claim.', {
@@ -67,6 +71,7 @@ const spec = {
   oidc,
   github,
   ldap,
+  saml,
   groupFilters: strings(
     'Which groups of the provider count; `*` stands for any characters. Matched before the prefix is put before them. Empty: all.',
   ),
@@ -75,6 +80,9 @@ const spec = {
     'Only users with a verified mail address in one of these domains get in. Empty: every user.',
   ),
   extraClaims: stringSet('Names of further claims, or attributes of a directory, to keep with the session.'),
+  createTeams: boolean(
+    'When true, a sign-in creates a Team for each group of the user that brings users into no team yet: 500 at most by this connector. It gives them nothing by itself.',
+  ),
   disableUserCreation: boolean(
     'When true, only users get in whose User names their identity; otherwise a User is created at the first sign-in.',
   ),

@@ -21,7 +21,7 @@ export function virtualClusterInstanceKind(domain: string): Kind {
       phaseColumn,
       textColumn('Version', 'status.version.kubernetes', 'Version of Kubernetes that the virtual cluster speaks.'),
       wide(textColumn('Namespace', 'spec.clusterRef.namespace', 'Namespace on the host cluster.')),
-      wide(momentColumn('Last Seen', 'status.lastHeartbeat', 'When the virtual cluster last reported.')),
+      wide(momentColumn('Last Seen', 'status.lastHeartbeat', 'When the virtual cluster was last heard of, as noted.')),
     ],
     selectable: ['spec.clusterRef.cluster', 'status.phase'],
     hasSealedPart: true,
@@ -46,7 +46,9 @@ const spec = {
 const status = {
   ...progress,
   online: boolean('Whether the virtual cluster is linked to the platform now.'),
-  lastHeartbeat: time('When the virtual cluster last reported.'),
+  lastHeartbeat: time(
+    'When the virtual cluster was last heard of. While it is linked, this is noted every few minutes only.',
+  ),
   serviceUid: string('UID of the Service of the virtual cluster on its host, as it says itself.'),
   link: object('The link to the platform, while there is one.', {
     replica: string('Replica of the platform at which it ends.'),

@@ -32,6 +32,11 @@ export function labelSelectorFrom(object: LabelSelectorObject | undefined): Labe
   return labelSelectorOf([...equalities, ...(object.matchExpressions ?? []).map(requirementFrom)])
 }
 
+/** For what is about everything unless it is narrowed: absent where the selector is absent or empty. */
+export function narrowingSelector(object: LabelSelectorObject | undefined): LabelSelector | undefined {
+  return object === undefined || requirementCount(object) === 0 ? undefined : labelSelectorFrom(object)
+}
+
 /** The text form, ordered by key. Empty when the selector is absent, empty or cannot be understood. */
 export function labelSelectorText(object: LabelSelectorObject | undefined): string {
   if (object === undefined || validateLabelSelector('', object).length > 0) return ''

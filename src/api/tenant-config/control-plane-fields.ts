@@ -15,8 +15,11 @@ import {
   certificateText,
   claimName,
   clientIdText,
+  controllersChoice,
   cpuAmount,
   environmentName,
+  etcdAddresses,
+  etcdPrefix,
   imageName,
   issuerAddress,
   labelKeyFormat,
@@ -34,16 +37,18 @@ import {
 
 export const mostReplicas = 100
 
-const resources = objectField('What the container of the tenant asks its node for, and what it may use at most.', {
-  requests: objectField('What is set aside for it.', {
-    cpu: text('Processor time.', cpuAmount, '50m'),
-    memory: text('Memory.', memoryAmount, '128Mi'),
-  }),
-  limits: objectField('What it cannot exceed.', {
-    cpu: optionalText('Processor time.', cpuAmount, 'no limit'),
-    memory: optionalText('Memory.', memoryAmount, 'no limit'),
-  }),
-})
+function resourcesOf(container: string) {
+  return objectField(`What ${container} asks its node for, and what it may use at most.`, {
+    requests: objectField('What is set aside for it.', {
+      cpu: text('Processor time.', cpuAmount, '50m'),
+      memory: text('Memory.', memoryAmount, '128Mi'),
+    }),
+    limits: objectField('What it cannot exceed.', {
+      cpu: optionalText('Processor time.', cpuAmount, 'no limit'),
+      memory: optionalText('Memory.', memoryAmount, 'no limit'),
+    }),
+  })
+}
 
 const tolerationSeconds: IntegerField<'optional'> = {
   type: 'integer',
@@ -91,8 +96,8 @@ export const controlPlaneFields = objectField('How the control plane of the virt
     1,
     { minimum: 1, maximum: mostReplicas },
   ),
-  resources,
-  storage: objectField('The volume of the embedded control plane.', {
+  resources: resourcesOf('the container of the tenant'),
+  storage: objectField('What the embedded control plane keeps, and where.', {
     size: text('Size of the volume.', storageSize, '1Gi'),
     className: optionalText('Storage class of the volume.', storageClassName, 'the default class of the host'),
     maxObjects: count(
@@ -104,6 +109,27 @@ export const controlPlaneFields = objectField('How the control plane of the virt
       'How much its objects may take together, in memory and in the volume, which also holds their latest changes.',
       storageSize,
       '512Mi',
+    ),
+    etcd: optionalObject(
+      'An etcd on which a virtual cluster on a host keeps its objects; the volume then holds its certificates and keys alone. This is decided when it is created.',
+      {
+        addresses: requiredText('Addresses of its members, separated by commas.', etcdAddresses),
+        prefix: optionalText(
+          'Where its keys begin. Virtual clusters that share an etcd have one each.',
+          etcdPrefix,
+          '`/virtual-clusters/NAMESPACE/NAME`',
+        ),
+        certificates: optionalObject('What an etcd is shown that asks for a client certificate.', {
+          secretName: requiredText(
+            'Name of a Secret of the namespace of the tenant with `ca.crt`, `tls.crt` and `tls.key`.',
+            resourceName,
+          ),
+        }),
+        user: optionalObject('User and password for an etcd that asks for them.', {
+          secretName: requiredText('Name of a Secret of the namespace of the tenant.', resourceName),
+          key: text('Entry of the Secret that holds `USER:PASSWORD`.', secretEntry, 'user'),
+        }),
+      },
     ),
   }),
   labels: mapField(
@@ -145,6 +171,18 @@ export const controlPlaneFields = objectField('How the control plane of the virt
     'The kubeconfig for administrators that the tenant keeps in its namespace on the host.',
     {
       secretName: optionalText('Name of the Secret.', resourceName, 'made from the name of the tenant'),
+    },
+  ),
+  controllers: text(
+    'Who acts on Deployments, Jobs and other workloads: `embedded`, the tenant itself, or `external`, a kube-controller-manager. It counts from the next start.',
+    controllersChoice,
+    'embedded',
+  ),
+  controllerManager: optionalObject(
+    'The kube-controller-manager that runs beside the tenant if `controllers` is `external`, with a way into the virtual cluster and none to the host.',
+    {
+      image: requiredText('Its image, whose command is `kube-controller-manager`.', imageName),
+      resources: resourcesOf('its container'),
     },
   ),
 })

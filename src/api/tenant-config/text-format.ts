@@ -52,6 +52,21 @@ export const fieldPath: TextFormat = { expectation: 'a path of fields', example:
 
 export const expression: TextFormat = { expectation: 'a JavaScript expression', example: 'value.toLowerCase()' }
 
+export const etcdAddresses: TextFormat = {
+  expectation: 'addresses of etcd, all with https or all with http, separated by commas',
+  example: 'https://10.0.0.1:2379,https://10.0.0.2:2379',
+  pattern:
+    /^(https:\/\/[A-Za-z0-9.:[\]-]+(,https:\/\/[A-Za-z0-9.:[\]-]+)*|http:\/\/[A-Za-z0-9.:[\]-]+(,http:\/\/[A-Za-z0-9.:[\]-]+)*)$/,
+  maxLength: 1000,
+}
+
+export const etcdPrefix: TextFormat = {
+  expectation: 'a path: a slash, then letters, digits, -, _ and ., with slashes between',
+  example: '/virtual-clusters/team-a',
+  pattern: /^(\/[A-Za-z0-9._-]+)+$/,
+  maxLength: 200,
+}
+
 export const resourceName: TextFormat = {
   expectation: 'the name of an object: lower-case letters, digits, - and .',
   example: 'my-secret',
@@ -147,6 +162,7 @@ export const environmentName: TextFormat = {
   maxLength: 253,
 }
 
+export const controllersChoice: TextFormat = oneOf('embedded', 'external')
 export const tolerationOperator: TextFormat = oneOf('Equal', 'Exists')
 export const taintEffect: TextFormat = oneOf('NoSchedule', 'PreferNoSchedule', 'NoExecute')
 export const podOperator: TextFormat = oneOf('In', 'NotIn', 'Exists', 'DoesNotExist')

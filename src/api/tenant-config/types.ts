@@ -235,10 +235,19 @@ export interface ControlPlaneConfig {
   readonly tolerations: readonly TolerationConfig[]
   readonly env: readonly VariableConfig[]
   /** Absent: the embedded control plane. */
-  readonly virtualKubeconfig?: KubeconfigSource
+  readonly virtualKubeconfig?: SecretValuePlace
   /** Absent: no tokens of others are taken. */
   readonly oidc?: OidcIssuerConfig
   readonly adminKubeconfig: AdminKubeconfig
+  /** Who acts on workloads: `embedded`, or `external`: a kube-controller-manager. */
+  readonly controllers: string
+  /** The kube-controller-manager that `tenant create` puts beside the tenant. */
+  readonly controllerManager?: ControllerManagerConfig
+}
+
+export interface ControllerManagerConfig {
+  readonly image: string
+  readonly resources: ResourcesConfig
 }
 
 export interface ResourcesConfig {
@@ -317,9 +326,20 @@ export interface StorageConfig {
   readonly className?: string
   readonly maxObjects: number
   readonly maxTotalSize: string
+  /** Absent: objects are in the volume. */
+  readonly etcd?: EtcdConfig
 }
 
-export interface KubeconfigSource {
+export interface EtcdConfig {
+  /** Separated by commas. */
+  readonly addresses: string
+  /** Absent: made from the names of the namespace and of the virtual cluster. */
+  readonly prefix?: string
+  readonly certificates?: { readonly secretName: string }
+  readonly user?: SecretValuePlace
+}
+
+export interface SecretValuePlace {
   readonly secretName: string
   readonly key: string
 }

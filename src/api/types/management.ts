@@ -352,15 +352,17 @@ export interface Connector extends KubeObject {
 export interface ConnectorSpec {
   readonly displayName?: string
   readonly description?: string
-  readonly type?: 'oidc' | 'github' | 'ldap'
+  readonly type?: 'oidc' | 'github' | 'ldap' | 'saml'
   readonly disabled?: boolean
   readonly oidc?: OidcConnector
   readonly github?: GithubConnector
   readonly ldap?: LdapConnector
+  readonly saml?: SamlConnector
   readonly groupFilters?: readonly string[]
   readonly allowedGroups?: readonly string[]
   readonly allowedEmailDomains?: readonly string[]
   readonly extraClaims?: readonly string[]
+  readonly createTeams?: boolean
   readonly disableUserCreation?: boolean
 }
 
@@ -375,6 +377,7 @@ export interface OidcConnector {
   readonly redirectUri?: string
   readonly caBundle?: string
   readonly scopes?: readonly string[]
+  readonly graphUrl?: string
   readonly getUserInfo?: boolean
   readonly clockSkewSeconds?: number
   readonly claims?: {
@@ -432,6 +435,26 @@ export interface LdapConnector {
     readonly userAttribute?: string
     readonly depth?: number
   }
+  readonly usernamePrefix?: string
+  readonly groupsPrefix?: string
+}
+
+export interface SamlConnector {
+  readonly issuer?: string
+  readonly ssoUrl?: string
+  readonly certificates?: readonly string[]
+  readonly entityId?: string
+  readonly redirectUri?: string
+  readonly nameIdFormat?: 'persistent' | 'emailAddress' | 'unspecified'
+  readonly attributes?: {
+    readonly username?: string
+    readonly preferredUsername?: string
+    readonly email?: string
+    readonly groups?: string
+  }
+  readonly emailVerified?: boolean
+  readonly clockSkewSeconds?: number
+  readonly allowSha1?: boolean
   readonly usernamePrefix?: string
   readonly groupsPrefix?: string
 }

@@ -22,6 +22,11 @@ export interface APIResource {
   readonly storageVersionHash?: string
 }
 
+export interface APIVersions {
+  readonly versions: readonly string[] | null
+  readonly serverAddressByClientCIDRs: readonly ServerAddressByClientCIDR[] | null
+}
+
 export interface Condition {
   readonly type: string
   readonly status: string

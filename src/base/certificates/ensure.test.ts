@@ -1,10 +1,10 @@
 import { X509Certificate } from 'node:crypto'
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemRandom } from '../random.ts'
-import { ensureCertificates } from './ensure.ts'
+import { ensureCertificates, replaceAuthority } from './ensure.ts'
 
 const start = Date.parse('2026-11-15T00:00:00Z')
 const day = 24 * 3_600_000
@@ -70,10 +70,60 @@ describe('the certificate of a server', () => {
     expect((await ensure()).certificate).not.toBe(before.certificate)
   })
 
+  it('is not made anew when its files cannot be read', async () => {
+    await ensure()
+    await rm(join(directory, 'ca.key'))
+    await symlink('ca.key', join(directory, 'ca.key'))
+    await expect(ensure()).rejects.toThrow('ELOOP')
+  })
+
   it('keeps private keys from other users', async () => {
     await ensure()
     for (const name of ['ca.key', 'server.key']) {
       expect((await stat(join(directory, name))).mode & 0o777).toBe(0o600)
     }
+  })
+})
+
+describe('the authority of a server', () => {
+  const place = (nowMs = start + 1) => ({ directory, clock: { now: () => nowMs }, random: systemRandom })
+  const pems = (text: string) => text.split(/(?<=-----END CERTIFICATE-----\n)/).filter((pem) => pem !== '')
+  const parsed = (text: string) => pems(text).map((pem) => new X509Certificate(pem))
+
+  it('is followed by another in its last year, for which it vouches', async () => {
+    const before = await ensure()
+    const after = await ensure([], start + 3_400 * day)
+    const [root] = parsed(before.authority)
+    const [server, vouching] = parsed(after.certificate)
+    const [next, last] = parsed(after.authority)
+    expect(last?.raw).toEqual(root?.raw)
+    expect(server?.checkIssued(next ?? server)).toBe(true)
+    expect(root && vouching?.checkIssued(root)).toBe(true)
+    expect(root && vouching?.verify(root.publicKey)).toBe(true)
+    expect(vouching?.publicKey.equals(next?.publicKey ?? vouching.publicKey)).toBe(true)
+    expect(vouching?.validTo).toBe(root?.validTo)
+  })
+
+  it('is forgotten when its overlap is over, with those that came before it', async () => {
+    await ensure()
+    await replaceAuthority(place())
+    await replaceAuthority(place(start + 2), day)
+    expect(parsed((await ensure()).certificate)).toHaveLength(3)
+    expect(parsed((await ensure()).authority)).toHaveLength(3)
+    const after = await ensure([], start + 2 * day)
+    expect([parsed(after.certificate).length, parsed(after.authority).length]).toEqual([1, 1])
+  })
+
+  it('is found whole when the process ended while it was replaced', async () => {
+    await ensure()
+    const [key, certificate] = [join(directory, 'ca.key'), join(directory, 'ca.crt')]
+    const before = await readFile(certificate, 'utf8')
+    await replaceAuthority(place())
+    const after = await readFile(certificate, 'utf8')
+    await rename(certificate, `${certificate}.new`)
+    await writeFile(certificate, before)
+    expect((await stat(key)).isFile()).toBe(true)
+    expect(pems((await ensure()).authority)[0]).toBe(pems(after)[0])
+    expect(await readFile(certificate, 'utf8')).toBe(after)
   })
 })

@@ -4,15 +4,21 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import type { Clock } from '../clock.ts'
 import { type Random, systemRandom } from '../random.ts'
-import { issueAuthority, issueServer, type KeyAndCertificate } from './issue.ts'
+import {
+  commonNameOf,
+  followingAuthority,
+  newAuthority,
+  readBundle,
+  trustedText,
+  validityFrom,
+  vouchingText,
+} from './authority-bundle.ts'
+import { issueServer, type KeyAndCertificate } from './issue.ts'
 
 const day = 24 * 3_600_000
-const authorityDays = 3_650
 const serverDays = 365
 /** A server certificate is replaced when less than this is left of it. */
 const renewDays = 30
-/** Clocks of clients may be a little behind. */
-const leewayMs = 3_600_000
 const alwaysNamed = ['localhost', '127.0.0.1', '::1']
 
 /** PEM texts: what the server shows, and what clients need to trust it. */
@@ -46,27 +52,51 @@ export interface CertificateOptions {
 export async function ensureCertificates(options: CertificateOptions): Promise<ServerCertificate> {
   await mkdir(options.directory, { recursive: true, mode: 0o700 })
   const names = [...new Set([...alwaysNamed, ...options.names])]
-  const authority = options.authority ?? (await ensureAuthority(options))
+  const authority = options.authority ?? (await ensureAuthority(ownAuthorityOf(options)))
   const stored = await readPair(options.directory, options.name)
   const server =
     stored !== undefined && isUsable(stored.cert, names, authority.cert, options.clock) ? stored : undefined
   const { key, cert } = server ?? (await newServer(options, authority, names))
   const authorityFile = options.authority?.file ?? join(options.directory, 'ca.crt')
-  return { key, certificate: cert, authority: authority.cert, authorityFile }
+  const bundle = readBundle(authority.cert, options.clock.now())
+  return { key, certificate: cert + vouchingText(bundle), authority: trustedText(bundle), authorityFile }
 }
 
-async function ensureAuthority(options: CertificateOptions): Promise<KeyAndCertificate> {
-  const stored = await readPair(options.directory, 'ca')
-  const nowMs = options.clock.now()
-  if (stored !== undefined && Date.parse(new X509Certificate(stored.cert).validTo) - nowMs > serverDays * day)
-    return stored
-  return writePair(options.directory, 'ca', await newAuthority(options.clock, options.random))
+interface AuthorityOptions extends Pick<CertificateOptions, 'directory' | 'clock' | 'random'> {
+  /** Of its files. */
+  readonly name?: string
 }
 
-/** An authority that clients can trust for ten years. */
-export function newAuthority(clock: Clock, random: Random = systemRandom): Promise<KeyAndCertificate> {
-  const nowMs = clock.now()
-  return issueAuthority(`tenant-platform CA ${nowMs}`, validity(nowMs, authorityDays), random)
+/**
+ * An authority of our own: made on the first start, kept, and followed by another in its last year, which those who trust the
+ * one before trust as well. Its certificate is the first of its text.
+ */
+export async function ensureAuthority(options: AuthorityOptions): Promise<KeyAndCertificate> {
+  const { directory, clock, random = systemRandom, name = 'ca' } = options
+  const stored = await readPair(directory, name)
+  if (stored !== undefined && endOf(stored.cert) - clock.now() > serverDays * day) return stored
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  return writePair(
+    directory,
+    name,
+    stored === undefined ? await newAuthority(clock, random) : await followingAuthority(stored, { clock, random }),
+  )
+}
+
+/** Another authority signs from now on. Absent: how long those who trust the one before alone are served is its own life. */
+export async function replaceAuthority(options: AuthorityOptions, overlapMs?: number): Promise<void> {
+  const { directory, clock, random = systemRandom, name = 'ca' } = options
+  const stored = await ensureAuthority(options)
+  await writePair(directory, name, await followingAuthority(stored, { clock, random, overlapMs }))
+}
+
+/** The server gets another certificate when it next looks. */
+export async function endServerCertificate(directory: string, name: string): Promise<void> {
+  await rm(join(directory, `${name}.crt`), { force: true })
+}
+
+function ownAuthorityOf({ directory, clock, random }: CertificateOptions): AuthorityOptions {
+  return random === undefined ? { directory, clock } : { directory, clock, random }
 }
 
 async function newServer(
@@ -76,15 +106,11 @@ async function newServer(
 ): Promise<KeyAndCertificate> {
   const name = commonNameOf(new X509Certificate(authority.cert))
   const issuer = { name, key: createPrivateKey(authority.key) }
-  return writePair(directory, file, await issueServer(names, issuer, validity(clock.now(), serverDays), random))
+  return writePair(directory, file, await issueServer(names, issuer, validityFrom(clock.now(), serverDays), random))
 }
 
-function validity(nowMs: number, days: number) {
-  return { notBeforeMs: nowMs - leewayMs, notAfterMs: nowMs + days * day }
-}
-
-function commonNameOf({ subject }: X509Certificate): string {
-  return /^CN=(.*)$/m.exec(subject)?.[1] ?? ''
+function endOf(pem: string): number {
+  return Date.parse(new X509Certificate(pem).validTo)
 }
 
 function isUsable(pem: string, names: readonly string[], authorityPem: string, clock: Clock): boolean {
@@ -103,27 +129,38 @@ function covers(certificate: X509Certificate, name: string): boolean {
 }
 
 async function readPair(directory: string, name: string): Promise<KeyAndCertificate | undefined> {
+  const certificate = join(directory, `${name}.crt`)
+  const pair = await readFiles(certificate, join(directory, `${name}.key`))
+  if (pair !== undefined) return pair
+  // The process ended after the key was replaced, and before the certificate was.
+  const half = await readFiles(`${certificate}.new`, join(directory, `${name}.key`))
+  if (half !== undefined) await rename(`${certificate}.new`, certificate)
+  return half
+}
+
+async function readFiles(certificate: string, keyFile: string): Promise<KeyAndCertificate | undefined> {
   try {
-    const [cert, key] = await Promise.all([
-      readFile(join(directory, `${name}.crt`), 'utf8'),
-      readFile(join(directory, `${name}.key`), 'utf8'),
-    ])
+    const [cert, key] = await Promise.all([readFile(certificate, 'utf8'), readFile(keyFile, 'utf8')])
     return new X509Certificate(cert).checkPrivateKey(createPrivateKey(key)) ? { cert, key } : undefined
   } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EISDIR')) throw error
+    if (error instanceof Error && 'syscall' in error && 'code' in error && error.code !== 'ENOENT') throw error
     return undefined
   }
 }
 
+/** Whenever it ends in between, one of the two pairs is found by `readPair`. */
 async function writePair(directory: string, name: string, pair: KeyAndCertificate): Promise<KeyAndCertificate> {
-  await replaceFile(join(directory, `${name}.key`), pair.key, 0o600)
-  await replaceFile(join(directory, `${name}.crt`), pair.cert, 0o644)
+  const certificate = await draftOf(join(directory, `${name}.crt`), pair.cert, 0o644)
+  const key = await draftOf(join(directory, `${name}.key`), pair.key, 0o600)
+  await rename(key, join(directory, `${name}.key`))
+  await rename(certificate, join(directory, `${name}.crt`))
   return pair
 }
 
-/** Never half-written, whatever happens in between, nor into a file that is there already: it may be another's. */
-async function replaceFile(path: string, content: string, mode: number): Promise<void> {
-  await rm(`${path}.new`, { force: true })
-  await writeFile(`${path}.new`, content, { mode, flag: 'wx' })
-  await rename(`${path}.new`, path)
+/** Never written into a file that is there already: it may be another's. */
+async function draftOf(path: string, content: string, mode: number): Promise<string> {
+  const draft = `${path}.new`
+  await rm(draft, { force: true })
+  await writeFile(draft, content, { mode, flag: 'wx' })
+  return draft
 }

@@ -7,6 +7,9 @@ export interface Cursor {
   at: number
   readonly path: PathElement[]
   readonly duplicates: string[]
+  /** Whether integers of 64 bits are kept; those that a double does not hold are refused otherwise. */
+  readonly keepsLarge: boolean
+  hasLarge: boolean
 }
 
 const escapes: ReadonlyMap<number, string> = new Map([

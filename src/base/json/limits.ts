@@ -24,8 +24,9 @@ export function tooManyValues(most = maxValues): TooMuchError {
 export class ValueCount {
   #left = maxValues
 
-  add(): void {
-    if (--this.#left < 0) throw tooManyValues()
+  add(count = 1): void {
+    this.#left -= count
+    if (this.#left < 0) throw tooManyValues()
   }
 }
 

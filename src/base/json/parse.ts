@@ -11,6 +11,20 @@ export type { ParsedJson } from './precise.ts'
  * a client may send.
  */
 export function parseJson(text: string, mostValues = maxValues): ParsedJson {
+  return parsed(text, mostValues, false)
+}
+
+/** The same, but integers of 64 bits that a double does not hold are bigints. */
+export function parseLargeJson(text: string, mostValues = maxValues): ParsedJson {
+  return parsed(text, mostValues, true)
+}
+
+/** What `printJson` has printed. `isLarge`: a bigint was in it. */
+export function parsePrinted(text: string, isLarge: boolean): unknown {
+  return isLarge ? parsePrecisely(text, true).value : JSON.parse(text)
+}
+
+function parsed(text: string, mostValues: number, keepsLarge: boolean): ParsedJson {
   const outline = outlineJson(text)
   if (outline.depth > maxDepth) throw tooDeep()
   if (outline.values > mostValues) throw tooManyValues(mostValues)
@@ -21,7 +35,7 @@ export function parseJson(text: string, mostValues = maxValues): ParsedJson {
     parsePrecisely(text)
     throw new JsonSyntaxError('the text is not valid JSON')
   }
-  if (outline.riskyNumber || outline.members !== countMembers(value)) return parsePrecisely(text)
+  if (outline.riskyNumber || outline.members !== countMembers(value)) return parsePrecisely(text, keepsLarge)
   return { value, duplicateFields: noDuplicates }
 }
 

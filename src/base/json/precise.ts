@@ -8,15 +8,17 @@ export interface ParsedJson {
   readonly value: unknown
   /** Paths such as `spec.ttl` that stood more than once; the last one won. */
   readonly duplicateFields: readonly string[]
+  /** Whether some integer is a bigint. */
+  readonly hasLarge?: boolean
 }
 
 /** Slower than JSON.parse, but it knows where it is: it names duplicates, numbers it cannot keep, and syntax errors. */
-export function parsePrecisely(text: string): ParsedJson {
-  const cursor: Cursor = { text, at: 0, path: [], duplicates: [] }
+export function parsePrecisely(text: string, keepsLarge = false): ParsedJson {
+  const cursor: Cursor = { text, at: 0, path: [], duplicates: [], keepsLarge, hasLarge: false }
   const value = readValue(cursor, 0)
   skipSpace(cursor)
   if (cursor.at < text.length) throw unexpected(cursor, 'after top-level value')
-  return { value, duplicateFields: cursor.duplicates }
+  return { value, duplicateFields: cursor.duplicates, ...(cursor.hasLarge && { hasLarge: true }) }
 }
 
 function readValue(cursor: Cursor, depth: number): unknown {

@@ -1,5 +1,6 @@
 import { type Cursor, unexpected } from './cursor.ts'
 import { JsonSyntaxError } from './error.ts'
+import { largeInteger, largeIntegerOf } from './large-integer.ts'
 import { printPath } from './path.ts'
 
 const words: ReadonlyMap<string, { readonly text: string; readonly value: boolean | null }> = new Map([
@@ -9,7 +10,7 @@ const words: ReadonlyMap<string, { readonly text: string; readonly value: boolea
 ])
 
 /** A string, a number, or one of the three words. */
-export function readJsonScalar(cursor: Cursor): string | number | boolean | null {
+export function readJsonScalar(cursor: Cursor): string | number | bigint | boolean | null {
   const first = cursor.text.charAt(cursor.at)
   if (first === '"') return readString(cursor)
   const word = words.get(first)
@@ -56,7 +57,7 @@ function readWord(cursor: Cursor, word: string, value: boolean | null): boolean 
   return value
 }
 
-function readNumber(cursor: Cursor): number {
+function readNumber(cursor: Cursor): number | bigint {
   const start = cursor.at
   let whole = true
   if (cursor.text.charAt(cursor.at) === '-') cursor.at++
@@ -73,7 +74,11 @@ function readNumber(cursor: Cursor): number {
     if (/^[+-]$/.test(cursor.text.charAt(cursor.at))) cursor.at++
     readDigits(cursor, 'in exponent of numeric literal')
   }
-  return exactNumber(cursor.text.slice(start, cursor.at), whole, cursor)
+  const text = cursor.text.slice(start, cursor.at)
+  const large = cursor.keepsLarge ? (whole ? largeInteger(text) : largeIntegerOf(Number(text))) : undefined
+  if (large === undefined) return exactNumber(text, whole, cursor)
+  cursor.hasLarge = true
+  return large
 }
 
 function readDigits(cursor: Cursor, where: string): void {
@@ -89,7 +94,7 @@ function isDigit(cursor: Cursor): boolean {
 function exactNumber(text: string, whole: boolean, cursor: Cursor): number {
   const value = Number(text)
   if (whole ? isKept(text, value) : Number.isFinite(value)) return value
-  throw inexactNumber(text, whole, cursor.path)
+  throw inexactNumber(text, whole, cursor.path, cursor.keepsLarge)
 }
 
 /** Whether an integer leaves the server with the digits with which it came. */
@@ -98,9 +103,10 @@ export function isKept(text: string, value: number): boolean {
 }
 
 /** A number that would change on its way through the server is refused, and the answer says where it stands. */
-export function inexactNumber(text: string, whole: boolean, path: Cursor['path']): JsonSyntaxError {
+export function inexactNumber(text: string, whole: boolean, path: Cursor['path'], keepsLarge = false): JsonSyntaxError {
   const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text
   const where = path.length === 0 ? '' : ` at ${printPath(path)}`
-  const limit = whole ? 'only integers up to 9007199254740991 are kept exactly' : 'it is out of range'
+  const largest = keepsLarge ? '9223372036854775807' : '9007199254740991'
+  const limit = whole ? `only integers up to ${largest} are kept exactly` : 'it is out of range'
   return new JsonSyntaxError(`the number ${shown}${where} cannot be represented: ${limit}`)
 }

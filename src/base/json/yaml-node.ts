@@ -15,6 +15,7 @@ import { JsonSyntaxError } from './error.ts'
 import { maxDepth, maxDuplicates, maxValues, tooDeep, tooManyValues } from './limits.ts'
 import { isJsonObject, setMember } from './member.ts'
 import { type PathElement, printPath } from './path.ts'
+import type { ParsedJson } from './precise.ts'
 import { inexactNumber } from './scalar.ts'
 import { resolvePlain } from './yaml-scalar.ts'
 
@@ -29,12 +30,13 @@ interface Walk {
   aliasedCharacters: number
   insideAlias: number
   depth: number
+  hasLarge: boolean
 }
 
 const mostAliasedCharacters = 1024 * 1024
 
-/** What a YAML document says, as JSON values. */
-export function documentToJson(document: Document): { value: unknown; duplicateFields: readonly string[] } {
+/** What a YAML document says, as JSON values. Integers of 64 bits that a double does not hold are bigints. */
+export function documentToJson(document: Document): ParsedJson {
   const walk: Walk = {
     anchors: new Map(),
     path: [],
@@ -43,8 +45,10 @@ export function documentToJson(document: Document): { value: unknown; duplicateF
     aliasedCharacters: 0,
     insideAlias: 0,
     depth: 0,
+    hasLarge: false,
   }
-  return { value: toJson(document.contents, walk), duplicateFields: walk.duplicates }
+  const value = toJson(document.contents, walk)
+  return { value, duplicateFields: walk.duplicates, ...(walk.hasLarge && { hasLarge: true }) }
 }
 
 function toJson(node: unknown, walk: Walk): unknown {
@@ -91,7 +95,7 @@ function excessiveAliasing(): JsonSyntaxError {
   return new JsonSyntaxError('yaml: document contains excessive aliasing')
 }
 
-function scalarToJson(scalar: Scalar, walk: Walk): string | number | boolean | null {
+function scalarToJson(scalar: Scalar, walk: Walk): string | number | bigint | boolean | null {
   if (scalar.value instanceof Uint8Array) return binaryToText(scalar.value)
   const text = typeof scalar.value === 'string' ? scalar.value : (scalar.source ?? '')
   if (walk.insideAlias > 0) walk.aliasedCharacters += text.length
@@ -109,9 +113,13 @@ function scalarToJson(scalar: Scalar, walk: Walk): string | number | boolean | n
   }
 }
 
-function plainToJson(text: string, walk: Walk): string | number | boolean | null {
+function plainToJson(text: string, walk: Walk): string | number | bigint | boolean | null {
   const resolved = resolvePlain(text)
-  if ('inexact' in resolved) throw inexactNumber(resolved.inexact, resolved.whole, walk.path)
+  if (resolved.large !== undefined) {
+    walk.hasLarge = true
+    return resolved.large
+  }
+  if ('inexact' in resolved) throw inexactNumber(resolved.inexact, resolved.whole, walk.path, true)
   return resolved.value
 }
 
@@ -144,7 +152,7 @@ function addPair(object: Record<string, unknown>, pair: Pair, walk: Walk): void 
 
 function keyText(key: unknown): string {
   if (typeof key === 'string') return key
-  if (typeof key === 'number' || typeof key === 'boolean') return String(key)
+  if (typeof key === 'number' || typeof key === 'bigint' || typeof key === 'boolean') return String(key)
   throw new JsonSyntaxError('unsupported map key: only strings, numbers and booleans can be keys')
 }
 

@@ -1,10 +1,11 @@
+import { largeInteger, largeIntegerOf } from './large-integer.ts'
 import { isKept } from './scalar.ts'
 
 /** A plain scalar as Go's YAML reads it, which is YAML 1.1 with a few exceptions of its own. */
 export type PlainScalar =
-  | { readonly value: string | number | boolean | null }
-  /** A number that JavaScript would change. */
-  | { readonly inexact: string; readonly whole: boolean }
+  | { readonly value: string | number | boolean | null; readonly large?: bigint }
+  /** A number that JavaScript would change. `large`: the same as a bigint, if it is an integer of 64 bits. */
+  | { readonly inexact: string; readonly whole: boolean; readonly large?: bigint }
 
 const words: ReadonlyMap<string, boolean | null> = new Map([
   ...spelled(['y', 'Y', 'yes', 'Yes', 'YES', 'true', 'True', 'TRUE', 'on', 'On', 'ON'], true),
@@ -33,21 +34,32 @@ export function isAmbiguous(text: string): boolean {
 function resolveNumber(text: string): PlainScalar | undefined {
   if (infinite.test(text)) return { inexact: text, whole: false }
   const digits = text.replaceAll('_', '')
-  if (decimal.test(digits)) return exact(digits, Number(digits), true)
+  if (decimal.test(digits)) return whole(digits, digits)
   const match = prefixed.exec(digits)
-  if (match !== null) return exact(text, prefixedValue(match[1] ?? '', match[2] ?? ''), true)
-  if (fractional.test(digits)) return exact(digits, Number(digits), false)
+  if (match !== null) return whole(text, decimalOf(match[1] ?? '', match[2] ?? ''))
+  if (fractional.test(digits)) return fraction(digits, Number(digits))
   return undefined
 }
 
-function prefixedValue(sign: string, digits: string): number {
-  const magnitude = Number(/^0[0-7]/.test(digits) ? `0o${digits.slice(1)}` : digits.toLowerCase())
-  return sign === '-' ? -magnitude : magnitude
+function decimalOf(sign: string, digits: string): string {
+  const magnitude = BigInt(/^0[0-7]/.test(digits) ? `0o${digits.slice(1)}` : digits.toLowerCase())
+  return `${sign === '-' ? '-' : ''}${magnitude}`
 }
 
-function exact(text: string, value: number, whole: boolean): PlainScalar {
-  const kept = whole ? isKept(text, value) : Number.isFinite(value)
-  return kept ? { value } : { inexact: text, whole }
+function whole(text: string, digits: string): PlainScalar {
+  const value = Number(digits)
+  if (Number.isSafeInteger(value)) return { value }
+  const large = withLarge(largeInteger(digits))
+  return isKept(text, value) ? { value, ...large } : { inexact: text, whole: true, ...large }
+}
+
+function fraction(text: string, value: number): PlainScalar {
+  if (!Number.isFinite(value)) return { inexact: text, whole: false }
+  return { value, ...withLarge(largeIntegerOf(value)) }
+}
+
+function withLarge(large: bigint | undefined): { readonly large?: bigint } {
+  return large === undefined ? {} : { large }
 }
 
 function spelled<T>(texts: readonly string[], value: T): [string, T][] {

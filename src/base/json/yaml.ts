@@ -2,7 +2,8 @@ import { type Document, isScalar, type YAMLParseError } from 'yaml'
 import { atOnce, type Steps } from '../pace.ts'
 import { JsonSyntaxError, TooMuchError } from './error.ts'
 import { tooDeep } from './limits.ts'
-import { type ParsedJson, parseJson } from './parse.ts'
+import { type ParsedJson, parseLargeJson } from './parse.ts'
+import { withoutLarge } from './without-large.ts'
 import { composeYaml, servedYaml, type YamlLimits } from './yaml-compose.ts'
 import { documentToJson } from './yaml-node.ts'
 
@@ -11,10 +12,15 @@ import { documentToJson } from './yaml-node.ts'
  * else, also for aliases that would multiply without end, and TooMuchError for a text beyond the limits.
  */
 export function parseYaml(text: string, limits: YamlLimits = servedYaml): ParsedJson {
+  return withoutLarge(parseLargeYaml(text, limits))
+}
+
+/** The same, but integers of 64 bits that a double does not hold are bigints. */
+export function parseLargeYaml(text: string, limits: YamlLimits = servedYaml): ParsedJson {
   return atOnce(yamlSteps(text, limits))
 }
 
-/** The same, in steps. */
+/** That in steps. */
 export function* yamlSteps(text: string, limits: YamlLimits = servedYaml): Steps<ParsedJson> {
   const json = asJson(text)
   if (json !== undefined) return json
@@ -27,7 +33,7 @@ export function* yamlSteps(text: string, limits: YamlLimits = servedYaml): Steps
 function asJson(text: string): ParsedJson | undefined {
   if (!text.trimStart().startsWith('{')) return undefined
   try {
-    return parseJson(text)
+    return parseLargeJson(text)
   } catch (error) {
     if (error instanceof JsonSyntaxError && !(error instanceof TooMuchError)) return undefined
     throw error

@@ -1,4 +1,5 @@
 import { deepEqual } from '../../../base/equal.ts'
+import { isWhole } from '../../../base/json/large-integer.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
 import { lazily } from '../../../base/lazily.ts'
 import { KeptValues } from '../../../cel/kept-values.ts'
@@ -32,7 +33,7 @@ export function schemaValue(structure: Structure, value: unknown, meter?: WorkMe
   if (value === null || value === undefined) {
     return structure.isNullable ? null : failure('invalid data, got null for schema with nullable=false')
   }
-  if (structure.isIntOrString) return typeof value === 'number' ? BigInt(Math.trunc(value)) : String(value)
+  if (structure.isIntOrString) return intOrText(value)
   switch (structure.type) {
     case 'object':
       return isJsonObject(value) ? new SchemaMap(structure, value) : mismatch('a map')
@@ -41,14 +42,19 @@ export function schemaValue(structure: Structure, value: unknown, meter?: WorkMe
     case 'string':
       return typeof value === 'string' ? textOf(structure, value, meter) : mismatch('string')
     case 'number':
-      return typeof value === 'number' ? value : mismatch('float')
+      return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : mismatch('float')
     case 'integer':
-      return Number.isInteger(value) ? BigInt(Number(value)) : mismatch('int')
+      return isWhole(value) ? BigInt(value) : mismatch('int')
     case 'boolean':
       return typeof value === 'boolean' ? value : mismatch('bool')
     default:
       return new HiddenValue(value)
   }
+}
+
+function intOrText(value: unknown): CelResult {
+  if (typeof value === 'bigint') return value
+  return typeof value === 'number' ? BigInt(Math.trunc(value)) : String(value)
 }
 
 function mismatch(wanted: string): CelResult {

@@ -25,6 +25,10 @@ APIResourceList
   1 groupVersion: string!
   2 resources: APIResource[]!
 
+APIVersions
+  1 versions: string[]!
+  2 serverAddressByClientCIDRs: ServerAddressByClientCIDR[]!
+
 Condition
   1 type: string!
   2 status: string!

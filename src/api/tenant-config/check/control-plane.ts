@@ -1,4 +1,4 @@
-import type { YamlValue } from '../../../base/yaml-source/node.ts'
+import type { Span, YamlValue } from '../../../base/yaml-source/node.ts'
 import { mostReplicas } from '../control-plane-fields.ts'
 import { yamlMemberAt, yamlValueAt } from '../locate.ts'
 import type { ReportFinding } from '../problem.ts'
@@ -14,6 +14,46 @@ export function checkReplicas(root: YamlValue, report: ReportFinding): void {
     span: replicas.span,
     message: 'the embedded control plane keeps its data in one volume and cannot have several replicas',
     suggestion: 'set replicas to 1, or use an API server of your own with controlPlane.virtualKubeconfig',
+  })
+}
+
+/** One of them acts on workloads, and only one. */
+export function checkControllers(root: YamlValue, report: ReportFinding): void {
+  const path = ['controlPlane', 'controllers']
+  const controllers = yamlValueAt(root, path)
+  const manager = yamlMemberAt(root, ['controlPlane', 'controllerManager'])
+  const isExternal = controllers?.type === 'scalar' && controllers.value === 'external'
+  if (!isExternal) {
+    if (manager !== undefined) warnOfManagerAlone(manager.keySpan, report)
+    return
+  }
+  if (yamlMemberAt(root, ['controlPlane', 'virtualKubeconfig']) !== undefined) {
+    report({
+      code: 'conflict',
+      path,
+      span: controllers.span,
+      message: 'an API server of your own has controllers of its own',
+      suggestion: 'remove controllers, or controlPlane.virtualKubeconfig',
+    })
+  } else if (manager === undefined) {
+    report({
+      code: 'missing-field',
+      path,
+      span: controllers.span,
+      message: 'external controllers need an image of kube-controller-manager',
+      suggestion: 'name it in controlPlane.controllerManager.image',
+    })
+  }
+}
+
+function warnOfManagerAlone(span: Span, report: ReportFinding): void {
+  report({
+    severity: 'warning',
+    code: 'no-effect',
+    path: ['controlPlane', 'controllerManager'],
+    span,
+    message: 'controlPlane.controllerManager has no effect, because the tenant itself acts on workloads',
+    suggestion: 'set controllers: external in controlPlane',
   })
 }
 

@@ -1,7 +1,7 @@
 import type { YamlValue } from '../../../base/yaml-source/node.ts'
 import { documentField } from '../fields.ts'
 import type { ConfigFinding, ReportFinding } from '../problem.ts'
-import { checkOwnVariables, checkReplicas } from './control-plane.ts'
+import { checkControllers, checkOwnVariables, checkReplicas } from './control-plane.ts'
 import { checkCustomResourceName } from './custom-resources.ts'
 import { checkImportedPatches } from './imported-patches.ts'
 import { type KindEntry, kindEntries } from './kind-entries.ts'
@@ -14,6 +14,7 @@ import { checkValue } from './value.ts'
 const documentChecks: readonly ((root: YamlValue, report: ReportFinding) => void)[] = [
   checkPlatformForms,
   checkReplicas,
+  checkControllers,
   checkOwnVariables,
   warnOfServicesAlone,
   warnOfIngressesAlone,

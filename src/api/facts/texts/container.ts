@@ -1,0 +1,40 @@
+/** Descriptions of what people look up in containers: probes, hooks, states and rights. */
+export const containerTexts: Readonly<Record<string, string>> = {
+  'core.Container.lifecycle': 'What runs right after the container has started, and right before it is ended.',
+  'core.Lifecycle.postStart':
+    'Runs right after the container has started, beside its own program. If it fails, the container is ended.',
+  'core.Lifecycle.preStop':
+    'Runs before the container is ended by a deletion or a failed probe. It counts toward the grace period of the pod.',
+  'core.LifecycleHandler.exec': 'A command that is run in the container.',
+  'core.LifecycleHandler.httpGet': 'An HTTP request that is made to the container.',
+  'core.LifecycleHandler.sleep': 'A pause.',
+  'core.LifecycleHandler.tcpSocket': 'Deprecated: it is kept and never done.',
+  'core.HTTPGetAction.port': 'Port to ask: a number from 1 to 65535, or the name of a port of the container.',
+  'core.TCPSocketAction.port': 'Port to connect to: a number from 1 to 65535, or the name of a port of the container.',
+  'core.ContainerStatus.state': 'What the container is doing now.',
+  'core.ContainerStatus.lastState': 'How the container ended before it was last restarted.',
+  'core.ContainerStatus.resources': 'Requests and limits that the running container has been given.',
+  'core.ContainerState.waiting': 'The container has not started yet, and why.',
+  'core.ContainerState.running': 'The container runs, and since when.',
+  'core.ContainerState.terminated': 'The container has ended, and how.',
+  'core.EphemeralContainerCommon.resources': 'Cannot be set: an ephemeral container uses what its pod has been given.',
+  'core.EphemeralContainerCommon.livenessProbe': 'Cannot be set for ephemeral containers.',
+  'core.EphemeralContainerCommon.readinessProbe': 'Cannot be set for ephemeral containers.',
+  'core.EphemeralContainerCommon.startupProbe': 'Cannot be set for ephemeral containers.',
+  'core.EphemeralContainerCommon.lifecycle': 'Cannot be set for ephemeral containers.',
+  'core.EphemeralContainerCommon.securityContext': 'User, group, capabilities and other rights of the container.',
+  'core.SecurityContext.capabilities':
+    'Capabilities that the container is given or denied beside those of the runtime.',
+  'core.SecurityContext.seLinuxOptions': 'SELinux context of the container. It wins over that of the pod.',
+  'core.SecurityContext.seccompProfile': 'System calls that the container may make. It wins over that of the pod.',
+  'core.SecurityContext.appArmorProfile': 'AppArmor profile of the container. It wins over that of the pod.',
+  'core.SecurityContext.windowsOptions': 'Settings for containers on Windows. They win over those of the pod.',
+  'core.PodSecurityContext.seLinuxOptions': 'SELinux context of all containers that have none of their own.',
+  'core.PodSecurityContext.seccompProfile':
+    'System calls that containers may make that say nothing of them themselves.',
+  'core.PodSecurityContext.appArmorProfile': 'AppArmor profile of all containers that have none of their own.',
+  'core.PodSecurityContext.windowsOptions': 'Settings for containers on Windows that have none of their own.',
+  'core.PodSpec.dnsConfig': 'Name servers, search domains and options, added to those that dnsPolicy leads to.',
+  'core.PodSpec.os': 'Operating system of the containers. Fields that it does not know have to be absent.',
+  'core.PodSpec.resources': 'How much of which resources all containers together ask for, and may use.',
+}
