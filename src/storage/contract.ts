@@ -57,8 +57,11 @@ export interface RangeOptions extends ReadOptions {
   readonly limit?: number
   /** Only keys greater than this one. */
   readonly afterKey?: string
-  /** Gets the items instead of the result, which then has none. A value is good during the call: what stays is copied. */
-  readonly each?: (item: StoredValue) => void
+  /**
+   * Gets the items instead of the result, which then has none. A value is good until the call returns: what stays is
+   * copied. A promise holds the listing back until it resolves; all is from one snapshot however long that takes.
+   */
+  readonly each?: (item: StoredValue) => void | Promise<void>
 }
 
 export interface ListResult {

@@ -18,7 +18,7 @@ export async function listRange(
 ): Promise<ListResult> {
   const wanted = options.limit ?? Number.POSITIVE_INFINITY
   const items: StoredValue[] = []
-  const take = options.each ?? ((item: StoredValue) => items.push(item))
+  const take = options.each ?? ((item: StoredValue) => void items.push(item))
   let taken = 0
   let revision = revisionToRead(options)
   let start = range.key
@@ -29,7 +29,10 @@ export async function listRange(
     const request = { key: start, rangeEnd: range.rangeEnd, limit, revision, countOnly: limit === 0 }
     const page: RangeResponse = await connection.call(rangeMethod, request, 'repeatable', options.signal)
     revision ||= page.revision
-    for (const item of page.items) take(toStored(keys, item))
+    for (const item of page.items) {
+      const held = take(toStored(keys, item))
+      if (held !== undefined) await held
+    }
     taken += page.items.length
     const remaining = page.count - page.items.length
     const last = page.items.at(-1)

@@ -5,10 +5,9 @@ import { type ChangeBatch, RevisionCompacted, type StoreChange } from '../contra
 import type { Barrier } from './barrier.ts'
 import { CallFailure } from './call-failure.ts'
 import type { EtcdConnection } from './connection.ts'
-import { changeFrom, lastRevision } from './events.ts'
 import type { Keyspace } from './keyspace.ts'
 import { rangeMethod } from './methods.ts'
-import type { WatchResponse } from './responses.ts'
+import type { EtcdWatchEvent, WatchResponse } from './responses.ts'
 import { watchResponses } from './watch-stream.ts'
 
 export interface WatchContext {
@@ -106,4 +105,25 @@ function batchFrom(keys: Keyspace, response: WatchResponse): ChangeBatch {
     if (change !== undefined) changes.push(change)
   }
   return { changes, revision: lastRevision(response.events) }
+}
+
+/** What an event means for the store; `undefined` for the barrier, which only tells that time goes on. */
+function changeFrom(keys: Keyspace, event: EtcdWatchEvent): StoreChange | undefined {
+  const { item } = event
+  if (keys.isBarrier(item.key)) return undefined
+  const key = keys.fromEtcd(item.key)
+  const revision = item.modRevision
+  if (event.type === 'delete') return { type: 'deleted', key, revision, value: deletedValue(event) }
+  return { type: item.createRevision === revision ? 'created' : 'updated', key, revision, value: item.value }
+}
+
+/** etcd leaves it out when compaction has overtaken the watch. */
+function deletedValue(event: EtcdWatchEvent): Buffer {
+  const revision = event.item.modRevision
+  if (event.previous === undefined) throw new RevisionCompacted(revision - 1, revision)
+  return event.previous.value
+}
+
+function lastRevision(events: readonly EtcdWatchEvent[]): number {
+  return events.reduce((last, event) => Math.max(last, event.item.modRevision), 0)
 }

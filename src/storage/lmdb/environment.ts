@@ -4,7 +4,7 @@ import { type Database, open, type RootDatabase } from 'lmdb'
 import { isStoreFile } from './file-check.ts'
 import { type KeyBound, revisionKeys, textKeys } from './keys.ts'
 import { type Pointer, pointerEncoding } from './pointer.ts'
-import { decodeState, emptyState, encodeState, formatVersion, type StoreState, stateKey } from './state.ts'
+import { decodeState, encodeState, formatVersion, type StoreState, stateFrom, stateKey } from './state.ts'
 
 /** The tables of one directory. */
 export interface Environment {
@@ -79,11 +79,11 @@ export interface StoreOwnership {
  * Reads the state and raises the epoch in one transaction. Every later commit is conditional on the epoch, so that a
  * process which lost the store, however that came, can no longer write to it.
  */
-export function takeOwnership(environment: Environment, directory: string): StoreOwnership {
+export function takeOwnership(environment: Environment, directory: string, firstRevision = 0): StoreOwnership {
   const { meta } = environment
   return meta.transactionSync(() => {
     const entry = meta.getEntry(stateKey)
-    const recorded = entry === undefined ? emptyState : readState(entry.value, directory)
+    const recorded = entry === undefined ? stateFrom(firstRevision) : readState(entry.value, directory)
     const state = { ...recorded, revision: Math.max(recorded.revision, lastLogged(environment)) }
     const epoch = (entry?.version ?? 0) + 1
     meta.putSync(stateKey, encodeState(state), epoch)

@@ -36,7 +36,7 @@ async function listInSnapshot(
 ): Promise<ListResult> {
   const { limit = Number.POSITIVE_INFINITY, each } = request.options
   const items: StoredValue[] = []
-  const take = each ?? ((item: StoredValue) => items.push(item))
+  const take = each ?? ((item: StoredValue) => void items.push(item))
   const read = each === undefined ? readPointed : peekPointed
   let taken = 0
   let remaining = 0
@@ -51,7 +51,10 @@ async function listInSnapshot(
         const item = read(environment, key, pointer, request.atRevision, { transaction })
         if (item === undefined) continue
         taken++
-        take(item)
+        const held = take(item)
+        if (held === undefined) continue
+        await held
+        request.checkpoint()
       } else if (revisionAt(environment, pointer, request.atRevision, { transaction }) !== undefined) remaining++
     }
   }

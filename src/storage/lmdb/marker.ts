@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StoreDamaged } from '../contract.ts'
 
@@ -24,29 +25,44 @@ export function requireWholeFile(directory: string): void {
   )
 }
 
-/** Writes how long the file is, if it has grown. */
+/** Writes how long the file is, if it has grown. No request waits for it: a disk may take its time. */
 export class GrowthMarker {
   readonly #directory: string
   #bytes: number
+  #writing: Promise<void> | undefined
 
   constructor(directory: string) {
     this.#directory = directory
     this.#bytes = readMarker(directory)?.bytes ?? -1
   }
 
-  update(): void {
-    const { size } = statSync(join(this.#directory, dataFile))
+  /** One at a time: what has grown since is noted with the next. */
+  update(): Promise<void> {
+    this.#writing ??= this.#write().finally(() => {
+      this.#writing = undefined
+    })
+    return this.#writing
+  }
+
+  /** The same, over what is being written. */
+  async finish(): Promise<void> {
+    await this.#writing?.catch(() => {})
+    await this.update()
+  }
+
+  async #write(): Promise<void> {
+    const { size } = await stat(join(this.#directory, dataFile))
     if (size <= this.#bytes) return
-    writeMarker(this.#directory, { bytes: size })
+    await writeMarker(this.#directory, { bytes: size })
     this.#bytes = size
   }
 }
 
-function writeMarker(directory: string, marker: Marker): void {
+async function writeMarker(directory: string, marker: Marker): Promise<void> {
   const file = join(directory, markerFile)
   const draft = `${file}.draft`
-  writeFileSync(draft, `${JSON.stringify(marker)}\n`, { mode: 0o600, flush: true })
-  renameSync(draft, file)
+  await writeFile(draft, `${JSON.stringify(marker)}\n`, { mode: 0o600, flush: true })
+  await rename(draft, file)
 }
 
 function readMarker(directory: string): Marker | undefined {

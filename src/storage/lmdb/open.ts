@@ -11,6 +11,8 @@ import { LmdbStore } from './store.ts'
 export interface LmdbStoreOptions {
   /** Made when it is not there. One process at a time may have it open. */
   readonly directory: string
+  /** Where the revisions of a new store begin, so that none of another store is met again. */
+  readonly firstRevision?: number
   /** How much a slow watcher may leave untaken before it goes back to reading the log. */
   readonly watchBuffer?: Partial<BufferLimits>
 }
@@ -33,7 +35,7 @@ function fullAtStart(directory: string, cause: unknown): StoreFull {
 async function openLocked(directory: string, options: LmdbStoreOptions): Promise<Store> {
   const lock = await lockDirectory(directory)
   try {
-    const { environment, ownership } = await openOwned(directory)
+    const { environment, ownership } = await openOwned(directory, options.firstRevision)
     const watchBuffer = { ...defaultWatchBuffer, ...options.watchBuffer }
     return new LmdbStore({ directory, environment, ownership, lock, watchBuffer })
   } catch (error) {
@@ -42,12 +44,15 @@ async function openLocked(directory: string, options: LmdbStoreOptions): Promise
   }
 }
 
-async function openOwned(directory: string): Promise<{ environment: Environment; ownership: StoreOwnership }> {
+async function openOwned(
+  directory: string,
+  firstRevision: number | undefined,
+): Promise<{ environment: Environment; ownership: StoreOwnership }> {
   requireWholeFile(directory)
   requireRoomToStart(directory)
   const environment = openEnvironment(directory)
   try {
-    return { environment, ownership: takeOwnership(environment, directory) }
+    return { environment, ownership: takeOwnership(environment, directory, firstRevision) }
   } catch (error) {
     await environment.root.close()
     throw error

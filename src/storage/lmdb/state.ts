@@ -12,8 +12,12 @@ export interface StoreState {
 /** Raised when the shape of the data changes. A store written by a newer version is refused, never guessed at. */
 export const formatVersion = 2
 export const stateKey = 'state'
-export const emptyState: StoreState = { revision: 0, compactedRevision: 0 }
 const stateLength = 20
+
+/** Of a store that holds nothing yet. What was before its first revision is as good as forgotten. */
+export function stateFrom(revision: number): StoreState {
+  return { revision, compactedRevision: revision }
+}
 
 export function encodeState(state: StoreState): Buffer {
   const bytes = Buffer.alloc(stateLength)

@@ -23,7 +23,7 @@ import type { StoreLock } from './lock.ts'
 import { GrowthMarker } from './marker.ts'
 import { readKey } from './read.ts'
 import { requireRoomFor } from './room.ts'
-import { watchOver } from './watch-over.ts'
+import { unusable, watchOver } from './watch-over.ts'
 import { Writer } from './writer.ts'
 
 export interface LmdbStoreParts {
@@ -72,15 +72,17 @@ export class LmdbStore implements Store {
       checkpoint: () => this.#throwIfUnavailable(),
     }
     this.#growth = new GrowthMarker(parts.directory)
-    this.#noteGrowth()
+    const onLost = (reason: StoreUnavailable) => {
+      void this.#writer.stop(reason)
+      lose(reason)
+    }
+    const noteGrowth = () => void this.#growth.update().catch((error) => this.#notMarked(error, onLost))
+    noteGrowth()
     this.#endWatch = watchOver({
       lock: parts.lock,
       ownsEpoch: () => ownsEpoch(environment, ownership.epoch),
-      onLook: () => this.#noteGrowth(),
-      onLost: (reason) => {
-        void this.#writer.stop(reason)
-        lose(reason)
-      },
+      onLook: noteGrowth,
+      onLost,
     })
     this.#followSource = {
       feed: this.#feed,
@@ -149,7 +151,11 @@ export class LmdbStore implements Store {
     const reason = new StoreUnavailable(`the store in ${this.#parts.directory} is closed`)
     this.#endWatch()
     await this.#writer.stop(reason)
-    if (this.#unavailable === undefined) this.#noteGrowth()
+    if (this.#unavailable === undefined) {
+      await this.#growth.finish().catch((error) => {
+        if (!isDiskFull(error)) throw error
+      })
+    }
     this.#refuse(reason)
     await Promise.allSettled(this.#reads)
     await this.#parts.environment.root.close()
@@ -157,12 +163,9 @@ export class LmdbStore implements Store {
   }
 
   /** A mark that is behind guards less, and harms nothing. */
-  #noteGrowth(): void {
-    try {
-      this.#growth.update()
-    } catch (error) {
-      if (!isDiskFull(error)) throw error
-    }
+  #notMarked(error: unknown, onLost: (reason: StoreUnavailable) => void): void {
+    if (isDiskFull(error) || this.#closing !== undefined || this.#unavailable !== undefined) return
+    onLost(unusable(error))
   }
 
   #write(key: string, operation: () => BatchedWrite): Promise<WriteResult> {

@@ -21,19 +21,24 @@ export function watchOver({ lock, ownsEpoch, onLook, onLost }: WatchedOver): () 
   const look = () => {
     try {
       if (!lock.isHeld() || !ownsEpoch())
-        return lost('another process has taken over the store; this one serves no more')
+        return lost(new StoreUnavailable('another process has taken over the store; this one serves no more'))
       lock.beat()
       onLook()
     } catch (error) {
       // What is kept beside the store can wait until there is room; the store itself says what is not written.
       if (isDiskFull(error)) return
-      lost(`the directory of the store cannot be used any more (${error instanceof Error ? error.message : error})`)
+      lost(unusable(error))
     }
   }
-  const lost = (message: string) => {
+  const lost = (reason: StoreUnavailable) => {
     clearInterval(timer)
-    onLost(new StoreUnavailable(message))
+    onLost(reason)
   }
   const timer = setInterval(look, lookEveryMs).unref()
   return () => clearInterval(timer)
+}
+
+export function unusable(error: unknown): StoreUnavailable {
+  const why = error instanceof Error ? error.message : error
+  return new StoreUnavailable(`the directory of the store cannot be used any more (${why})`)
 }

@@ -1,0 +1,74 @@
+import { Client, credentials } from '@grpc/grpc-js'
+import { systemClock } from '../../../base/clock.ts'
+import { systemRandom } from '../../../base/random.ts'
+import { EncryptionKeyMissing } from '../contract.ts'
+import {
+  decodeEncrypted,
+  decodePlaintext,
+  decodeStatus,
+  encodeDecrypt,
+  encodeEncrypt,
+  type KmsEncrypted,
+  type KmsStatus,
+} from './messages.ts'
+
+const service = '/v2.KeyManagementService'
+const timeoutMs = 10_000
+/** Kubernetes' own limits together, and what fits before a value. */
+const largestAnswer = 36 * 1024
+
+/** Speaks version 2 of Kubernetes' KMS protocol to a plugin on this machine. */
+export class KmsClient {
+  readonly #address: string
+  readonly #client: Client
+
+  constructor(address: string) {
+    this.#address = address
+    this.#client = new Client(address, credentials.createInsecure(), {
+      'grpc.default_authority': 'localhost',
+      'grpc.max_receive_message_length': largestAnswer,
+      'grpc.enable_http_proxy': 0,
+    })
+  }
+
+  async status(): Promise<KmsStatus> {
+    const status = decodeStatus(await this.#call('Status', Buffer.alloc(0)))
+    if (status.health === 'ok' && status.keyId !== '') return status
+    throw this.#failure(`says that it is not healthy: ${status.health.slice(0, 200)}`)
+  }
+
+  /** The answer as it came: it is what the data key is found by again. */
+  async encrypt(plaintext: Buffer): Promise<Buffer> {
+    const answer = await this.#call('Encrypt', encodeEncrypt(plaintext, systemRandom.uuid()))
+    if (decodeEncrypted(answer).ciphertext.length > 0) return answer
+    throw this.#failure('has encrypted nothing')
+  }
+
+  async decrypt(encrypted: KmsEncrypted): Promise<Buffer> {
+    return decodePlaintext(await this.#call('Decrypt', encodeDecrypt(encrypted, systemRandom.uuid())))
+  }
+
+  close(): void {
+    this.#client.close()
+  }
+
+  #call(method: string, request: Buffer): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      this.#client.makeUnaryRequest(
+        `${service}/${method}`,
+        (bytes: Buffer) => bytes,
+        (bytes) => bytes,
+        request,
+        { deadline: systemClock.now() + timeoutMs },
+        (error, answer) => {
+          if (error !== null) reject(this.#failure(`refuses ${method}: ${error.details.slice(0, 200)}`, error))
+          else resolve(answer ?? Buffer.alloc(0))
+        },
+      )
+    })
+  }
+
+  #failure(what: string, cause?: unknown): EncryptionKeyMissing {
+    return new EncryptionKeyMissing(`the KMS plugin at ${this.#address} ${what}`, { cause })
+  }
+}

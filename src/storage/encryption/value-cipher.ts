@@ -1,0 +1,196 @@
+import { systemRandom } from '../../base/random.ts'
+import { StoreDamaged } from '../contract.ts'
+import { EncryptionKeyMissing, type EncryptionKeys, type IsConfidential, type WrappingKey } from './contract.ts'
+import {
+  dataKeyBytes,
+  decryptValue,
+  type EncryptedValue,
+  encryptValue,
+  isEncrypted,
+  parseEncrypted,
+  printHeader,
+  type WrappedKey,
+} from './encrypted-value.ts'
+
+/** Far below the 2^32 values that one key with random nonces is good for. */
+const mostUses = 2 ** 24
+interface WritingKey extends WrappedKey {
+  readonly header: Buffer
+  readonly dataKey: Buffer
+  uses: number
+}
+
+/** Encrypts values on their way to a store and decrypts them on their way back, with the keys that count now. */
+export class ValueCipher {
+  readonly #isConfidential: IsConfidential
+  /** Unwrapped. Each start of a server makes one; none that others make is among them, since it could not be unwrapped. */
+  readonly #dataKeys = new Map<string, Buffer>()
+  #keys: EncryptionKeys
+  #writing: WritingKey | undefined
+  #renewing: Promise<void> | undefined
+
+  private constructor(keys: EncryptionKeys, isConfidential: IsConfidential) {
+    this.#keys = keys
+    this.#isConfidential = isConfidential
+  }
+
+  static async open(keys: EncryptionKeys, isConfidential: IsConfidential): Promise<ValueCipher> {
+    const cipher = new ValueCipher(keys, isConfidential)
+    await cipher.use(keys)
+    return cipher
+  }
+
+  /** From now on these count. What was written before is read if they can. */
+  async use(keys: EncryptionKeys): Promise<void> {
+    this.#writing = keys.writing === undefined ? undefined : await this.#newDataKey(keys.writing)
+    const before = this.#keys
+    this.#keys = keys
+    if (before !== keys) closeKeys(before)
+  }
+
+  /** Whether the key that encrypts has another version than the values that are written. */
+  async isOutdated(): Promise<boolean> {
+    const key = this.#keys.writing
+    const version = await key?.currentVersion?.()
+    return key !== undefined && version !== undefined && this.#writing?.name !== versioned(key.name, version)
+  }
+
+  /** Makes a new data key, with the version of the key that counts now. */
+  renew(): Promise<void> {
+    return this.use(this.#keys)
+  }
+
+  close(): void {
+    closeKeys(this.#keys)
+  }
+
+  encrypt(storageKey: string, value: Uint8Array): Uint8Array {
+    const writing = this.#writing
+    if (writing === undefined || !this.#isConfidential(storageKey, value)) return value
+    writing.uses++
+    if (writing.uses === mostUses) this.#renewSoon()
+    return encryptValue(storageKey, value, writing.header, writing.dataKey)
+  }
+
+  /**
+   * At once unless another process has to be asked for the data key, which then is remembered. The value is not looked at
+   * any more when this returns.
+   */
+  decrypt(storageKey: string, value: Uint8Array): Uint8Array | Promise<Uint8Array> {
+    if (!isEncrypted(value)) return this.#plain(storageKey, value)
+    const encrypted = parsed(storageKey, value)
+    const dataKey = this.#dataKeyOf(encrypted, storageKey)
+    if (!(dataKey instanceof Promise)) return opened(storageKey, encrypted, dataKey)
+    const kept = parsed(storageKey, Buffer.from(value))
+    return dataKey.then((found) => opened(storageKey, kept, found))
+  }
+
+  /** Whether it would be written in another way now. */
+  isStale(storageKey: string, value: Uint8Array): boolean {
+    if (isEncrypted(value)) return parseEncrypted(value)?.name !== this.#writing?.name
+    return this.#writing !== undefined && this.#isConfidential(storageKey, value)
+  }
+
+  #plain(storageKey: string, value: Uint8Array): Uint8Array {
+    const { allowsPlain, source } = this.#keys
+    if (allowsPlain || !this.#isConfidential(storageKey, value)) return value
+    throw new EncryptionKeyMissing(
+      `${storageKey} is not encrypted, and ${source} does not allow that; if the store was not encrypted before, add a line with the word identity at the end`,
+    )
+  }
+
+  #dataKeyOf(encrypted: EncryptedValue, storageKey: string): Buffer | Promise<Buffer> {
+    const id = idOf(encrypted)
+    const known = this.#dataKeys.get(id)
+    if (known !== undefined) return known
+    const found = unwrapped(this.#wrappingKeyOf(encrypted, storageKey), encrypted, this.#keys.source)
+    return found instanceof Promise ? found.then((dataKey) => this.#remember(id, dataKey)) : this.#remember(id, found)
+  }
+
+  #wrappingKeyOf({ name }: EncryptedValue, storageKey: string): WrappingKey {
+    const { reading, source } = this.#keys
+    const found = reading.find((key) => key.name === withoutVersion(name))
+    if (found !== undefined) return found
+    const what = `${storageKey} is encrypted with the key ${withoutVersion(name)}`
+    throw new EncryptionKeyMissing(
+      source === ''
+        ? `${what}, and no keys are given: start the server with --encryption-keys FILE`
+        : `${what}, which ${source} lacks: add it there, after the first one; nothing is lost`,
+    )
+  }
+
+  #remember(id: string, dataKey: Buffer): Buffer {
+    this.#dataKeys.set(id, dataKey)
+    return dataKey
+  }
+
+  async #newDataKey(key: WrappingKey): Promise<WritingKey> {
+    const dataKey = Buffer.from(systemRandom.bytes(dataKeyBytes))
+    const { wrapped, version } = await key.wrap(dataKey)
+    const name = versioned(key.name, version)
+    this.#remember(idOf({ name, wrapped }), dataKey)
+    return { name, wrapped, header: printHeader({ name, wrapped }), dataKey, uses: 0 }
+  }
+
+  /** The one in use is good for many more values, so writes do not wait; if it fails, the next value tries again. */
+  #renewSoon(): void {
+    this.#renewing ??= this.renew()
+      .catch(() => {
+        if (this.#writing !== undefined) this.#writing.uses = mostUses - 1
+      })
+      .finally(() => {
+        this.#renewing = undefined
+      })
+  }
+}
+
+/** As it stands before values: the names of keys have no such sign. */
+function versioned(name: string, version: string | undefined): string {
+  return version === undefined ? name : `${name}#${version}`
+}
+
+function withoutVersion(name: string): string {
+  return name.split('#')[0] ?? ''
+}
+
+function closeKeys({ reading }: EncryptionKeys): void {
+  for (const key of reading) key.close?.()
+}
+
+function idOf({ name, wrapped }: WrappedKey): string {
+  return `${name}:${wrapped.toString('latin1')}`
+}
+
+function unwrapped(key: WrappingKey, { wrapped }: EncryptedValue, source: string): Buffer | Promise<Buffer> {
+  const fail = (cause: unknown): never => {
+    if (cause instanceof EncryptionKeyMissing) throw cause
+    throw new EncryptionKeyMissing(
+      `the key ${key.name} of ${source} is not the one of that name with which this store was encrypted: put that one there; nothing is lost`,
+      { cause },
+    )
+  }
+  try {
+    const found = key.unwrap(Buffer.from(wrapped))
+    return found instanceof Promise ? found.catch(fail) : found
+  } catch (error) {
+    return fail(error)
+  }
+}
+
+function parsed(storageKey: string, value: Uint8Array): EncryptedValue {
+  const encrypted = parseEncrypted(value)
+  if (encrypted === undefined) throw damaged(storageKey)
+  return encrypted
+}
+
+function opened(storageKey: string, encrypted: EncryptedValue, dataKey: Buffer): Buffer {
+  try {
+    return decryptValue(storageKey, encrypted, dataKey)
+  } catch (error) {
+    throw damaged(storageKey, error)
+  }
+}
+
+function damaged(storageKey: string, cause?: unknown): StoreDamaged {
+  return new StoreDamaged(`what stands at ${storageKey} is not what was encrypted for that place`, { cause })
+}
