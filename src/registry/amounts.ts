@@ -1,4 +1,4 @@
-import { parseQuantity, printQuantity, type Quantity } from '../api/quantity.ts'
+import { nanosOf, printQuantity, type Quantity, quantityOf } from '../api/quantity.ts'
 
 /** Amounts of resources by name, as they stand in objects. */
 export type Amounts = Readonly<Record<string, string | number>>
@@ -16,10 +16,6 @@ export function addTo(total: Map<string, Quantity>, amounts: ParsedAmounts): voi
 
 export function printedAmounts(total: ReadonlyMap<string, Quantity>): Amounts {
   return Object.fromEntries([...total].map(([name, quantity]) => [name, printQuantity(quantity)]))
-}
-
-export function nanosOf(amount: string | number): bigint {
-  return quantityOf(amount).nanos
 }
 
 /** The one way to write an amount. */
@@ -78,9 +74,4 @@ function merge(into: Map<string, Quantity>, amounts: ParsedAmounts, choose: (lef
     const { format } = before === undefined || before.nanos === 0n ? quantity : before
     into.set(name, before === undefined ? quantity : { format, nanos: choose(before.nanos, quantity.nanos) })
   }
-}
-
-function quantityOf(amount: string | number): Quantity {
-  const parsed = parseQuantity(String(amount))
-  return 'problem' in parsed ? { nanos: 0n, format: 'decimal' } : parsed
 }

@@ -13,6 +13,12 @@ export type Snapshot = SortedMap<StoredDocument>
 
 export type CacheListener = (events: readonly ChangeEvent[]) => void
 
+/** Told what a cache goes on without: an object that its kind cannot show, or a listener that failed. */
+export type ReportTrouble = (subject: string, error: unknown) => void
+
+/** Of the objects of a batch, in a report. */
+const mostNamed = 3
+
 interface State {
   readonly documents: Snapshot
   /** The same documents for those who know the key: found in one step however many there are. */
@@ -26,6 +32,7 @@ export class Cache implements FeedConsumer {
   readonly prefix: string
   readonly history = new History()
   readonly #store: Store
+  readonly #report: ReportTrouble
   readonly #listeners = new Set<CacheListener>()
   readonly #lateListeners = new Set<CacheListener>()
   /** What late listeners have yet to be told. */
@@ -38,10 +45,11 @@ export class Cache implements FeedConsumer {
   /** Changes that arrive while the cache is being loaded. */
   #waiting: StoreChange[] | undefined
 
-  constructor(kind: Kind, store: Store) {
+  constructor(kind: Kind, store: Store, report: ReportTrouble = () => {}) {
     this.kind = kind
     this.prefix = storagePrefix(kind)
     this.#store = store
+    this.#report = report
   }
 
   get size(): number {
@@ -124,7 +132,8 @@ export class Cache implements FeedConsumer {
     const byKey = new Map<string, StoredDocument>()
     const memory = sharedMemory()
     const each = (item: StoredValue): void => {
-      const document = this.document(item, memory)
+      const document = this.#documentIfPossible(item, memory)
+      if (document === undefined) return
       const key = item.key.slice(this.prefix.length)
       documents.set(key, document)
       byKey.set(key, document)
@@ -152,7 +161,7 @@ export class Cache implements FeedConsumer {
     }
     const events = changes
       .filter((change) => change.revision > this.#loadedRevision)
-      .map((change) => this.#applyOne(change))
+      .flatMap((change) => this.#applyOne(change) ?? [])
     if (events.length === 0) return
     this.history.append(events)
     this.#tell(events)
@@ -163,19 +172,55 @@ export class Cache implements FeedConsumer {
     const events = this.#unsettled
     if (events.length === 0) return
     this.#unsettled = []
-    for (const listener of this.#lateListeners) listener(events)
+    for (const listener of this.#lateListeners) this.#call(listener, events)
   }
 
   #tell(events: readonly ChangeEvent[]): void {
-    if (events.length > 0) for (const listener of this.#listeners) listener(events)
+    if (events.length > 0) for (const listener of this.#listeners) this.#call(listener, events)
   }
 
-  #applyOne(change: StoreChange): ChangeEvent {
+  /**
+   * Work of a listener on one object. If that fails it is reported, `otherwise` says what holds then, and the next object has its turn:
+   * what many requests depend on must not stop at one object.
+   */
+  attempt(id: ObjectId, work: () => void, otherwise: () => void = () => {}): void {
+    try {
+      work()
+    } catch (error) {
+      this.#report(`${this.kind.plural} ${relativeKey(id)}`, error)
+      otherwise()
+    }
+  }
+
+  /** Whatever one of them makes of an object, the feed of all kinds goes on, and so do the others. */
+  #call(listener: CacheListener, events: readonly ChangeEvent[]): void {
+    try {
+      listener(events)
+    } catch (error) {
+      const names = events.slice(0, mostNamed).map(({ document }) => relativeKey(document))
+      this.#report(`${this.kind.plural} ${names.join(', ')}`, error)
+    }
+  }
+
+  /** One that the kind cannot show is as if it were not there: it must not keep the server from running. */
+  #documentIfPossible(stored: Pick<StoredValue, 'key' | 'value' | 'revision'>, memory?: Memory) {
+    try {
+      return this.document(stored, memory)
+    } catch (error) {
+      this.#report(stored.key, error)
+      return undefined
+    }
+  }
+
+  /** Undefined: nothing changes in what is shown. */
+  #applyOne(change: StoreChange): ChangeEvent | undefined {
     const key = change.key.slice(this.prefix.length)
-    const document = this.document(change)
+    const shown = this.#documentIfPossible(change)
     const previous = this.#byKey.get(key)
     this.#replacedBytes += previous?.bytes ?? 0
-    if (change.type === 'deleted') {
+    const document = shown ?? previous?.at(change.revision)
+    if (document === undefined) return undefined
+    if (change.type === 'deleted' || shown === undefined) {
       this.#byKey.delete(key)
       this.#documents.delete(key)
       return new ChangeEvent('DELETED', document, previous)

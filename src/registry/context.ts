@@ -3,8 +3,9 @@ import type { Kind } from '../api/kind.ts'
 import type { JsonObject, KubeObject } from '../api/object.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Random } from '../base/random.ts'
+import type { ControllerMetrics } from '../reconcile/controller-metrics.ts'
 import type { Store } from '../storage/contract.ts'
-import type { Cache } from './cache.ts'
+import type { Cache, ReportTrouble } from './cache.ts'
 import type { AskedCollection, DeletionPolicy, Visibility, WriteRequest } from './contract.ts'
 import type { ObjectId, StoredDocument } from './document.ts'
 import type { Feed } from './feed.ts'
@@ -18,6 +19,10 @@ export interface Engine {
   readonly feed: Feed
   readonly clock: Clock
   readonly random: Random
+  /** Of the loops that keep what is stored in order. */
+  readonly metrics: ControllerMetrics
+  /** Told what caches go on without. */
+  readonly report?: ReportTrouble
   /** The verbs' view of other kinds, by group and kind name, for owners and namespaces. */
   find(group: string, kind: string): ResourceContext | undefined
 }

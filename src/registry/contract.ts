@@ -45,6 +45,8 @@ export interface Document {
   readonly labels: Readonly<Record<string, string>> | undefined
   /** The whole object, with apiVersion and kind. */
   readonly json: Buffer
+  /** The same with a newline, in bytes of their own. Absent: it takes a copy of `json`. */
+  jsonLine?(): Buffer
   /** As an item of a list: builtin kinds carry no apiVersion and kind there. */
   readonly itemJson: Buffer
   readonly object: KubeObject

@@ -2,14 +2,22 @@ import { completedIfPossible, mostLaterDefaults } from '../api/custom/complete.t
 import type { Structure } from '../api/custom/structure.ts'
 import type { Kind } from '../api/kind.ts'
 import { apiVersionOf, type JsonObject, type KubeObject, type ObjectMeta } from '../api/object.ts'
+import { parsePrinted } from '../base/json/parse.ts'
+import { printedJson, printJson } from '../base/json/print.ts'
 import type { Document } from './contract.ts'
 import { type Memory, mayContain, ownMemory } from './memory.ts'
 
 const metadataOpening = '{"metadata":{'
 const resourceVersionOpening = '{"metadata":{"resourceVersion":"'
 
+const braceOpening = Buffer.from('{')
+const lineEnd = 0x0a
+
 /** No JSON on one line contains it: what stands behind it in the store is never shown. */
-const sealMark = 0x0a
+export const sealMark = 0x0a
+
+/** Stands behind the last brace of what is shown: some integer in it is too large for a double. Still JSON. */
+const largeMark = 0x20
 
 /**
  * What is written to the store: the object without apiVersion, kind and resourceVersion, metadata first. The revision is
@@ -25,14 +33,22 @@ export function sealedBytes(sealed: JsonObject): Buffer {
   return Buffer.from(JSON.stringify(sealed))
 }
 
+/** Whether they hold an integer that a double may not. */
+export function holdsLargeInteger(stored: Uint8Array): boolean {
+  return stored[stored.length - 1] === largeMark
+}
+
 function storedBytes(object: KubeObject): Buffer {
-  let json = `{"metadata":${JSON.stringify(withoutResourceVersion(object.metadata))}`
+  const metadata = printedJson(withoutResourceVersion(object.metadata))
+  let json = `{"metadata":${metadata.text}`
+  let { isLarge } = metadata
   for (const name of Object.keys(object)) {
-    if (name === 'apiVersion' || name === 'kind' || name === 'metadata') continue
-    const value = JSON.stringify(object[name])
-    if (value !== undefined) json += `,${JSON.stringify(name)}:${value}`
+    if (name === 'apiVersion' || name === 'kind' || name === 'metadata' || object[name] === undefined) continue
+    const value = printedJson(object[name])
+    json += `,${JSON.stringify(name)}:${value.text}`
+    isLarge ||= value.isLarge
   }
-  return Buffer.from(`${json}}`)
+  return Buffer.from(isLarge ? `${json}} ` : `${json}}`)
 }
 
 function withoutResourceVersion(metadata: ObjectMeta): ObjectMeta {
@@ -126,13 +142,25 @@ export class StoredDocument implements Document {
     return json
   }
 
+  /** Copied once, from where it stands: most answers to a get are this. */
+  jsonLine(): Buffer {
+    const opening = this.kind.flavor === 'custom' ? braceOpening : typeOpening(this.kind)
+    const length = opening.length + this.#shownEnd - this.#start
+    const line = Buffer.allocUnsafe(length)
+    line.set(opening)
+    this.#block.copy(line, opening.length, this.#start + 1, this.#shownEnd)
+    line[length - 1] = lineEnd
+    return line
+  }
+
   /** The same, without a copy. */
   get jsonParts(): readonly Buffer[] {
     return this.kind.flavor === 'custom' ? [this.itemJson] : [typeOpening(this.kind), this.itemJson.subarray(1)]
   }
 
   get object(): KubeObject {
-    return JSON.parse(this.json.toString())
+    const isLarge = this.#block[this.#shownEnd - 1] === largeMark
+    return parsePrinted(this.json.toString(), isLarge) as KubeObject
   }
 
   /**
@@ -182,8 +210,8 @@ export function unstoredDocument(object: KubeObject): Document {
     resourceVersion: object.metadata.resourceVersion ?? '',
     labels: object.metadata.labels,
     object,
-    json: Buffer.from(JSON.stringify(object)),
-    itemJson: Buffer.from(JSON.stringify(item)),
+    json: Buffer.from(printJson(object)),
+    itemJson: Buffer.from(printJson(item)),
   }
 }
 
@@ -213,7 +241,8 @@ const metadataOnly: ReadonlySet<string> = new Set(['metadata'])
  * would be far more.
  */
 function upToDate(structure: Structure, stored: Uint8Array): Uint8Array {
-  const object = JSON.parse(Buffer.from(stored.buffer, stored.byteOffset, stored.length).toString())
+  const text = Buffer.from(stored.buffer, stored.byteOffset, stored.length).toString()
+  const object = parsePrinted(text, holdsLargeInteger(stored))
   const complete = completedIfPossible(structure, object, metadataOnly, stored.length + mostLaterDefaults)
   return complete === object ? stored : storedBytes(complete as KubeObject)
 }

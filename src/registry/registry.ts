@@ -1,7 +1,9 @@
 import type { Kind } from '../api/kind.ts'
 import { type Clock, monotonicClock } from '../base/clock.ts'
 import type { Random } from '../base/random.ts'
+import { ControllerMetrics } from '../reconcile/controller-metrics.ts'
 import type { Store } from '../storage/contract.ts'
+import type { ReportTrouble } from './cache.ts'
 import { startCompaction } from './compaction.ts'
 import type { Engine, Hooks, ResourceContext } from './context.ts'
 import type { Registry, Resource } from './contract.ts'
@@ -16,6 +18,8 @@ export interface RegistryOptions {
   readonly store: Store
   readonly clock: Clock
   readonly random: Random
+  /** Told what caches go on without. */
+  readonly report?: ReportTrouble
 }
 
 export interface NewKind {
@@ -52,6 +56,7 @@ export class ObjectRegistry implements Registry {
     this.#engine = {
       ...options,
       feed: new Feed(options.store),
+      metrics: new ControllerMetrics(),
       find: (group, kind) => this.#byKind.get(`${group}/${kind}`),
     }
   }

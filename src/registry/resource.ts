@@ -15,7 +15,7 @@ import { watchObjects } from './verbs/watch.ts'
 import { WatchHub } from './watch/hub.ts'
 
 export function resourceContext(kind: Kind, engine: Engine, hooks: Hooks): ResourceContext {
-  const cache = new Cache(kind, engine.store)
+  const cache = new Cache(kind, engine.store, engine.report)
   const hub = new WatchHub(cache, () => engine.feed.revision)
   return { kind, engine, cache, hub, snapshots: new SnapshotKeeper(cache), hooks }
 }

@@ -1,10 +1,14 @@
 import type { Kind } from '../api/kind.ts'
+import type { KubeObject } from '../api/object.ts'
 import { type FieldSelector, parseFieldSelector } from '../api/selectors/field-selector.ts'
 import { type LabelSelector, parseLabelSelector } from '../api/selectors/label-selector.ts'
+import { sortedMap } from '../base/sorted-map.ts'
 import type { Cache, Snapshot } from './cache.ts'
 import type { Visibility } from './contract.ts'
 import type { StoredDocument } from './document.ts'
-import { visibleAmong } from './visible-among.ts'
+
+/** Who tests one document for many selections parses it once for all of them. */
+export type ReadObject = (document: StoredDocument) => KubeObject
 
 /** Which objects of a kind a list or a watch is about. */
 export interface ObjectSelection {
@@ -12,7 +16,8 @@ export interface ObjectSelection {
   readonly id: string
   /** No condition at all. */
   readonly everything: boolean
-  matches(document: StoredDocument): boolean
+  /** `read` is asked for the object only if labels and name do not decide. */
+  matches(document: StoredDocument, read?: ReadObject): boolean
   /** The current objects that may match: few, where it is known which objects the user may see. */
   among(cache: Cache): Snapshot
   /** Whether every single object has to be looked at, which may mean to parse it. */
@@ -56,10 +61,10 @@ function selectionOf(
   id: string,
 ): ObjectSelection {
   const unselective = labels.matchesEverything && fields.matchesEverything && visibility === undefined
-  const matchesSelectors = (document: StoredDocument): boolean =>
+  const matchesSelectors = (document: StoredDocument, read: ReadObject = parsed): boolean =>
     (visibility === undefined || visibility.sees(document)) &&
     (labels.matchesEverything || labels.matches(document.labels ?? {})) &&
-    (fields.matchesEverything || matchesFields(fields, document))
+    (fields.matchesEverything || matchesFields(fields, document, read))
   const scan: ObjectSelection['scan'] = (documents, afterKey, visit, isTimeToRest = never) => {
     const [low, high] = keyRange(namespace, fields.name)
     const from = afterKey === undefined || afterKey < low ? low : afterKey
@@ -77,7 +82,8 @@ function selectionOf(
     id,
     everything: unselective && namespace === '',
     isSelective: !unselective,
-    matches: (document) => (namespace === '' || document.namespace === namespace) && matchesSelectors(document),
+    matches: (document, read) =>
+      (namespace === '' || document.namespace === namespace) && matchesSelectors(document, read),
     among: (cache) => visibleAmong(cache, visibility),
     scan,
     count: (documents) => {
@@ -98,6 +104,22 @@ function keyRange(namespace: string, exactName: string | undefined): [string, st
 }
 
 /** The object is parsed only for those whose name, if the selector asks for one, is right. */
-function matchesFields(fields: FieldSelector, document: StoredDocument): boolean {
-  return (fields.name === undefined || fields.name === document.name) && fields.matches(document.object)
+function matchesFields(fields: FieldSelector, document: StoredDocument, read: ReadObject): boolean {
+  return (fields.name === undefined || fields.name === document.name) && fields.matches(read(document))
+}
+
+function parsed(document: StoredDocument): KubeObject {
+  return document.object
+}
+
+/** The current objects among which are all that the user sees. */
+function visibleAmong(cache: Cache, visibility: Visibility | undefined): Snapshot {
+  const names = visibility?.currentNames?.()
+  if (names === undefined) return cache.current()
+  const documents: Snapshot = sortedMap<StoredDocument>()
+  for (const name of names) {
+    const document = cache.get({ namespace: '', name })
+    if (document !== undefined) documents.set(name, document)
+  }
+  return documents
 }

@@ -1,10 +1,12 @@
 import { tooLarge } from '../api/error.ts'
 import type { Kind } from '../api/kind.ts'
 import type { KubeObject } from '../api/object.ts'
-import { StoreUnavailable, type WriteResult } from '../storage/contract.ts'
+import { type Store, StoreUnavailable, type WriteResult } from '../storage/contract.ts'
+import { raiseFormat } from '../storage/format/raise-format.ts'
+import { largeIntegersFormat } from '../storage/format/store-format.ts'
 import type { PlannedWrite, ResourceContext } from './context.ts'
 import type { WriteRequest } from './contract.ts'
-import { type ObjectId, StoredDocument, toStoredBytes } from './document.ts'
+import { holdsLargeInteger, type ObjectId, StoredDocument, toStoredBytes } from './document.ts'
 import type { Reservation } from './quota/ledger.ts'
 
 /** Of one object. */
@@ -21,9 +23,10 @@ export type UnstoredWrite = Omit<PlannedWrite, 'bytes'>
 export async function storeNew(context: ResourceContext, write: UnstoredWrite, request: WriteRequest): Promise<Stored> {
   const { id } = write
   const bytes = encoded(context.kind, write.object, write.sealed)
-  return withRoom(context, { ...write, bytes: bytes.length }, request, async () =>
-    settled(context, id, bytes, await context.engine.store.create(context.cache.storageKey(id), bytes)),
-  )
+  return withRoom(context, { ...write, bytes: bytes.length }, request, async () => {
+    await noteLargeIntegers(context, bytes)
+    return settled(context, id, bytes, await context.engine.store.create(context.cache.storageKey(id), bytes))
+  })
 }
 
 /** A change that its caller pays for. */
@@ -84,7 +87,17 @@ function giveBack(reservation: Reservation, error: unknown): void {
 
 async function replaced(context: ResourceContext, current: StoredDocument, bytes: Buffer): Promise<Stored> {
   const key = context.cache.storageKey(current)
+  await noteLargeIntegers(context, bytes)
   return settled(context, current, bytes, await context.engine.store.update(key, bytes, current.revision))
+}
+
+const storesThatHoldLarge = new WeakSet<Store>()
+
+/** Before the first such integer is written, the store says so: an older program that opened it would round the integer. */
+async function noteLargeIntegers({ engine: { store } }: ResourceContext, bytes: Buffer): Promise<void> {
+  if (!holdsLargeInteger(bytes) || storesThatHoldLarge.has(store)) return
+  await raiseFormat(store, largeIntegersFormat)
+  storesThatHoldLarge.add(store)
 }
 
 export async function storeRemoved(

@@ -1,7 +1,6 @@
 import type { CheckedExpression } from '../check/check.ts'
 import type { CompileEffort } from '../compile-effort.ts'
 import type { CelOverload } from '../environment.ts'
-import type { Meter } from '../meter.ts'
 import {
   type CallNode,
   type CelNode,
@@ -11,31 +10,14 @@ import {
   operator,
   type SelectNode,
 } from '../syntax/tree.ts'
-import {
-  type CelFailure,
-  type CelList,
-  type CelResult,
-  type CelValue,
-  celKey,
-  celList,
-  celMap,
-  celType,
-  failure,
-  isFailure,
-  noSuchOverload,
-  typeNameOf,
-} from '../value.ts'
-import { acceptsValue } from './accepts.ts'
-import { fieldOf, indexed, optionalField, optionallyIndexed } from './access.ts'
-import { foundIn, payForKey } from './found-in.ts'
-
-/** Where the values of variables are while an expression is evaluated. */
-export interface Frame {
-  readonly slots: CelResult[]
-  readonly meter: Meter
-}
-
-export type Step = (frame: Frame) => CelResult
+import { celList, celType, failure, noSuchOverload } from '../value.ts'
+import { indexed, optionalField, optionallyIndexed } from './access.ts'
+import { accessStep, fieldStep, fieldTestStep } from './access-steps.ts'
+import { conditionalStep, logicalStep, notStrictlyFalseStep, optionalElseStep } from './branches.ts'
+import { directCall, dispatchedCall } from './calls.ts'
+import { listStep, mapStep } from './collections.ts'
+import { addedItem, appendIfStep, appendStep, foldStep, growingList } from './fold.ts'
+import type { Step } from './step.ts'
 
 /** An expression as functions that call each other: nothing is generated from its text. */
 export interface CelPlan {
@@ -50,9 +32,6 @@ export function planCel(expression: CheckedExpression, effort: CompileEffort): C
   const step = planner.plan(expression.root)
   return { step, variables: planner.variables, slotCount: planner.slotCount }
 }
-
-const listCost = 10
-const mapCost = 30
 
 class Planner {
   readonly variables: readonly string[]
@@ -118,13 +97,7 @@ class Planner {
     if (resolution !== undefined) return this.#named(node, node.field)
     const operand = this.plan(node.operand)
     const { field, isTest } = node
-    if (isTest) return (frame) => isThere(operand(frame), field, frame.meter)
-    return (frame) => {
-      const value = operand(frame)
-      if (isFailure(value)) return value
-      frame.meter.charge(1)
-      return fieldOf(value, field, frame.meter)
-    }
+    return isTest ? fieldTestStep(operand, field) : fieldStep(operand, field)
   }
 
   #call(node: CallNode): Step {
@@ -137,8 +110,8 @@ class Planner {
     const steps = args.map((each) => this.plan(each))
     const [only] = overloads
     return overloads.length === 1 && only !== undefined && !this.#isDynamic(args, only)
-      ? direct(only, steps)
-      : dispatched(node.name, overloads, steps)
+      ? directCall(only, steps)
+      : dispatchedCall(node.name, overloads, steps)
   }
 
   /** Whether a value can be of another type than the function takes. */
@@ -156,24 +129,24 @@ class Planner {
     if (name === 'or' || name === 'orValue') {
       return target === undefined || first === undefined || second !== undefined
         ? undefined
-        : optionalElse(this.plan(target), this.plan(first), name === 'orValue')
+        : optionalElseStep(this.plan(target), this.plan(first), name === 'orValue')
     }
     if (target !== undefined || first === undefined) return undefined
-    if (name === operator.notStrictlyFalse) return notStrictlyFalse(this.plan(first))
+    if (name === operator.notStrictlyFalse) return notStrictlyFalseStep(this.plan(first))
     if (second === undefined) return undefined
     switch (name) {
       case operator.and:
-        return logical(this.plan(first), this.plan(second), false)
+        return logicalStep(this.plan(first), this.plan(second), false)
       case operator.or:
-        return logical(this.plan(first), this.plan(second), true)
+        return logicalStep(this.plan(first), this.plan(second), true)
       case operator.index:
-        return accessed(this.plan(first), this.plan(second), indexed)
+        return accessStep(this.plan(first), this.plan(second), indexed)
       case operator.optionalIndex:
-        return accessed(this.plan(first), this.plan(second), optionallyIndexed)
+        return accessStep(this.plan(first), this.plan(second), optionallyIndexed)
       case operator.optionalSelect:
-        return accessed(this.plan(first), this.plan(second), optionalField)
+        return accessStep(this.plan(first), this.plan(second), optionalField)
       case operator.conditional:
-        return third === undefined ? undefined : conditional(this.plan(first), this.plan(second), this.plan(third))
+        return third === undefined ? undefined : conditionalStep(this.plan(first), this.plan(second), this.plan(third))
       default:
         return undefined
     }
@@ -187,36 +160,13 @@ class Planner {
       const constant = celList(literals.map((each) => each?.value ?? null))
       return () => constant
     }
-    const steps = elements.map(({ value, isOptional }) => ({ step: this.plan(value), isOptional }))
-    return (frame) => {
-      const items: CelValue[] = []
-      for (const { step, isOptional } of steps) {
-        const item = step(frame)
-        if (isFailure(item)) return item
-        if (!isOptional) items.push(item)
-        else if (typeof item !== 'object' || item?.kind !== 'optional') return notOptional(item)
-        else if (item.value !== undefined) items.push(item.value)
-      }
-      frame.meter.charge(listCost)
-      return celList(items)
-    }
+    return listStep(elements.map(({ value, isOptional }) => ({ value: this.plan(value), isOptional })))
   }
 
   #map({ entries }: MapNode): Step {
-    const steps = entries.map(({ key, value, isOptional }) => ({
-      key: this.plan(key),
-      value: this.plan(value),
-      isOptional,
-    }))
-    return (frame) => {
-      const found = new Map<string, readonly [CelValue, CelValue]>()
-      for (const { key, value, isOptional } of steps) {
-        const problem = putEntry(found, key(frame), value(frame), isOptional, frame.meter)
-        if (problem !== undefined) return problem
-      }
-      frame.meter.charge(mapCost)
-      return celMap(found)
-    }
+    return mapStep(
+      entries.map(({ key, value, isOptional }) => ({ key: this.plan(key), value: this.plan(value), isOptional })),
+    )
   }
 
   #fold(node: FoldNode): Step {
@@ -232,251 +182,15 @@ class Planner {
     this.#locals.length = outside + 1
     const result = this.plan(node.result)
     this.#locals.length = outside
-    const begin: Step = appended === undefined ? initial : growing(initial)
-    return (frame) => {
-      const over = range(frame)
-      if (isFailure(over)) return over
-      const items = iterated(over, frame.meter)
-      if (items === undefined) return noSuchOverload
-      const { slots } = frame
-      slots[accumulator] = begin(frame)
-      for (let index = 0; index < items.size; index++) {
-        slots[variable] = items.at(index, frame.meter)
-        if (condition(frame) !== true) break
-        slots[accumulator] = step(frame)
-      }
-      return result(frame)
-    }
+    const begin = appended === undefined ? initial : growingList(initial)
+    return foldStep({ range, initial: begin, condition, step, result, accumulator, variable })
   }
 
-  /**
-   * `map` and `filter` add one item to a list again and again. The list is theirs alone, so that it is not copied; what it
-   * costs is the same.
-   */
   #appended(node: FoldNode): Step | undefined {
-    const [condition, longer] = conditionAndCall(node.step)
-    const [list, added] = longer?.name === operator.add ? longer.args : []
-    if (list?.kind !== 'identifier' || list.name !== node.accumulator || added?.kind !== 'list') return undefined
-    const [element] = added.elements
-    if (node.initial.kind !== 'list' || element === undefined || added.elements.length > 1 || element.isOptional) {
-      return undefined
-    }
+    const added = addedItem(node)
+    if (added === undefined) return undefined
     const slot = this.#slotOf(node.accumulator)
-    const append = appending(slot, this.plan(element.value))
-    return condition === undefined ? append : appendingIf(slot, this.plan(condition), append)
+    const append = appendStep(slot, this.plan(added.item))
+    return added.condition === undefined ? append : appendIfStep(slot, this.plan(added.condition), append)
   }
-}
-
-/** `c ? accumulator + [x] : accumulator`, or `accumulator + [x]` alone. */
-function conditionAndCall(step: CelNode): readonly [CelNode | undefined, CallNode | undefined] {
-  if (step.kind !== 'call') return [undefined, undefined]
-  if (step.name !== operator.conditional) return [undefined, step]
-  const [condition, yes] = step.args
-  return [condition, yes?.kind === 'call' ? yes : undefined]
-}
-
-/** A list that grows while a loop runs. */
-interface GrowingList {
-  readonly kind: 'list'
-  readonly items: CelValue[]
-  readonly size: number
-  readonly at: (index: number) => CelResult
-}
-
-function growing(initial: Step): Step {
-  return (frame) => {
-    const start = initial(frame)
-    if (isFailure(start)) return start
-    const items: CelValue[] = []
-    const list: GrowingList = {
-      kind: 'list',
-      items,
-      get size() {
-        return items.length
-      },
-      at: (index) => items[index] ?? null,
-    }
-    return list
-  }
-}
-
-function isGrowing(value: CelResult): value is GrowingList {
-  return typeof value === 'object' && value !== null && 'items' in value
-}
-
-function appending(slot: number, item: Step): Step {
-  return (frame) => {
-    const list = frame.slots[slot] ?? null
-    frame.meter.charge(2 + listCost)
-    const added = item(frame)
-    if (isFailure(added)) return added
-    if (!isGrowing(list)) return list
-    list.items.push(added)
-    return list
-  }
-}
-
-function appendingIf(slot: number, condition: Step, append: Step): Step {
-  return (frame) => {
-    const chosen = condition(frame)
-    if (chosen === true) return append(frame)
-    if (isFailure(chosen)) return chosen
-    frame.meter.charge(1)
-    return chosen === false ? (frame.slots[slot] ?? null) : noSuchOverload
-  }
-}
-
-function iterated(value: CelValue, meter: Meter): Pick<CelList, 'size' | 'at'> | undefined {
-  if (typeof value !== 'object' || value === null) return undefined
-  if (value.kind === 'list') return value
-  return value.kind === 'map' ? celList(value.keys(meter)) : undefined
-}
-
-function direct(overload: CelOverload, steps: readonly Step[]): Step {
-  const { call, cost } = overload
-  if (call === undefined) return () => noSuchOverload
-  const [first, second] = steps
-  if (steps.length === 2 && first !== undefined && second !== undefined) {
-    return (frame) => {
-      const left = first(frame)
-      if (isFailure(left)) return left
-      const right = second(frame)
-      if (isFailure(right)) return right
-      const args = [left, right]
-      frame.meter.charge(cost === undefined ? 1 : cost(args))
-      return call(args, frame.meter)
-    }
-  }
-  return (frame) => {
-    const args = evaluated(steps, frame)
-    if (!Array.isArray(args)) return args
-    frame.meter.charge(cost === undefined ? 1 : cost(args))
-    return call(args, frame.meter)
-  }
-}
-
-function evaluated(steps: readonly Step[], frame: Frame): CelValue[] | CelFailure {
-  const args: CelValue[] = []
-  for (const step of steps) {
-    const value = step(frame)
-    if (isFailure(value)) return value
-    args.push(value)
-  }
-  return args
-}
-
-/** Which function is meant is known when there are values. */
-function dispatched(name: string, overloads: readonly CelOverload[], steps: readonly Step[]): Step {
-  return (frame) => {
-    const args = evaluated(steps, frame)
-    if (!Array.isArray(args)) return args
-    const overload = overloads.find(({ parameters }) =>
-      parameters.every((type, index) => acceptsValue(type, args[index] ?? null)),
-    )
-    if (overload?.call === undefined) return noOverload(name, args)
-    frame.meter.charge(overload.cost === undefined ? 1 : overload.cost(args))
-    return overload.call(args, frame.meter)
-  }
-}
-
-function noOverload(name: string, args: readonly CelValue[]): CelFailure {
-  if (!/^\w/.test(name) || name.startsWith('_')) return noSuchOverload
-  return failure(`no such overload: ${name}(${args.map(typeNameOf).join(', ')})`)
-}
-
-/** Either side decides if it can, whatever the other one is. */
-function logical(left: Step, right: Step, decisive: boolean): Step {
-  return (frame) => {
-    const first = left(frame)
-    if (first === decisive) return decisive
-    const second = right(frame)
-    if (second === decisive) return decisive
-    if (isFailure(first)) return first
-    if (isFailure(second)) return second
-    return typeof first === 'boolean' && typeof second === 'boolean' ? !decisive : noSuchOverload
-  }
-}
-
-function conditional(condition: Step, yes: Step, no: Step): Step {
-  return (frame) => {
-    const chosen = condition(frame)
-    if (isFailure(chosen)) return chosen
-    if (typeof chosen !== 'boolean') return noSuchOverload
-    return chosen ? yes(frame) : no(frame)
-  }
-}
-
-/** Loops go on as long as nothing is decided; an error decides nothing. */
-function notStrictlyFalse(value: Step): Step {
-  return (frame) => {
-    frame.meter.charge(1)
-    return value(frame) !== false
-  }
-}
-
-type Access = (container: CelValue, key: CelValue, meter: Meter) => CelResult
-
-function accessed(container: Step, key: Step, access: Access): Step {
-  return (frame) => {
-    const value = container(frame)
-    if (isFailure(value)) return value
-    const at = key(frame)
-    if (isFailure(at)) return at
-    frame.meter.charge(1)
-    return access(value, at, frame.meter)
-  }
-}
-
-/** `a.or(b)` and `a.orValue(b)`: the other one is evaluated only if it is needed. */
-function optionalElse(optional: Step, other: Step, isUnwrapped: boolean): Step {
-  return (frame) => {
-    const value = optional(frame)
-    if (isFailure(value)) return value
-    if (typeof value !== 'object' || value?.kind !== 'optional') return noSuchOverload
-    frame.meter.charge(1)
-    if (value.value === undefined) return other(frame)
-    return isUnwrapped ? value.value : value
-  }
-}
-
-function isThere(operand: CelResult, field: string, meter: Meter): CelResult {
-  if (isFailure(operand)) return operand
-  const value = typeof operand === 'object' && operand?.kind === 'optional' ? operand.value : operand
-  if (value === undefined) return false
-  if (typeof value !== 'object' || value?.kind !== 'map') return noSuchOverload
-  const found = foundIn(value, field, meter)
-  return found !== undefined && isFailure(found) ? found : found !== undefined
-}
-
-function notOptional(value: CelValue): CelFailure {
-  return failure(`cannot initialize optional list element from non-optional value ${typeNameOf(value)}`)
-}
-
-/** Characters of a key in an error. */
-const mostShown = 200
-
-function putEntry(
-  found: Map<string, readonly [CelValue, CelValue]>,
-  key: CelResult,
-  value: CelResult,
-  isOptional: boolean,
-  meter: Meter,
-): CelFailure | undefined {
-  if (isFailure(key)) return key
-  if (isFailure(value)) return value
-  payForKey(key, meter)
-  const name = celKey(key)
-  if (name === undefined) return failure(`unsupported key type: ${typeNameOf(key)}`)
-  if (found.has(name)) return failure(`failed with repeated key: ${name.slice(1, mostShown)}`)
-  if (!isOptional) {
-    found.set(name, [key, value])
-    return undefined
-  }
-  if (typeof value !== 'object' || value?.kind !== 'optional') {
-    return failure(
-      `cannot initialize optional entry '${name.slice(1, mostShown)}' from non-optional value ${typeNameOf(value)}`,
-    )
-  }
-  if (value.value !== undefined) found.set(name, [key, value.value])
-  return undefined
 }

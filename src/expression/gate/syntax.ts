@@ -1,6 +1,6 @@
+import { createRequire } from 'node:module'
 import type { Expression, Options, Token } from 'acorn'
 import type { ExpressionProblem } from '../contract.ts'
-import { loadParser } from './parser.ts'
 import { problemAt } from './problem.ts'
 
 export type Parsed =
@@ -100,4 +100,11 @@ function quoted(source: string, at: number): string {
 
 function refused(source: string, offset: number, message: string): Parsed {
   return { ok: false, problem: problemAt(source, offset, message) }
+}
+
+const require = createRequire(import.meta.url)
+
+/** Loaded when the first expression is compiled, and without waiting: most tenants have none. */
+function loadParser(): typeof import('acorn') {
+  return require('acorn')
 }

@@ -1,7 +1,7 @@
-import type { KubeObject } from '../../api/object.ts'
 import type { PersistentVolumeClaim } from '../../api/types/core-v1.ts'
 import type { Ingress } from '../../api/types/networking-v1.ts'
 import type { ResourceContext } from '../context.ts'
+import { RememberedFacts } from '../remembered-facts.ts'
 import { type AdmissionPlugin, isCore } from './contract.ts'
 
 const olderStorageAnnotation = 'volume.beta.kubernetes.io/storage-class'
@@ -38,13 +38,25 @@ const ingress = ['ingressclass.kubernetes.io/is-default-class']
 
 /** Of several the newest, and of those the first by name. */
 function defaultOf(classes: ResourceContext | undefined, marks: readonly string[]): string | undefined {
-  const all = [...(classes?.cache.current().values() ?? [])].map(({ object }) => object.metadata)
-  const defaults = all.filter(({ annotations }) => marks.some((mark) => annotations?.[mark] === 'true'))
+  const all = classes === undefined ? [] : knownClasses.ofAll(classes.cache)
+  const defaults = all.filter((each) => marks.some((mark) => each.marks.includes(mark)))
   return defaults.toSorted(byAge)[0]?.name
 }
 
-function byAge(left: KubeObject['metadata'], right: KubeObject['metadata']): number {
-  const [older, newer] = [left.creationTimestamp ?? '', right.creationTimestamp ?? '']
-  if (older !== newer) return older > newer ? -1 : 1
-  return (left.name ?? '') < (right.name ?? '') ? -1 : 1
+interface KnownClass {
+  readonly name: string
+  readonly since: string
+  /** Those that say that it is the default. */
+  readonly marks: readonly string[]
+}
+
+const knownClasses = new RememberedFacts(({ metadata }): KnownClass => {
+  const { name = '', creationTimestamp, annotations } = metadata
+  const marks = [...storage, ...ingress].filter((mark) => annotations?.[mark] === 'true')
+  return { name, since: creationTimestamp ?? '', marks }
+})
+
+function byAge(left: KnownClass, right: KnownClass): number {
+  if (left.since !== right.since) return left.since > right.since ? -1 : 1
+  return left.name < right.name ? -1 : 1
 }

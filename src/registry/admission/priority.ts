@@ -1,6 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { Pod } from '../../api/types/core-v1.ts'
 import type { ResourceContext } from '../context.ts'
+import { RememberedFacts } from '../remembered-facts.ts'
 import type { Admission } from './contract.ts'
 import { podForbidden, podPlugin, withSpec } from './pods.ts'
 
@@ -52,13 +53,15 @@ function classOf(pod: Pod, classes: ResourceContext | undefined): Class {
   return asClass(found.object)
 }
 
+const knownClasses = new RememberedFacts((object) => {
+  const found = asClass(object)
+  return { found, isDefault: object.globalDefault === true, value: found.value }
+})
+
 /** Of several classes that say they are the default, the lowest. */
 function defaultClass({ cache }: ResourceContext): Class {
-  const defaults = [...cache.current().values()]
-    .map(({ object }) => object)
-    .filter(({ globalDefault }) => globalDefault === true)
-    .map(asClass)
-  return defaults.toSorted((left, right) => left.value - right.value)[0] ?? noClass
+  const defaults = knownClasses.ofAll(cache).filter(({ isDefault }) => isDefault)
+  return defaults.toSorted((left, right) => left.value - right.value)[0]?.found ?? noClass
 }
 
 function asClass({ metadata, value, preemptionPolicy }: KubeObject): Class {

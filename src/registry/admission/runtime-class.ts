@@ -1,3 +1,4 @@
+import { addedTolerations } from '../../api/core/added-tolerations.ts'
 import type { Pod, Toleration } from '../../api/types/core-v1.ts'
 import { deepEqual } from '../../base/equal.ts'
 import type { Admission } from './contract.ts'
@@ -46,7 +47,7 @@ function withScheduling(pod: Pod, { scheduling }: RuntimeClass): Pod {
   if (scheduling === undefined) return pod
   const { nodeSelector, tolerations = [] } = scheduling
   const own = pod.spec.tolerations ?? []
-  const added = tolerations.filter((toleration) => !own.some((each) => deepEqual(each, toleration)))
+  const added = addedTolerations(own, tolerations)
   return withSpec(pod, {
     ...(nodeSelector === undefined ? {} : { nodeSelector: mergedSelector(pod, nodeSelector) }),
     ...(added.length === 0 ? {} : { tolerations: [...own, ...added] }),

@@ -45,6 +45,7 @@ export class GarbageCollector implements Controller {
     this.#loop = new Reconciler({
       reconcile: (name) => (name === deadlocks ? this.#breakDeadlocks() : this.#handle(name)),
       failed: (name, error) => report(manager, name, error),
+      measured: { metrics: registry.engine.metrics, name: manager },
     })
     const kinds = new FollowedKinds(registry, (context) => this.#follow(context))
     this.#loop.follow(() => kinds.stop())
@@ -66,9 +67,11 @@ export class GarbageCollector implements Controller {
 
   #observe(context: ResourceContext, events: readonly ChangeEvent[]): void {
     for (const { type, document, previous } of events) {
-      if (type === 'DELETED') this.#vanished(context, document)
-      else this.#noticed(context, document)
-      if (previous !== undefined) this.#wakeOwners(previous)
+      context.cache.attempt(document, () => {
+        if (type === 'DELETED') this.#vanished(context, document)
+        else this.#noticed(context, document)
+        if (previous !== undefined) this.#wakeOwners(previous)
+      })
     }
   }
 

@@ -1,5 +1,4 @@
 import type { Kind } from '../../api/kind.ts'
-import { qualifiedResource } from '../../api/kind.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { timestamp } from '../../base/clock.ts'
 
@@ -33,22 +32,43 @@ export function contentConditions(
   return { ...namespace, status: { ...status, conditions: [...others, ...wanted] } }
 }
 
+/** In the order and the words of Kubernetes. What cannot fail here is told as if it had been tried. */
 function conditionsFor(remaining: readonly Remaining[], time: string): readonly Condition[] {
-  const resources = counted(remaining.map(({ resource }) => qualifiedResource(resource)))
+  const resources = counted(remaining.map(({ resource: { plural, group } }) => `${plural}.${group}`))
   const finalizers = counted(remaining.flatMap((each) => each.finalizers))
+  const fine = (type: string, reason: string, message: string): Condition => ({
+    type,
+    status: 'False',
+    reason,
+    message,
+    lastTransitionTime: time,
+  })
   return [
-    condition('NamespaceContentRemaining', 'SomeResourcesRemain', time, [
+    fine('NamespaceDeletionDiscoveryFailure', 'ResourcesDiscovered', 'All resources successfully discovered'),
+    fine(
+      'NamespaceDeletionGroupVersionParsingFailure',
+      'ParsedGroupVersions',
+      'All legacy kube types successfully parsed',
+    ),
+    fine(
+      'NamespaceDeletionContentFailure',
+      'ContentDeleted',
+      'All content successfully deleted, may be waiting on finalization',
+    ),
+    left('NamespaceContentRemaining', 'SomeResourcesRemain', time, [
       'Some resources are remaining: ',
       resources.map(([name, count]) => `${name} has ${count} resource instances`),
     ]),
-    condition('NamespaceFinalizersRemaining', 'SomeFinalizersRemain', time, [
-      'Some content in the namespace has finalizers remaining: ',
-      finalizers.map(([name, count]) => `${name} in ${count} resource instances`),
-    ]),
+    finalizers.length === 0
+      ? fine('NamespaceFinalizersRemaining', 'ContentHasNoFinalizers', 'All content-preserving finalizers finished')
+      : left('NamespaceFinalizersRemaining', 'SomeFinalizersRemain', time, [
+          'Some content in the namespace has finalizers remaining: ',
+          finalizers.map(([name, count]) => `${name} in ${count} resource instances`),
+        ]),
   ]
 }
 
-function condition(
+function left(
   type: string,
   reason: string,
   lastTransitionTime: string,

@@ -1,4 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
+import { pemBlocks } from '../../base/certificates/pem.ts'
+import { isJsonObject } from '../../base/json/member.ts'
 import { Reconciler } from '../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../context.ts'
 import { editObject } from '../verbs/edit.ts'
@@ -10,24 +12,38 @@ const manager = 'namespace-defaults'
 const serviceAccountName = 'default'
 const rootCertificateName = 'kube-root-ca.crt'
 
+/** In the words of Kubernetes. */
+const rootCertificateText = {
+  'kubernetes.io/description':
+    'Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such as the internal service IP or kubernetes.default.svc. No other usage is guaranteed across distributions of Kubernetes clusters.',
+}
+
 export interface NamespaceDefaultsKinds {
   readonly namespaces: ResourceContext
   readonly serviceAccounts: ResourceContext
   readonly configMaps: ResourceContext
 }
 
+/** What clients are to trust at the moment. */
+export interface RootCertificate {
+  current(): string
+  /** Called after each change, until the returned function is. */
+  follow(listener: () => void): () => void
+}
+
 /** Every namespace has the ServiceAccount `default` and a ConfigMap with the certificate that clients trust. */
 export class NamespaceDefaults implements Controller {
   readonly #kinds: NamespaceDefaultsKinds
-  readonly #certificate: string
+  readonly #root: RootCertificate
   readonly #loop: Reconciler
 
-  constructor(kinds: NamespaceDefaultsKinds, rootCertificate: string, report: ReportError) {
+  constructor(kinds: NamespaceDefaultsKinds, rootCertificate: RootCertificate, report: ReportError) {
     this.#kinds = kinds
-    this.#certificate = rootCertificate
+    this.#root = rootCertificate
     this.#loop = new Reconciler({
       reconcile: (name) => this.#handle(name),
       failed: (name, error) => report(manager, name, error),
+      measured: { metrics: kinds.namespaces.engine.metrics, name: manager },
     })
     this.#loop.follow(
       kinds.namespaces.cache.listen((events) => {
@@ -35,12 +51,17 @@ export class NamespaceDefaults implements Controller {
       }),
       this.#followNamed(kinds.serviceAccounts, serviceAccountName),
       this.#followNamed(kinds.configMaps, rootCertificateName),
+      rootCertificate.follow(() => this.#addAll()),
     )
-    for (const document of kinds.namespaces.cache.current().values()) this.#loop.add(document.name)
+    this.#addAll()
   }
 
   stop(): Promise<void> {
     return this.#loop.stop()
+  }
+
+  #addAll(): void {
+    for (const document of this.#kinds.namespaces.cache.current().values()) this.#loop.add(document.name)
   }
 
   #followNamed({ cache }: ResourceContext, name: string): () => void {
@@ -55,6 +76,7 @@ export class NamespaceDefaults implements Controller {
     const found = this.#kinds.namespaces.cache.get({ namespace: '', name: namespace })
     if (found === undefined || found.object.metadata.deletionTimestamp !== undefined) return
     const request = systemRequest(manager, this.#loop.signal)
+    const current = this.#root.current()
     await ensureObject(
       this.#kinds.serviceAccounts,
       { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: serviceAccountName, namespace } },
@@ -65,13 +87,14 @@ export class NamespaceDefaults implements Controller {
       {
         apiVersion: 'v1',
         kind: 'ConfigMap',
-        metadata: { name: rootCertificateName, namespace },
-        data: { 'ca.crt': this.#certificate },
+        metadata: { name: rootCertificateName, namespace, annotations: rootCertificateText },
+        data: { 'ca.crt': current },
       },
       request,
     )
-    const data = { 'ca.crt': this.#certificate }
-    const restored = (object: KubeObject) => (isChangedByOthers(object) ? { ...object, data } : undefined)
+    const data = { 'ca.crt': current }
+    const isWrong = (object: KubeObject) => isChangedByOthers(object) || isOutdated(object, current)
+    const restored = (object: KubeObject) => (isWrong(object) ? { ...object, data } : undefined)
     await editObject(this.#kinds.configMaps, { namespace, name: rootCertificateName }, restored, request)
   }
 }
@@ -82,4 +105,12 @@ function isChangedByOthers({ metadata, data }: KubeObject): boolean {
     (entry) => entry.manager !== manager && entry.fieldsV1 !== undefined && 'f:data' in entry.fieldsV1,
   )
   return isForeign === true || data === undefined
+}
+
+/** Published by this replica, or one that has the same authority, before another one followed. */
+function isOutdated({ data }: KubeObject, current: string): boolean {
+  const published = isJsonObject(data) ? data['ca.crt'] : undefined
+  if (typeof published !== 'string' || published === current) return false
+  const [newest] = pemBlocks(published)
+  return pemBlocks(current).some(({ base64 }) => base64 === newest?.base64)
 }

@@ -36,6 +36,7 @@ export class NamespaceTerminator implements Controller {
     this.#loop = new Reconciler({
       reconcile: (name) => this.#handle(name),
       failed: (name, error) => report(manager, name, error),
+      measured: { metrics: registry.engine.metrics, name: manager },
     })
     for (const document of namespaces.cache.current().values()) this.#noticed(document)
     this.#loop.follow(

@@ -37,6 +37,7 @@ export class QuotaStatus implements Controller {
         if (!(error instanceof ApiError) || error.code >= 500) report(manager, namespace, error)
       },
       workers: 1,
+      measured: { metrics: registry.engine.metrics, name: manager },
     })
     const kinds = new FollowedKinds(registry, (context) => this.#follow(context))
     this.#loop.follow(

@@ -27,6 +27,7 @@ export class ServiceClaims implements Controller {
       reconcile: (name) => this.#handle(name),
       failed: (name, error) => report(manager, name, error),
       workers: 1,
+      measured: { metrics: services.engine.metrics, name: manager },
     })
     this.#loop.follow(
       services.cache.listen((events) => {

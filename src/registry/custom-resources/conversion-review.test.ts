@@ -39,7 +39,7 @@ it("of the metadata only labels and annotations are the webhook's to change", ()
 })
 
 it.each<[string, unknown, string]>([
-  ['no JSON', '<html>', 'its answer is not JSON'],
+  ['no JSON', '<html>', 'its answer is not a JSON object'],
   ['no review', { kind: 'Pod' }, 'expected webhook response of apiextensions.k8s.io/v1, Kind=ConversionReview'],
   ['no response', type, 'no response provided'],
   ['the answer to another question', { ...type, response: { uid: 'q2' } }, 'expected response.uid="q1", got "q2"'],

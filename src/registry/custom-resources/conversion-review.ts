@@ -1,10 +1,9 @@
 import { quoted } from '../../api/human/go-syntax.ts'
 import { apiVersionOf, type KubeObject, parseApiVersion } from '../../api/object.ts'
-import { JsonSyntaxError } from '../../base/json/error.ts'
 import { isJsonObject } from '../../base/json/member.ts'
-import { parseJson } from '../../base/json/parse.ts'
-import { decodeUtf8 } from '../../base/json/utf8.ts'
+import { printJson } from '../../base/json/print.ts'
 import type { HttpAnswer } from '../../client/answer-body.ts'
+import { parsedObjectReview, repeatedText } from '../webhooks/review-body.ts'
 import { statusText } from '../webhooks/webhook-failure.ts'
 
 export interface Conversion {
@@ -16,11 +15,12 @@ export interface Conversion {
 
 /** Of all objects together: a single one may have as many as a body may. */
 const mostValues = 75_000
+const longestMessage = 1_000
 
 /** The question that a conversion webhook is sent, as JSON. */
 export function conversionRequest({ uid, reviewVersion, desired, objects }: Conversion): string {
   const request = { uid, desiredAPIVersion: apiVersionOf(desired), objects }
-  return JSON.stringify({ kind: 'ConversionReview', apiVersion: `apiextensions.k8s.io/${reviewVersion}`, request })
+  return printJson({ kind: 'ConversionReview', apiVersion: `apiextensions.k8s.io/${reviewVersion}`, request })
 }
 
 /**
@@ -30,7 +30,14 @@ export function conversionRequest({ uid, reviewVersion, desired, objects }: Conv
 export function readConverted(answer: HttpAnswer, conversion: Conversion): readonly KubeObject[] {
   const { status, body } = answer
   if (status < 200 || status >= 300) throw new Error(statusText(status, body.toString('utf8')))
-  const converted = convertedIn(parsedReview(body), conversion)
+  const review = parsedObjectReview(
+    body,
+    (problem) => {
+      throw new Error(`its answer is not a JSON object: ${problem}`)
+    },
+    mostValues,
+  )
+  const converted = convertedIn(review, conversion)
   const { objects } = conversion
   if (converted.length !== objects.length) {
     throw new Error(`it returned ${converted.length} objects, expected ${objects.length}`)
@@ -38,31 +45,22 @@ export function readConverted(answer: HttpAnswer, conversion: Conversion): reado
   return objects.map((object, index) => restored(converted[index], object, conversion, index))
 }
 
-function parsedReview(body: Buffer): Record<string, unknown> {
-  try {
-    const { value } = parseJson(decodeUtf8(body), mostValues)
-    if (isJsonObject(value)) return value
-  } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) throw error
-    throw new Error(`its answer is not JSON: ${error.message}`)
-  }
-  throw new Error('its answer is not an object')
-}
-
 function convertedIn(review: Record<string, unknown>, { uid, reviewVersion }: Conversion): readonly unknown[] {
   const { apiVersion = '', kind = '', response } = review
   const wanted = `apiextensions.k8s.io/${reviewVersion}`
   if (apiVersion !== wanted || kind !== 'ConversionReview') {
-    const got = `${shortText(apiVersion)}, Kind=${shortText(kind)}`
+    const got = `${repeatedText(apiVersion)}, Kind=${repeatedText(kind)}`
     throw new Error(`expected webhook response of ${wanted}, Kind=ConversionReview, got ${got}`)
   }
   if (!isJsonObject(response)) throw new Error('no response provided')
   if (reviewVersion === 'v1' && response.uid !== uid) {
-    throw new Error(`expected response.uid=${quoted(uid)}, got ${quoted(shortText(response.uid))}`)
+    throw new Error(`expected response.uid=${quoted(uid)}, got ${quoted(repeatedText(response.uid))}`)
   }
   const result = isJsonObject(response.result) ? response.result : {}
   if (result.status !== 'Success') {
-    throw new Error(shortText(result.message) || `response.result.status was '${shortText(result.status)}'`)
+    throw new Error(
+      repeatedText(result.message, longestMessage) || `response.result.status was '${repeatedText(result.status)}'`,
+    )
   }
   return Array.isArray(response.convertedObjects) ? response.convertedObjects : []
 }
@@ -75,9 +73,9 @@ function restored(value: unknown, object: KubeObject, { desired }: Conversion, i
   const { apiVersion, kind, metadata } = value
   const wanted = apiVersionOf(desired)
   if (apiVersion !== wanted) {
-    return fail(`invalid groupVersion (expected ${wanted}, received ${shortText(apiVersion)})`)
+    return fail(`invalid groupVersion (expected ${wanted}, received ${repeatedText(apiVersion)})`)
   }
-  if (kind !== object.kind) return fail(`invalid kind (expected ${object.kind}, received ${shortText(kind)})`)
+  if (kind !== object.kind) return fail(`invalid kind (expected ${object.kind}, received ${repeatedText(kind)})`)
   for (const name of ['name', 'namespace', 'uid'] as const) {
     if ((metadata[name] ?? '') !== (object.metadata[name] ?? ''))
       return fail(`invalid metadata: must have the same ${name}`)
@@ -98,10 +96,6 @@ function restored(value: unknown, object: KubeObject, { desired }: Conversion, i
 function textsIn(values: Record<string, unknown>): Record<string, string> {
   const texts = Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   return Object.fromEntries(texts)
-}
-
-function shortText(value: unknown): string {
-  return typeof value === 'string' ? value.slice(0, 1_000) : ''
 }
 
 /** How messages name the kind of what was to be converted. */

@@ -1,9 +1,12 @@
 import type { KubeObject } from '../../api/object.ts'
+import { parsePrinted } from '../../base/json/parse.ts'
+import { printedJson } from '../../base/json/print.ts'
 import type { Document, WatchEvent, WatchEventType } from '../contract.ts'
 
 /** What another version shows of a document. Only its bytes are kept: the object is parsed on demand. */
 export function convertedDocument(object: KubeObject, stored: Document): Document {
-  const json = Buffer.from(JSON.stringify(object))
+  const { text, isLarge } = printedJson(object)
+  const json = Buffer.from(text)
   const { namespace, name, resourceVersion } = stored
   return {
     namespace,
@@ -13,7 +16,7 @@ export function convertedDocument(object: KubeObject, stored: Document): Documen
     json,
     itemJson: json,
     get object() {
-      return JSON.parse(json.toString())
+      return parsePrinted(json.toString(), isLarge) as KubeObject
     },
   }
 }

@@ -5,6 +5,7 @@ import type { Kind } from '../../api/kind.ts'
 import { apiVersionOf, type KubeObject } from '../../api/object.ts'
 import { holdsTooMuch } from '../../base/json/limits.ts'
 import { isJsonObject } from '../../base/json/member.ts'
+import { printJson } from '../../base/json/print.ts'
 import { Pace } from '../../base/pace.ts'
 import type {
   DeleteAnswer,
@@ -170,7 +171,7 @@ export class ConvertedResource implements Resource {
 
   async #storedBody(object: KubeObject, { signal }: WriteRequest): Promise<ParsedBody> {
     const [value] = await this.#convert([object], this.#stored.kind, signal)
-    return { value, duplicateFields: [], text: JSON.stringify(value) }
+    return { value, duplicateFields: [], text: printJson(value) }
   }
 
   async #answered({ document, created }: WriteAnswer, { signal }: WriteRequest): Promise<WriteAnswer> {

@@ -10,6 +10,8 @@ import type { ConvertObjects } from './conversion-webhook.ts'
 import { isConvertedByWebhook, kindsOf, markOf, servingOf } from './defined-kinds.ts'
 import { type OwnName, ownNames } from './own-names.ts'
 
+const controller = 'custom-kinds'
+
 export interface CustomKindsOptions {
   readonly registry: ObjectRegistry
   readonly definitions: ResourceContext
@@ -41,7 +43,8 @@ export class CustomKinds implements Controller {
     this.#options = options
     this.#loop = new Reconciler({
       reconcile: (name) => this.#handle(name),
-      failed: (name, error) => options.report('custom-kinds', name, error),
+      failed: (name, error) => options.report(controller, name, error),
+      measured: { metrics: options.registry.engine.metrics, name: controller },
     })
     this.#loop.follow(
       options.definitions.cache.listen((events) => {

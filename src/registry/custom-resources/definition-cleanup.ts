@@ -56,6 +56,7 @@ export class DefinitionCleanup implements Controller {
     this.#loop = new Reconciler({
       reconcile: (name) => this.#handle(name),
       failed: (name, error) => report(definitionManager, name, error),
+      measured: { metrics: registry.engine.metrics, name: definitionManager },
     })
     this.#loop.follow(
       definitions.cache.listen((events) => {

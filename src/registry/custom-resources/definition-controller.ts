@@ -42,6 +42,7 @@ export class DefinitionController implements Controller {
     this.#loop = new Reconciler({
       reconcile: (name) => this.#handle(name),
       failed: (name, error) => report(definitionManager, name, error),
+      measured: { metrics: registry.engine.metrics, name: definitionManager },
       // One at a time: two definitions that want the same name must not both get it.
       workers: 1,
     })

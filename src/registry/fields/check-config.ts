@@ -60,7 +60,9 @@ function scalarProblem(schema: Schema, value: unknown): string | undefined {
   switch (schema.type) {
     case 'integer':
     case 'number':
-      return typeof value === 'number' ? undefined : `expected numeric (int or float), got ${goType(value)}`
+      return typeof value === 'number' || typeof value === 'bigint'
+        ? undefined
+        : `expected numeric (int or float), got ${goType(value)}`
     case 'string':
       return typeof value === 'string'
         ? undefined

@@ -1,7 +1,8 @@
 import type { Kind } from '../../api/kind.ts'
 import { apiVersionOf, type KubeObject } from '../../api/object.ts'
 import { isJsonObject, setMember } from '../../base/json/member.ts'
-import { parseJson } from '../../base/json/parse.ts'
+import { parseLargeJson } from '../../base/json/parse.ts'
+import { printJson } from '../../base/json/print.ts'
 import { configProblems } from './check-config.ts'
 import { compareObjects } from './compare.ts'
 import { difference, emptySet, type FieldSet } from './field-set.ts'
@@ -39,7 +40,7 @@ function lastApplied(object: KubeObject): string {
 
 function parsedConfig(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    const { value } = parseJson(text)
+    const { value } = parseLargeJson(text)
     return isJsonObject(value) ? value : undefined
   } catch {
     return undefined
@@ -50,7 +51,7 @@ function parsedConfig(text: string): Readonly<Record<string, unknown>> | undefin
 function printConfig(config: KubeObject): string {
   const { [annotation]: _, ...annotations } = config.metadata.annotations ?? {}
   const metadata = config.metadata.annotations === undefined ? config.metadata : { ...config.metadata, annotations }
-  return `${JSON.stringify(sorted({ ...config, metadata }))}\n`
+  return `${printJson(sorted({ ...config, metadata }))}\n`
 }
 
 function sorted(value: unknown): unknown {

@@ -1,5 +1,7 @@
 import { goValue } from '../../api/human/go-print.ts'
 import { isJsonObject } from '../../base/json/member.ts'
+import { parsePrecisely } from '../../base/json/precise.ts'
+import { printJson } from '../../base/json/print.ts'
 
 /** Path elements are kept as the text that managedFields shows; see FieldSet. */
 
@@ -19,12 +21,12 @@ export function memberElement(name: string): string {
 }
 
 export function valueElement(value: unknown): string {
-  return `v:${printJson(value)}`
+  return `v:${printEscaped(value)}`
 }
 
 /** `keys` in alphabetical order. */
 export function keyElement(keys: readonly (readonly [name: string, value: unknown])[]): string {
-  const members = keys.map(([name, value]) => `${printJson(name)}:${printJson(value)}`)
+  const members = keys.map(([name, value]) => `${printEscaped(name)}:${printEscaped(value)}`)
   return `k:{${members.join(',')}}`
 }
 
@@ -66,7 +68,7 @@ export function printElement(element: string): string {
     case 'f':
       return `.${text}`
     case 'v':
-      return `[=${printScalar(JSON.parse(text))}]`
+      return `[=${printScalar(parsedElement(text))}]`
     case 'k':
       return `[${keysOf(element)
         .map(([name, value]) => `${name}=${printScalar(value)}`)
@@ -117,7 +119,7 @@ function placeOf(element: string): Place {
     element,
     rank: ranks[kind] ?? 0,
     keys: kind === 'k' ? keysOf(element) : [],
-    value: isItem ? JSON.parse(element.slice(2)) : undefined,
+    value: isItem ? parsedElement(element.slice(2)) : undefined,
   }
 }
 
@@ -140,7 +142,7 @@ function readKeyElement(text: string): ReadElement {
 }
 
 function keysOf(element: string): readonly (readonly [string, unknown])[] {
-  const parsed: unknown = JSON.parse(element.slice(2))
+  const parsed = parsedElement(element.slice(2))
   return isJsonObject(parsed) ? Object.entries(parsed).sort(byName) : []
 }
 
@@ -161,12 +163,16 @@ function compareKeys(
 function compareScalars(left: unknown, right: unknown): number {
   const byKind = scalarRank(left) - scalarRank(right)
   if (byKind !== 0) return byKind
-  if (typeof left === 'number' && typeof right === 'number') return left - right
+  if (isNumber(left) && isNumber(right)) return left < right ? -1 : left > right ? 1 : 0
   return compareTexts(String(left), String(right))
 }
 
+function isNumber(value: unknown): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint'
+}
+
 function scalarRank(value: unknown): number {
-  if (typeof value === 'number') return 0
+  if (isNumber(value)) return 0
   if (typeof value === 'string') return 1
   return typeof value === 'boolean' ? 2 : 3
 }
@@ -187,15 +193,21 @@ function compareTexts(left: string, right: string): number {
 const escaped = /[<>&\u2028\u2029]/g
 
 /** Compact JSON with the characters escaped that Go escapes. */
-function printJson(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'null'
-  return text.replace(escaped, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+function printEscaped(value: unknown): string {
+  return printJson(value).replace(escaped, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 function parseOrUndefined(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parsedElement(text)
   } catch {
     return undefined
   }
+}
+
+const longNumber = /\d{16}/
+
+/** Keys and items of sets may be integers that a double does not hold. */
+function parsedElement(text: string): unknown {
+  return longNumber.test(text) ? parsePrecisely(text, true).value : JSON.parse(text)
 }

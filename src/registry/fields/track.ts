@@ -1,8 +1,8 @@
+import { normalForm } from '../../api/facts/normal-form.ts'
 import type { Kind } from '../../api/kind.ts'
-import type { KubeObject, ManagedFieldsEntry } from '../../api/object.ts'
+import { apiVersionOf, type KubeObject, type ManagedFieldsEntry } from '../../api/object.ts'
 import { timestamp } from '../../base/clock.ts'
 import { isJsonObject } from '../../base/json/member.ts'
-import { blankOf } from './blank.ts'
 import { fitToSchema } from './fit-to-schema.ts'
 import { isOfGroup, type Manager, managerIdentity, printManagers, readManagers, storedManagers } from './managers.ts'
 import { recordUpdate } from './record-update.ts'
@@ -21,7 +21,7 @@ export interface TrackInput {
 
 /**
  * The object with its managedFields after a create, an update or a patch other than apply. Call it with what the client
- * asked for plus defaults, before the server adds anything else: what the server fills in afterwards has no owner. An
+ * asked for plus defaults, before the server adds anything else: what the server fills in afterward has no owner. An
  * object that is not tracked (its managedFields are empty) stays untracked until an apply.
  */
 export function trackUpdate(input: TrackInput): KubeObject {
@@ -64,4 +64,20 @@ function isReset(sent: readonly unknown[]): boolean {
 function ofKind(kind: Kind, managers: readonly Manager[]): readonly Manager[] {
   const known = managers.filter((manager) => isOfGroup(manager, kind.group))
   return kind.flavor === 'custom' ? known.map((manager) => fitToSchema(manager, kind.schema)) : known
+}
+
+const blanks = new Map<string, KubeObject>()
+
+/**
+ * What a new object is compared with. An empty object of a builtin kind still shows some members, such as the `null` of
+ * a Pod's containers; filling them gives no manager the list itself.
+ */
+function blankOf(kind: Kind): KubeObject | undefined {
+  const { protobufMessage: message } = kind
+  if (message === undefined) return undefined
+  const known = blanks.get(message)
+  if (known !== undefined) return known
+  const blank = normalForm(message, { apiVersion: apiVersionOf(kind), kind: kind.kind, metadata: {} })
+  blanks.set(message, blank)
+  return blank
 }

@@ -8,6 +8,7 @@ import type { ResourceContext } from '../context.ts'
 import type { DeletionPolicy, WriteRequest } from '../contract.ts'
 import type { ObjectId } from '../document.ts'
 import { documentsIn } from '../documents-in.ts'
+import { RememberedFacts } from '../remembered-facts.ts'
 import { deleteObject } from '../verbs/delete.ts'
 import { editObject } from '../verbs/edit.ts'
 import { asDisrupted } from './disruption-target.ts'
@@ -42,7 +43,9 @@ function goesAnyway({ metadata, status }: Pod): boolean {
 async function spendBudget(pods: ResourceContext, id: ObjectId, pod: Pod, request: WriteRequest): Promise<void> {
   const budgets = pods.engine.find('policy', 'PodDisruptionBudget')
   if (budgets === undefined) return
-  const [budget, second] = documentsIn(budgets, id.namespace).filter(({ object }) => covers(object as Budget, pod))
+  const all = documentsIn(budgets, id.namespace)
+  const selectors = knownSelectors.ofSome(budgets.cache, all)
+  const [budget, second] = all.filter((_, index) => selectors[index]?.matches(pod.metadata.labels))
   if (second !== undefined) {
     const problem = 'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.'
     throw conflict(pods.kind, id.name, problem)
@@ -54,9 +57,7 @@ async function spendBudget(pods: ResourceContext, id: ObjectId, pod: Pod, reques
   await editObject(budgets, budget, spend, { ...request, subresource: 'status' })
 }
 
-function covers({ spec }: Budget, { metadata }: Pod): boolean {
-  return labelSelectorFrom(spec.selector).matches(metadata.labels ?? {})
-}
+const knownSelectors = new RememberedFacts((object) => labelSelectorFrom((object as Budget).spec.selector))
 
 function isUnhealthyAndMayGo({ status }: Pod, { spec, status: budget }: Budget): boolean {
   const isReady = status.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True') === true

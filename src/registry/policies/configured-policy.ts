@@ -1,6 +1,5 @@
 import { compilePolicy, type PolicyExpressions } from '../../api/admissionregistration/policy-expressions.ts'
-import type { LabelSelector } from '../../api/selectors/label-selector.ts'
-import { labelSelectorFrom } from '../../api/selectors/label-selector-object.ts'
+import { narrowingSelector } from '../../api/selectors/label-selector-object.ts'
 import type {
   MatchResources,
   ValidatingAdmissionPolicy,
@@ -63,8 +62,8 @@ function resourceMatch(resources: MatchResources, isBinding = false): ResourceMa
   const { resourceRules = [], excludeResourceRules = [], matchPolicy } = resources
   const shared = {
     matchesEquivalents: matchPolicy !== 'Exact',
-    namespaces: selectorOf(resources.namespaceSelector),
-    objects: selectorOf(resources.objectSelector),
+    namespaces: narrowingSelector(resources.namespaceSelector),
+    objects: narrowingSelector(resources.objectSelector),
   }
   const rules = isBinding && resourceRules.length === 0 ? everything : resourceRules
   return {
@@ -74,10 +73,4 @@ function resourceMatch(resources: MatchResources, isBinding = false): ResourceMa
         ? undefined
         : { ...shared, namespaces: undefined, objects: undefined, rules: excludeResourceRules },
   }
-}
-
-function selectorOf(selector: MatchResources['objectSelector']): LabelSelector | undefined {
-  const { matchLabels = {}, matchExpressions = [] } = selector ?? {}
-  const isEmpty = Object.keys(matchLabels).length === 0 && matchExpressions.length === 0
-  return isEmpty ? undefined : labelSelectorFrom(selector)
 }

@@ -10,6 +10,7 @@ import type { Clock } from '../../base/clock.ts'
 import { paced } from '../../base/pace.ts'
 import type { CelOpaque } from '../../cel/value.ts'
 import type { WriteRequest } from '../contract.ts'
+import { RememberedFacts } from '../remembered-facts.ts'
 import type { AdmissionAttributes, ShownKind } from '../webhooks/contract.ts'
 import { requestAttributes } from '../webhooks/review-request.ts'
 import { matchRequest } from '../webhooks/webhook-match.ts'
@@ -35,6 +36,9 @@ export interface PoliciesOptions extends ParamsParts {
   readonly elapsed: Clock
 }
 
+/** What policies need of a request besides its attributes. */
+export type JudgedRequest = Pick<WriteRequest, 'user' | 'signal' | 'warn' | 'authorize'>
+
 interface Bound {
   readonly policy: ConfiguredPolicy
   readonly binding: ConfiguredBinding
@@ -43,6 +47,11 @@ interface Bound {
 /** What the ValidatingAdmissionPolicies of a cluster say to a request. */
 export class Policies {
   readonly #options: PoliciesOptions
+  /** One that changes is read again, and not all the others. */
+  readonly #known = {
+    policies: new RememberedFacts((object) => configuredPolicy(object as ValidatingAdmissionPolicy)),
+    bindings: new RememberedFacts((object) => configuredBinding(object as ValidatingAdmissionPolicyBinding)),
+  }
   #bound: readonly Bound[] | undefined
   #isListening = false
 
@@ -56,9 +65,10 @@ export class Policies {
   }
 
   /** Throws what refuses the request. */
-  async validate(attributes: AdmissionAttributes, request: WriteRequest): Promise<void> {
+  async validate(attributes: AdmissionAttributes, request: JudgedRequest): Promise<void> {
     const pace = new PolicyPace({ signal: request.signal, elapsed: this.#options.elapsed })
-    const told = { ...request, warn: warnAtMost(mostWarnings, request.warn) }
+    const { user, signal, authorize, warn } = request
+    const told = { user, signal, authorize, warn: warnAtMost(mostWarnings, warn) }
     let count = 0
     for (const bound of this.#all()) {
       await pace.step()
@@ -88,7 +98,7 @@ export class Policies {
     bound: Bound,
     shown: ShownKind,
     attributes: AdmissionAttributes,
-    request: WriteRequest,
+    request: JudgedRequest,
     pace: PolicyPace,
   ): Promise<void> {
     const params = await this.#paramsOf(bound, attributes, pace)
@@ -104,7 +114,7 @@ export class Policies {
     }
   }
 
-  async #variables(shown: ShownKind, attributes: AdmissionAttributes, request: WriteRequest): Promise<CelVariables> {
+  async #variables(shown: ShownKind, attributes: AdmissionAttributes, request: JudgedRequest): Promise<CelVariables> {
     const { object, old, namespace } = attributes
     return {
       object: jsonCelValue(object === undefined ? null : await shown.show(object)),
@@ -144,10 +154,8 @@ export class Policies {
       }
     }
     this.#bound ??= boundPolicies(
-      [...policies.cache.current().values()].map(({ object }) => configuredPolicy(object as ValidatingAdmissionPolicy)),
-      [...bindings.cache.current().values()].map(({ object }) =>
-        configuredBinding(object as ValidatingAdmissionPolicyBinding),
-      ),
+      this.#known.policies.ofAll(policies.cache),
+      this.#known.bindings.ofAll(bindings.cache),
     )
     return this.#bound
   }
@@ -181,7 +189,7 @@ function heed(
   findings: readonly PolicyFinding[],
   bound: Bound,
   attributes: AdmissionAttributes,
-  request: WriteRequest,
+  request: JudgedRequest,
 ): void {
   const { policy, binding } = bound
   const named = nameOf(bound)
@@ -195,7 +203,7 @@ function heed(
 }
 
 /** Answered at once, or not at all: an expression does not wait. */
-function authorizerOf({ authorize, user }: WriteRequest): CelOpaque {
+function authorizerOf({ authorize, user }: JudgedRequest): CelOpaque {
   return authorizerValue((question) => {
     const asked = question.serviceAccount === '' ? user : accountOf(question)
     if (question.path !== '') return { isAllowed: false, reason: 'paths cannot be asked about' }

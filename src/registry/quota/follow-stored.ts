@@ -10,11 +10,11 @@ export function followStored(ledger: Ledger, cache: Cache, accountOf: AccountOf)
   const change = counting(ledger, cache, accountOf)
   const unsubscribe = cache.listen((events) => {
     for (const { type, document, previous } of events) {
-      if (previous !== undefined) change(previous, false)
-      if (type !== 'DELETED') change(document, true)
+      if (previous !== undefined) cache.attempt(previous, () => change(previous, false))
+      if (type !== 'DELETED') cache.attempt(document, () => change(document, true))
     }
   })
-  for (const document of cache.current().values()) change(document, true)
+  for (const document of cache.current().values()) cache.attempt(document, () => change(document, true))
   return unsubscribe
 }
 

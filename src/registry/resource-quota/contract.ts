@@ -20,6 +20,8 @@ export interface Evaluator {
   readonly onlyCounts?: readonly string[]
   /** Whether an object may come to use more after it was created. */
   readonly grows: boolean
+  /** The subresource by which alone it may, if it does not grow otherwise. */
+  readonly growsUnder?: string
   /** What an object has to say itself where a quota limits it; undefined if it says all of it. */
   missing?(object: KubeObject, limited: readonly string[]): string | undefined
   /** Absent: no object of the kind is in any scope. */

@@ -1,5 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
-import { type Amounts, increase, nanosOf, onlyNamed, printedAmount, sumOf } from '../amounts.ts'
+import { nanosOf } from '../../api/quantity.ts'
+import { type Amounts, increase, onlyNamed, printedAmount, sumOf } from '../amounts.ts'
 import type { Charge, ChargedQuota } from './charge.ts'
 import type { Evaluator } from './contract.ts'
 import { isInScopes, limitedNames, requirementsOf } from './matching.ts'
@@ -65,7 +66,8 @@ function addedTo({ object: { spec } }: ChargedQuota, { evaluator, object, old }:
   const isCounted = (each: KubeObject) => isInScopes(requirements, evaluator.scopesOf?.(each))
   if (names.length === 0 || !isCounted(object)) return undefined
   const before = old !== undefined && isCounted(old) ? evaluator.usage(old) : {}
-  return onlyNamed(increase(evaluator.usage(object), before), (name) => names.includes(name))
+  const limited = new Set(names)
+  return onlyNamed(increase(evaluator.usage(object), before), (name) => limited.has(name))
 }
 
 function reasonAgainst(quota: ChargedQuota, wanted: WantedCharge, added: Amounts): string | undefined {

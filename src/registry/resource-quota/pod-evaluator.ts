@@ -27,6 +27,7 @@ export const podEvaluator: Evaluator = {
     return { 'count/pods': '1', pods: '1', ...namedUsage(podResources(pod.spec)) }
   },
   grows: false,
+  growsUnder: 'resize',
   missing: (object, limited) => {
     const required = limited.filter((name) => requiredNames.has(name))
     return required.length === 0 ? undefined : missingIn(object as Pod, required)

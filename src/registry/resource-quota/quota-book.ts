@@ -102,7 +102,7 @@ export class QuotaBook {
 
   /**
    * Brings the status of all quotas in line with what there is; false if one was changed meanwhile. Then those who write to
-   * it have to count: in a namespace that is written to all the time, no one else would ever be in time.
+   * it have to count: in a namespace that is written to all the time, no other caller would ever be in time.
    */
   async refresh(namespace: string): Promise<boolean> {
     const stored = this.#stored(namespace)

@@ -36,7 +36,8 @@ export class QuotaCharges {
     if (evaluator === undefined) return undefined
     return (write, { subresource, dryRun }) => {
       const { namespace } = write.id
-      const isCounted = subresource === '' && (write.old === undefined || evaluator.grows)
+      const isPlain = subresource === '' && (write.old === undefined || evaluator.grows)
+      const isCounted = isPlain || (subresource !== '' && subresource === evaluator.growsUnder)
       if (!isCounted || !this.#book.hasQuotas(namespace)) return noReservation
       const charge = this.#book.open(kind, write)
       const { object, old } = write

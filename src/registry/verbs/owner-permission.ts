@@ -5,7 +5,10 @@ import { Pace } from '../../base/pace.ts'
 import type { ResourceContext } from '../context.ts'
 import type { WriteRequest } from '../contract.ts'
 
-/** A writer that makes an owner wait for this object (`blockOwnerDeletion`) must be allowed to delete the owner. */
+/**
+ * A writer that makes an owner wait for this object (`blockOwnerDeletion`) must be allowed to delete the owner, or to change its
+ * finalizers.
+ */
 export async function requireOwnerPermission(
   context: ResourceContext,
   object: KubeObject,
@@ -16,7 +19,7 @@ export async function requireOwnerPermission(
   const pace = new Pace()
   for (const owner of blocking(object)) {
     await pace.step()
-    if (known.has(owner.uid) || (await mayDelete(context, object, owner, request))) continue
+    if (known.has(owner.uid) || (await mayHoldUp(context, object, owner, request))) continue
     throw invalid(context.kind, object.metadata.name ?? '', [
       invalidField(
         'metadata.ownerReferences',
@@ -31,23 +34,20 @@ function blocking(object: KubeObject | undefined): readonly OwnerReference[] {
   return object?.metadata.ownerReferences?.filter((reference) => reference.blockOwnerDeletion === true) ?? []
 }
 
-async function mayDelete(
+/** Who may change what holds up the owner's deletion may hold it up: controllers have that right, and not the other. */
+async function mayHoldUp(
   context: ResourceContext,
   object: KubeObject,
   owner: OwnerReference,
-  request: WriteRequest,
+  { user, authorize }: WriteRequest,
 ): Promise<boolean> {
   const { group, version } = parseApiVersion(owner.apiVersion)
   const kind = context.engine.find(group, owner.kind)?.kind
-  const decision = await request.authorize({
-    user: request.user,
-    verb: 'delete',
-    group,
-    version,
-    resource: kind?.plural ?? `${owner.kind.toLowerCase()}s`,
-    subresource: '',
-    namespace: kind?.namespaced === false ? '' : (object.metadata.namespace ?? ''),
-    name: owner.name,
-  })
-  return decision.verdict === 'allow'
+  const resource = kind?.plural ?? `${owner.kind.toLowerCase()}s`
+  const namespace = kind?.namespaced === false ? '' : (object.metadata.namespace ?? '')
+  const asked = { user, group, version, resource, namespace, name: owner.name }
+  const deletion = await authorize({ ...asked, verb: 'delete', subresource: '' })
+  if (deletion.verdict === 'allow') return true
+  const finalizers = await authorize({ ...asked, verb: 'update', subresource: 'finalizers' })
+  return finalizers.verdict === 'allow'
 }

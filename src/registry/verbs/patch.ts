@@ -1,6 +1,7 @@
 import { strictPatchError } from '../../api/decode/strict.ts'
 import { notFound } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
+import { printJson } from '../../base/json/print.ts'
 import { Pace } from '../../base/pace.ts'
 import type { ResourceContext } from '../context.ts'
 import type { NamedTarget, PatchRequest, WriteAnswer, WriteRequest } from '../contract.ts'
@@ -61,7 +62,7 @@ function complainOfUnknownMembers(operations: unknown, request: WriteRequest): v
   if (request.fieldValidation === 'Ignore') return
   const complaints = unknownOperationMembers(operations)
   if (complaints.length > 0 && request.fieldValidation === 'Strict')
-    throw strictPatchError(JSON.stringify(operations), complaints)
+    throw strictPatchError(printJson(operations), complaints)
   for (const complaint of complaints) request.warn(complaint)
 }
 

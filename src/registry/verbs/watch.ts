@@ -10,7 +10,7 @@ import { type ObjectSelection, parseSelection } from '../selection.ts'
 import { listVisibilityFor } from '../visibility.ts'
 import { ChangeEvent } from '../watch/event.ts'
 import { olderEvents } from '../watch/older-events.ts'
-import { visibleEvents } from '../watch/visible.ts'
+import { visibleEvent } from '../watch/visible.ts'
 import { Watcher } from '../watch/watcher.ts'
 import { checkWatchOptions, parseResourceVersion } from './read-options.ts'
 
@@ -80,14 +80,45 @@ async function startFromRevision(
       seesPart: shown.changes !== undefined,
     })
     requireShownSince(shown, after)
-    const recent = visibleEvents(shown.selection, context.cache.history.after(older.upTo))
-    return await begun(context, shown, options, sink, [older.events, recent].values())
+    const recent = context.cache.history.after(older.upTo)
+    const beginning = inChunks(chained(older.events, visibleAmong(shown.selection, recent)))
+    return await begun(context, shown, options, sink, beginning)
   } catch (error) {
     if (!(error instanceof RevisionCompacted)) throw error
     const { status } = gone(`too old resource version: ${after} (${error.oldest})`)
     sink.send([{ type: 'ERROR', status }])
     return undefined
   }
+}
+
+function* chained(first: Iterable<ChangeEvent>, then: Iterable<ChangeEvent | undefined>) {
+  yield* first
+  yield* then
+}
+
+/** What is seen of each event, worked out when it is asked for: a selector by fields parses every object. */
+function* visibleAmong(selection: ObjectSelection, events: readonly ChangeEvent[]) {
+  for (const event of events) yield visibleEvent(selection, event)
+}
+
+/**
+ * Some receivers work out a form of their own for each event: between chunks everything else has its turn. `undefined` is an event that
+ * is not seen, and took its time all the same.
+ */
+function* inChunks(events: Iterable<ChangeEvent | undefined>): Generator<readonly WatchEvent[]> {
+  let chunk: ChangeEvent[] = []
+  let bytes = 0
+  let pace = new Pace({ stepsPerTurn: Number.POSITIVE_INFINITY })
+  for (const event of events) {
+    if (event !== undefined) chunk.push(event)
+    bytes += event?.document.bytes ?? 0
+    if (chunk.length < chunkSize && bytes < chunkBytes && !pace.isDue()) continue
+    yield chunk
+    chunk = []
+    bytes = 0
+    pace = new Pace({ stepsPerTurn: Number.POSITIVE_INFINITY })
+  }
+  yield chunk
 }
 
 /** What has come into sight or left it since would never be told: as if the history were lost, a client lists again. */
@@ -111,7 +142,12 @@ async function begun(
   if (options.allowWatchBookmarks) {
     options.endingSoon?.addEventListener('abort', () => watcher.offer([context.hub.bookmark()]), { once: true })
   }
-  await watcher.begin(beginning, options.pacing ?? new Pace())
+  try {
+    await watcher.begin(beginning, options.pacing ?? new Pace())
+  } catch (error) {
+    watcher.end()
+    throw error
+  }
   return watcher
 }
 

@@ -2,7 +2,7 @@ import type { Cache } from '../cache.ts'
 import type { WatchEvent } from '../contract.ts'
 import type { ObjectSelection } from '../selection.ts'
 import type { ChangeEvent } from './event.ts'
-import { visibleEvents } from './visible.ts'
+import { visibleToEach } from './visible.ts'
 import type { Watcher } from './watcher.ts'
 
 const bookmarkIntervalMs = 55_000
@@ -59,9 +59,18 @@ export class WatchHub {
   }
 
   #deliver(events: readonly ChangeEvent[]): void {
-    for (const group of this.#groups.values()) {
-      const visible = visibleEvents(group.selection, events)
-      if (visible.length > 0) for (const watcher of group.watchers) watcher.offer(visible)
+    const groups = [...this.#groups.values()]
+    const visible = visibleToEach(
+      groups.map(({ selection }) => selection),
+      events,
+    )
+    for (const [index, { watchers }] of groups.entries()) {
+      const seen = visible[index]
+      // Who is told nothing of a change would never learn of it: they come back, and are told what is wrong.
+      for (const watcher of watchers) {
+        if (seen === undefined) watcher.end()
+        else watcher.offer(seen)
+      }
     }
   }
 

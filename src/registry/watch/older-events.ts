@@ -1,3 +1,4 @@
+import { Pace } from '../../base/pace.ts'
 import { RevisionCompacted, type StoreChange } from '../../storage/contract.ts'
 import type { ResourceContext } from '../context.ts'
 import type { StoredDocument } from '../document.ts'
@@ -5,7 +6,7 @@ import type { ObjectSelection } from '../selection.ts'
 import { relativeKey } from '../storage-key.ts'
 import { maxChangedBytes, snapshotAt } from '../stored-snapshot.ts'
 import { ChangeEvent } from './event.ts'
-import { visibleEvents } from './visible.ts'
+import { visibleEvent } from './visible.ts'
 
 export interface OlderEvents {
   readonly events: readonly ChangeEvent[]
@@ -65,13 +66,16 @@ async function readUpTo(
   const { cache, engine } = context
   const goal = engine.feed.revision
   const reading = new AbortController()
+  const pace = new Pace()
   let upTo = after
   for await (const batch of engine.store.watch('', { afterRevision: after, signal: reading.signal })) {
     const ours = batch.changes.filter(({ key, revision }) => revision <= goal && key.startsWith(cache.prefix))
     for (const change of ours) {
       told.bytes += change.value.length
       if (told.bytes > maxChangedBytes) throw new RevisionCompacted(after, goal)
-      told.events.push(...visibleEvents(selection, [applied(told.documents, change, cache.document(change))]))
+      const seen = visibleEvent(selection, applied(told.documents, change, cache.document(change)))
+      if (seen !== undefined) told.events.push(seen)
+      await pace.step()
     }
     upTo = Math.min(batch.revision, goal)
     if (upTo >= goal) reading.abort()

@@ -1,20 +1,53 @@
-import type { ObjectSelection } from '../selection.ts'
+import type { KubeObject } from '../../api/object.ts'
+import type { StoredDocument } from '../document.ts'
+import type { ObjectSelection, ReadObject } from '../selection.ts'
 import type { ChangeEvent } from './event.ts'
 
 /**
  * A change as a watcher with a selector sees it: an object that starts to match has been added, one that stops to match
  * has been deleted (with its old content and the new revision). Watchers may be many, so each form is made once.
  */
-export function visibleEvent(selection: ObjectSelection, event: ChangeEvent): ChangeEvent | undefined {
+export function visibleEvent(
+  selection: ObjectSelection,
+  event: ChangeEvent,
+  read?: ReadObject,
+): ChangeEvent | undefined {
   if (selection.everything) return event
-  const matches = event.type !== 'DELETED' && selection.matches(event.document)
-  const matched = event.previous !== undefined && selection.matches(event.previous)
+  const matches = event.type !== 'DELETED' && selection.matches(event.document, read)
+  const matched = event.previous !== undefined && selection.matches(event.previous, read)
   if (matches) return matched || event.type === 'ADDED' ? event : event.entering
   if (!matched) return undefined
   return event.type === 'DELETED' ? event : event.leaving
 }
 
-export function visibleEvents(selection: ObjectSelection, events: readonly ChangeEvent[]): readonly ChangeEvent[] {
-  if (selection.everything) return events
-  return events.map((event) => visibleEvent(selection, event)).filter((event) => event !== undefined)
+/**
+ * What each of the selections sees of the changes; undefined for one that cannot tell. One state of an object is parsed once, however
+ * many ask for it.
+ */
+export function visibleToEach(
+  selections: readonly ObjectSelection[],
+  events: readonly ChangeEvent[],
+): readonly (readonly ChangeEvent[] | undefined)[] {
+  const visible = selections.map((): ChangeEvent[] | undefined => [])
+  for (const event of events) {
+    const read = parsingOnce()
+    for (const [index, selection] of selections.entries()) {
+      try {
+        const seen = visibleEvent(selection, event, read)
+        if (seen !== undefined) visible[index]?.push(seen)
+      } catch {
+        visible[index] = undefined
+      }
+    }
+  }
+  return visible
+}
+
+function parsingOnce(): ReadObject {
+  const known = new Map<StoredDocument, KubeObject>()
+  return (document) => {
+    const object = known.get(document) ?? document.object
+    known.set(document, object)
+    return object
+  }
 }

@@ -42,7 +42,7 @@ export class Watcher {
   offer(events: readonly WatchEvent[]): void {
     if (events.length === 0 || this.#isEnded) return
     if (this.#passing) {
-      if (!this.#sink.send(events)) this.#pause()
+      if (!this.#sent(events)) this.#pause()
       return
     }
     this.#queue.push(events)
@@ -66,9 +66,21 @@ export class Watcher {
     await this.#flush()
   }
 
+  /** Live events come from the feed of all kinds: an object that cannot be shown in the form that was asked for ends this watch alone. */
+  #sent(events: readonly WatchEvent[]): boolean {
+    try {
+      return this.#sink.send(events)
+    } catch {
+      this.end()
+      return true
+    }
+  }
+
   #pause(): void {
     this.#passing = false
-    void Promise.race([this.#sink.drained(), this.ended]).then(() => this.#flush())
+    Promise.race([this.#sink.drained(), this.ended])
+      .then(() => this.#flush())
+      .catch(() => this.end())
   }
 
   async #flush(): Promise<void> {
@@ -77,7 +89,7 @@ export class Watcher {
       this.#queuedBytes -= bytesOf(events)
       if (!this.#sink.send(events)) await Promise.race([this.#sink.drained(), this.ended])
     }
-    this.#passing = true
+    this.#passing = !this.#isEnded
   }
 }
 

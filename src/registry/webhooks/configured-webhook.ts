@@ -1,6 +1,6 @@
 import { compileMatchConditions, type MatchConditions } from '../../api/admissionregistration/match-conditions.ts'
 import type { LabelSelector } from '../../api/selectors/label-selector.ts'
-import { labelSelectorFrom } from '../../api/selectors/label-selector-object.ts'
+import { narrowingSelector } from '../../api/selectors/label-selector-object.ts'
 import type {
   MutatingWebhook,
   MutatingWebhookConfiguration,
@@ -86,18 +86,12 @@ export function configuredWebhook(
     client: clientConfig,
     rules: webhook.rules ?? [],
     matchesEquivalents: webhook.matchPolicy !== 'Exact',
-    namespaces: selectorOf(webhook.namespaceSelector),
-    objects: selectorOf(webhook.objectSelector),
+    namespaces: narrowingSelector(webhook.namespaceSelector),
+    objects: narrowingSelector(webhook.objectSelector),
     conditions: matchConditions.length > 0 ? lazily(() => compileMatchConditions(matchConditions)) : undefined,
     failsOpen: webhook.failurePolicy === 'Ignore',
     timeoutMs: timeoutSeconds * 1000,
     reviewVersion: known === 'v1beta1' ? 'v1beta1' : 'v1',
     isReinvoked: 'reinvocationPolicy' in webhook && webhook.reinvocationPolicy === 'IfNeeded',
   }
-}
-
-function selectorOf(selector: ValidatingWebhook['objectSelector']): LabelSelector | undefined {
-  const { matchLabels = {}, matchExpressions = [] } = selector ?? {}
-  const isEmpty = Object.keys(matchLabels).length === 0 && matchExpressions.length === 0
-  return isEmpty ? undefined : labelSelectorFrom(selector)
 }

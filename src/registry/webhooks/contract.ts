@@ -56,8 +56,8 @@ export interface AdmissionAttributes {
   /** Absent for deletions. */
   readonly object: KubeObject | undefined
   readonly old: KubeObject | undefined
-  /** CreateOptions, UpdateOptions or DeleteOptions. */
-  readonly options: JsonObject
+  /** CreateOptions, UpdateOptions or DeleteOptions; null for a connection. */
+  readonly options: JsonObject | null
   readonly isDryRun: boolean
   readonly user: UserInfo
 }

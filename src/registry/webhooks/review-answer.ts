@@ -1,10 +1,8 @@
 import { quoted } from '../../api/human/go-syntax.ts'
-import { JsonSyntaxError } from '../../base/json/error.ts'
 import { isJsonObject } from '../../base/json/member.ts'
-import { parseJson } from '../../base/json/parse.ts'
-import { decodeUtf8 } from '../../base/json/utf8.ts'
 import type { HttpAnswer } from '../../client/answer-body.ts'
 import type { ConfiguredWebhook } from './configured-webhook.ts'
+import { parsedReview, repeatedText } from './review-body.ts'
 import { statusText, WebhookFailure } from './webhook-failure.ts'
 
 /** What a webhook has said. Its members are what they should be, and no more than a caller should be told. */
@@ -27,7 +25,9 @@ export function readAnswer(answer: HttpAnswer, expected: Expected): WebhookAnswe
   const { status, headers, body } = answer
   if (status < 200 || status >= 300)
     throw WebhookFailure.toCall(statusText(status, saidText(headers['content-type'], body)))
-  const review = parsedReview(body)
+  const review = parsedReview(body, (problem) => {
+    throw WebhookFailure.toCall(`couldn't get version/kind; json parse error: ${problem}`)
+  })
   requireKnownType(review)
   const { response } = review
   if (!isJsonObject(response)) throw WebhookFailure.invalidAnswer('webhook response was absent')
@@ -46,24 +46,13 @@ function saidText(contentType = 'text/plain', body: Buffer): string {
   return contentType.startsWith('text/') ? body.toString('utf8') : 'unknown'
 }
 
-function parsedReview(body: Buffer): Record<string, unknown> {
-  try {
-    const { value } = parseJson(decodeUtf8(body))
-    if (isJsonObject(value)) return value
-  } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) throw error
-    throw WebhookFailure.toCall(`couldn't get version/kind; json parse error: ${error.message}`)
-  }
-  throw WebhookFailure.toCall("couldn't get version/kind; json parse error: it is not an object")
-}
-
 /** An answer that says nothing about its type is taken for a review at first. */
 function requireKnownType({ apiVersion = '', kind = '' }: Record<string, unknown>): void {
   if (apiVersion === '' && kind === '') return
   const isKnown = apiVersion === 'admission.k8s.io/v1' || apiVersion === 'admission.k8s.io/v1beta1'
   if (isKnown && kind === 'AdmissionReview') return
   throw WebhookFailure.toCall(
-    `no kind ${quoted(shortText(kind))} is registered for version ${quoted(shortText(apiVersion))}`,
+    `no kind ${quoted(repeatedText(kind))} is registered for version ${quoted(repeatedText(apiVersion))}`,
   )
 }
 
@@ -74,11 +63,11 @@ function requireExpected(
 ): void {
   const wanted = `admission.k8s.io/${expected.reviewVersion}`
   if (apiVersion !== wanted || kind !== 'AdmissionReview') {
-    const got = `${apiVersion === '' ? '/' : shortText(apiVersion)}, Kind=${shortText(kind)}`
+    const got = `${apiVersion === '' ? '/' : repeatedText(apiVersion)}, Kind=${repeatedText(kind)}`
     throw WebhookFailure.invalidAnswer(`expected webhook response of ${wanted}, Kind=AdmissionReview, got ${got}`)
   }
   if (expected.reviewVersion === 'v1' && uid !== expected.uid) {
-    const got = quoted(shortText(uid))
+    const got = quoted(repeatedText(uid))
     throw WebhookFailure.invalidAnswer(`expected response.uid=${quoted(expected.uid)}, got ${got}`)
   }
 }
@@ -109,8 +98,4 @@ function textsIn(value: unknown): readonly string[] {
   if (!Array.isArray(value)) return []
   const texts = value.filter((each) => typeof each === 'string').slice(0, mostWarnings)
   return texts.map((text) => text.slice(0, longestWarning))
-}
-
-function shortText(value: unknown): string {
-  return typeof value === 'string' ? value.slice(0, 200) : ''
 }

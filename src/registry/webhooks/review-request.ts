@@ -1,5 +1,6 @@
 import type { UserInfo } from '../../api/access.ts'
 import type { JsonObject } from '../../api/object.ts'
+import { printJson } from '../../base/json/print.ts'
 import { Pace } from '../../base/pace.ts'
 import type { ConfiguredWebhook } from './configured-webhook.ts'
 import type { AdmissionAttributes, ShownKind } from './contract.ts'
@@ -24,9 +25,9 @@ export function shownTexts(attributes: AdmissionAttributes): TextsFor {
 
 async function writtenTexts({ object, old }: AdmissionAttributes, shown: ShownKind): Promise<ShownTexts> {
   const pace = new Pace()
-  const text = object === undefined ? 'null' : JSON.stringify(await shown.show(object))
+  const text = object === undefined ? 'null' : printJson(await shown.show(object))
   await pace.step()
-  return { object: text, oldObject: old === undefined ? 'null' : JSON.stringify(await shown.show(old)) }
+  return { object: text, oldObject: old === undefined ? 'null' : printJson(await shown.show(old)) }
 }
 
 /** The question that a webhook is sent, as JSON. `uid` has to be in the answer. */

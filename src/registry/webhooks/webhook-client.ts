@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 import { quoted } from '../../api/human/go-syntax.ts'
 import type { ServiceReference, WebhookClientConfig } from '../../api/types/admissionregistration-v1.ts'
-import { isAllowedAddress, isLoopback } from '../../base/allowed-address.ts'
-import { lookupAmong } from '../../base/lookup-among.ts'
 import type { HttpAnswer } from '../../client/answer-body.ts'
 import { addressOf } from '../../client/connection/address.ts'
 import { openConnection } from '../../client/connection/connect.ts'
 import { ConnectionError } from '../../client/connection/connection-error.ts'
+import { withoutAddress } from '../../client/connection/connection-failure.ts'
 import { ConnectionPool } from '../../client/pool/connection-pool.ts'
 import { wholeAnswer } from '../../client/pool/whole-answer.ts'
 import { withDeadline } from '../../client/transport/deadline.ts'
 import type { ResolveService, WebhookReach } from './contract.ts'
+import { GuardedReach, type ReachedServer } from './guarded-reach.ts'
 import { WebhookFailure } from './webhook-failure.ts'
 
 export interface WebhookClientOptions {
@@ -31,13 +31,9 @@ export interface WebhookQuestion {
   readonly maxAnswerBytes?: number
 }
 
-/** Where a webhook is asked: what it is called, and where it listens. */
-interface Destination {
+/** Where a webhook is asked: what it is called, and where it listens, which differs for Services. */
+interface Destination extends ReachedServer {
   readonly url: URL
-  /** Differs from the URL for Services. */
-  readonly at: URL
-  /** The address may be one of a private network. */
-  readonly mayBeInside: boolean
 }
 
 const keepAliveMs = 30_000
@@ -52,11 +48,13 @@ const mostPools = 100
 /** Asks webhooks over HTTPS, on connections that are kept. No redirect is followed. */
 export class WebhookClient {
   readonly #options: WebhookClientOptions
+  readonly #reach: GuardedReach
   /** The one that was used last stands last. */
   readonly #pools = new Map<string, ConnectionPool>()
 
   constructor(options: WebhookClientOptions) {
     this.#options = options
+    this.#reach = new GuardedReach({ ...options, nothing: 'no webhook' })
   }
 
   /** Throws WebhookFailure if there is no answer, and what the signal was aborted with. */
@@ -72,7 +70,7 @@ export class WebhookClient {
     } catch (error) {
       signal.throwIfAborted()
       if (!(error instanceof Error)) throw error
-      throw WebhookFailure.toCall(`Post ${quoted(text)}: ${reasonOf(error)}`)
+      throw WebhookFailure.toCall(`Post ${quoted(text)}: ${withoutAddress(error.message)}`)
     }
   }
 
@@ -101,15 +99,10 @@ export class WebhookClient {
   }
 
   #destination({ service }: WebhookClientConfig, url: URL): Destination {
-    const { addresses, resolveService } = this.#options
-    if (service === undefined) return { url, at: url, mayBeInside: addresses === 'any' }
-    const { host, port, isAssigned } = resolveService(service)
-    const at = new URL(`https://${isIP(host) === 6 ? `[${host}]` : host}:${port}`)
-    return { url, at, mayBeInside: addresses === 'any' || (isAssigned && !isLoopback(host)) }
+    return { url, ...(service === undefined ? this.#reach.ofUrl(url) : this.#reach.ofService(service)) }
   }
 
   #poolFor(destination: Destination, caBundle = ''): ConnectionPool {
-    this.#requireAllowed(destination)
     const { url, at, mayBeInside } = destination
     const key = hash([url.host, at.host, caBundle, mayBeInside])
     const pool = this.#pools.get(key) ?? this.#newPool(destination, caBundle)
@@ -123,7 +116,8 @@ export class WebhookClient {
     return pool
   }
 
-  #newPool({ url, at, mayBeInside }: Destination, caBundle: string): ConnectionPool {
+  #newPool(destination: Destination, caBundle: string): ConnectionPool {
+    const { url, at } = destination
     const authority = Buffer.from(caBundle, 'base64').toString('utf8')
     const { host: serverName } = addressOf(url)
     return new ConnectionPool({
@@ -138,18 +132,9 @@ export class WebhookClient {
           env: noEnvironment,
           connectTimeoutMs: longestTimeoutMs,
           ...(isIP(serverName) === 0 && { serverName }),
-          lookup: lookupAmong((_, address) => this.#isAllowed(address, mayBeInside), notAllowed),
+          lookup: this.#reach.lookup(destination),
         }),
     })
-  }
-
-  #requireAllowed({ at, mayBeInside }: Destination): void {
-    const { host } = addressOf(at)
-    if (isIP(host) !== 0 && !this.#isAllowed(host, mayBeInside)) throw notAllowed(host, host)
-  }
-
-  #isAllowed(address: string, mayBeInside: boolean): boolean {
-    return this.#options.addresses === 'any' || isAllowedAddress(address, mayBeInside)
   }
 }
 
@@ -164,17 +149,4 @@ function webhookUrl({ url = '', service }: WebhookClientConfig, timeoutMs: numbe
 
 function serviceUrl({ namespace, name, path = '', port = 443 }: ServiceReference): string {
   return `https://${name}.${namespace}.svc:${port}${path}`
-}
-
-function notAllowed(name: string, address: string): Error {
-  return new Error(
-    name === address
-      ? `${name} is an address at which no webhook is asked`
-      : `${name} has an address at which no webhook is asked`,
-  )
-}
-
-/** The reason alone: the message names the address anyway. */
-function reasonOf({ message }: Error): string {
-  return message.replace(/^cannot reach \S+: /, '')
 }

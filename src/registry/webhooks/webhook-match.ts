@@ -63,8 +63,9 @@ function matchesObjects(selector: LabelSelector | undefined, { object, old }: Ad
   return selector === undefined || hasLabels(object, selector) || hasLabels(old, selector)
 }
 
+/** What has no metadata, such as the options of a connection, matches no selector. */
 function hasLabels(object: KubeObject | undefined, selector: LabelSelector): boolean {
-  return object !== undefined && selector.matches(object.metadata.labels ?? {})
+  return object?.metadata !== undefined && selector.matches(object.metadata.labels ?? {})
 }
 
 /** Objects outside namespaces belong to all selectors of namespaces. */

@@ -1,3 +1,4 @@
+import { DurationHistogram } from '../../base/duration-histogram.ts'
 import type { ConfiguredWebhook } from './configured-webhook.ts'
 import type { Operation } from './contract.ts'
 
@@ -9,17 +10,10 @@ const otherName = 'other'
 
 export type RejectionType = 'no_error' | 'calling_webhook_error' | 'apiserver_internal_error'
 
-interface Durations {
-  readonly labels: string
-  readonly buckets: number[]
-  count: number
-  sumMs: number
-}
-
 /** Counts and durations of calls, by the names that Kubernetes gives them. */
 export class WebhookMetrics {
   readonly #names = new Set<string>()
-  readonly #durations = new Map<string, Durations>()
+  readonly #durations = new Map<string, DurationHistogram>()
   readonly #rejections = new Map<string, number>()
   readonly #failOpen = new Map<string, number>()
 
@@ -41,7 +35,7 @@ export class WebhookMetrics {
     return [
       `# HELP ${duration} Time that a webhook took to answer.`,
       `# TYPE ${duration} histogram`,
-      ...[...this.#durations.values()].flatMap((each) => histogramOf(duration, each)),
+      ...[...this.#durations].flatMap(([labels, each]) => each.lines(duration, labels)),
       `# HELP ${rejection} Requests refused because of a webhook.`,
       `# TYPE ${rejection} counter`,
       ...[...this.#rejections].map(([labels, total]) => `${rejection}{${labels}} ${total}`),
@@ -59,26 +53,12 @@ export class WebhookMetrics {
   }
 
   #recordDuration(labels: string, durationMs: number): void {
-    const known = this.#durations.get(labels)
-    const durations = known ?? { labels, buckets: bounds.map(() => 0), count: 0, sumMs: 0 }
-    if (known === undefined) this.#durations.set(labels, durations)
-    durations.count += 1
-    durations.sumMs += durationMs
-    bounds.forEach((bound, index) => {
-      if (durationMs / 1000 <= bound) durations.buckets[index] = (durations.buckets[index] ?? 0) + 1
-    })
+    const durations = this.#durations.get(labels) ?? new DurationHistogram(bounds)
+    this.#durations.set(labels, durations)
+    durations.record(durationMs)
   }
 }
 
 function count(counts: Map<string, number>, labels: string): void {
   counts.set(labels, (counts.get(labels) ?? 0) + 1)
-}
-
-function histogramOf(name: string, { labels, buckets, count: total, sumMs }: Durations): readonly string[] {
-  return [
-    ...bounds.map((bound, index) => `${name}_bucket{${labels},le="${bound}"} ${buckets[index]}`),
-    `${name}_bucket{${labels},le="+Inf"} ${total}`,
-    `${name}_sum{${labels}} ${sumMs / 1000}`,
-    `${name}_count{${labels}} ${total}`,
-  ]
 }

@@ -21,7 +21,7 @@ export function patchedBy(
 ): KubeObject {
   if (patch === '') return shown
   return toldAs(webhook, () => {
-    const { value: operations } = parsePatchBody(Buffer.from(patch), 'json')
+    const { value: operations } = parsePatchBody(Buffer.from(patch), 'json', undefined, kind)
     if (!Array.isArray(operations) || operations.length === 0) return shown
     if (patchType !== 'JSONPatch') throw new WebhookFailure(`unsupported patch type ${quoted(patchType)}`)
     const value = applyJsonPatch(shown, operations)

@@ -122,7 +122,8 @@ export class Webhooks {
         this.#ask(match, current, { request, texts, deadlineMs }),
       )
       heed(answer, webhook.name, request)
-      const changed = answer && (await changedBy(match, answer, object))
+      const changed =
+        answer && (await changedBy(match, answer, attributes.operation === 'CONNECT' ? undefined : object))
       if (changed !== undefined) {
         object = changed
         reinvocations.changed()

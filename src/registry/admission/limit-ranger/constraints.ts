@@ -1,5 +1,6 @@
+import { nanosOf } from '../../../api/quantity.ts'
 import type { LimitRangeItem } from '../../../api/types/core-v1.ts'
-import { type Amounts, nanosOf, printedAmount } from '../../amounts.ts'
+import { type Amounts, printedAmount } from '../../amounts.ts'
 
 /** What something asks for, and at most may use. */
 export interface Usage {

@@ -6,19 +6,22 @@ import { documentsIn } from '../../documents-in.ts'
 import { type Admission, type AdmissionPlugin, isCore } from '../contract.ts'
 import { claimViolations, limitViolations, type Usage } from './constraints.ts'
 import { withDefaults } from './defaults.ts'
+import { effortProblem, mostLimitRangeBytes, mostLimitRanges } from './limit-effort.ts'
 
-/** Holds new pods and claims of storage within the LimitRanges of their namespace. */
+/** Holds new and resized pods and claims of storage within the LimitRanges of their namespace. */
 export const limitRanger: AdmissionPlugin = {
   name: 'LimitRanger',
   handles: (kind) => isCore(kind, 'Pod') || isCore(kind, 'PersistentVolumeClaim'),
   mutate: (object, admission) => {
     if (admission.old !== undefined || !isCore(admission.kind, 'Pod')) return object
     const rules = rulesFor(object, admission, 'Container')
-    return rules.length === 0 ? object : withDefaults(object as Pod, rules)
+    if (rules.length === 0) return object
+    requireFewAmounts(object as Pod, rules, admission)
+    return withDefaults(object as Pod, rules)
   },
   inspect: (object, admission) => {
     const isPod = isCore(admission.kind, 'Pod')
-    if (isPod && admission.old !== undefined) return
+    if (isPod && admission.old !== undefined && admission.request.subresource !== 'resize') return
     const problems = isPod ? podProblems(object as Pod, admission) : claimProblems(object, admission)
     if (problems.length === 0) return
     const told = problems.length === 1 ? `${problems[0]}` : `[${problems.join(', ')}]`
@@ -29,11 +32,19 @@ export const limitRanger: AdmissionPlugin = {
 function podProblems(pod: Pod, admission: Admission): readonly string[] {
   const containers = pod.spec.containers ?? []
   const initContainers = pod.spec.initContainers ?? []
-  const each = rulesFor(pod, admission, 'Container').flatMap((rule) =>
+  const rules = rulesFor(pod, admission, 'Container')
+  requireFewAmounts(pod, rules, admission)
+  const each = rules.flatMap((rule) =>
     [...containers, ...initContainers].flatMap((container) => limitViolations(usageOf(container), rule)),
   )
   const whole = podUsage(containers, initContainers)
   return [...each, ...rulesFor(pod, admission, 'Pod').flatMap((rule) => limitViolations(whole, rule))]
+}
+
+/** Before anything is made of them: a Pod may have thousands of containers, and a LimitRange thousands of amounts. */
+function requireFewAmounts({ metadata, spec }: Pod, rules: readonly LimitRangeItem[], { kind }: Admission): void {
+  const problem = effortProblem(rules, (spec.containers ?? []).length + (spec.initContainers ?? []).length)
+  if (problem !== undefined) throw forbidden(kind, metadata.name ?? '', problem)
 }
 
 function claimProblems(object: KubeObject, admission: Admission): readonly string[] {
@@ -55,10 +66,20 @@ function usageOf({ resources: { requests = {}, limits = {} } }: Container): Usag
   return { requests, limits }
 }
 
-function rulesFor({ metadata }: KubeObject, { engine }: Admission, type: string): readonly LimitRangeItem[] {
+function rulesFor({ metadata }: KubeObject, { engine, kind }: Admission, type: string): readonly LimitRangeItem[] {
   const ranges = engine.find('', 'LimitRange')
   if (ranges === undefined) return []
-  return documentsIn(ranges, metadata.namespace ?? '')
+  const documents = documentsIn(ranges, metadata.namespace ?? '')
+  if (documents.length > mostLimitRanges) {
+    const problem = `the namespace has ${documents.length} LimitRanges, and ${mostLimitRanges} is the most that is looked at: delete some`
+    throw forbidden(kind, metadata.name ?? '', problem)
+  }
+  const bytes = documents.reduce((sum, document) => sum + document.bytes, 0)
+  if (bytes > mostLimitRangeBytes) {
+    const problem = `the LimitRanges of the namespace take ${bytes} bytes, and ${mostLimitRangeBytes} is the most that is looked at: make them shorter`
+    throw forbidden(kind, metadata.name ?? '', problem)
+  }
+  return documents
     .flatMap(({ object }) => (object as LimitRange).spec.limits ?? [])
     .filter((rule) => rule.type === type)
 }

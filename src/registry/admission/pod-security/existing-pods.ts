@@ -5,13 +5,19 @@ import { type Policy, policyText, securityViolations } from './policy.ts'
 
 /** How many pods are looked at when a namespace gets a stricter policy. */
 const maxPods = 3_000
+/** And how much of them: usual Pods take 5 KB. */
+const maxBytes = 4 * 1024 * 1024
 
 /** What the caller is told of pods that are there already and would be refused now. */
 export function existingPodWarnings({ engine }: Admission, namespace: string, policy: Policy): readonly string[] {
   const pods = engine.find('', 'Pod')
   if (pods === undefined) return []
   const byReasons = new Map<string, string[]>()
-  for (const { name, object } of documentsIn(pods, namespace).slice(0, maxPods)) {
+  let bytes = 0
+  for (const document of documentsIn(pods, namespace).slice(0, maxPods)) {
+    bytes += document.bytes
+    if (bytes > maxBytes) break
+    const { name, object } = document
     const reasons = securityViolations(object as Pod, policy).map(({ reason }) => reason)
     if (reasons.length === 0) continue
     const text = reasons.join(', ')

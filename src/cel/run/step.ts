@@ -1,0 +1,10 @@
+import type { Meter } from '../meter.ts'
+import type { CelResult } from '../value.ts'
+
+/** Where the values of variables are while an expression is evaluated. */
+export interface Frame {
+  readonly slots: CelResult[]
+  readonly meter: Meter
+}
+
+export type Step = (frame: Frame) => CelResult

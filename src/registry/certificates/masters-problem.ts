@@ -1,0 +1,11 @@
+import { clientSigner } from '../../api/certificates/signers.ts'
+import type { SigningRequest } from '../../base/certificates/signing-request.ts'
+import { organizationsIn } from '../../base/certificates/subject.ts'
+
+const mastersGroup = 'system:masters'
+
+/** Why no user is certified to be in a group that no rule of the cluster can take rights from. Readers may leave out blanks around it. */
+export function mastersProblem({ subject }: SigningRequest): string | undefined {
+  if (!organizationsIn(subject).some((organization) => organization.trim() === mastersGroup)) return undefined
+  return `use of ${clientSigner} signer with ${mastersGroup} group is not allowed`
+}

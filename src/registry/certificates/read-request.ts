@@ -1,0 +1,16 @@
+import type { CertificateSigningRequest } from '../../api/types/certificates-v1.ts'
+import { readSigningRequest, type SigningRequest } from '../../base/certificates/signing-request.ts'
+
+export type ReadSigningRequest =
+  | { readonly outcome: 'read'; readonly request: SigningRequest }
+  | { readonly outcome: 'unreadable'; readonly problem: string }
+
+/** What a CertificateSigningRequest asks for, by the request that it carries. */
+export async function readSigningRequestOf({ spec }: CertificateSigningRequest): Promise<ReadSigningRequest> {
+  try {
+    const request = await readSigningRequest(Buffer.from(spec.request, 'base64').toString('latin1'))
+    return { outcome: 'read', request }
+  } catch (error) {
+    return { outcome: 'unreadable', problem: error instanceof Error ? error.message : String(error) }
+  }
+}
