@@ -64,6 +64,8 @@ export interface OidcGrants {
     token: string,
     client: OidcApplication,
   ): { readonly grant: OidcGrant; readonly endMs: number | undefined } | undefined
+  /** Whether the sign-in has a refresh token of the application that is good. */
+  isHeld(sid: string, client: OidcApplication): boolean
   /** Whatever became of one code. */
   endFamily(family: string): Promise<void>
   /** The same by a refresh token that is good. */

@@ -20,19 +20,27 @@ export interface IssuedToken {
 
 export type TokenIssuer = (grant: TokenGrant) => Promise<IssuedToken>
 
+/** Whose key signs may change. */
+export interface TokenSigner {
+  readonly signing: SigningKey
+  /** Told when a token ends that is about to be signed with the key. */
+  noteToken(expiresAtMs: number): void
+}
+
 interface IssuerOptions {
   readonly issuer: string
-  readonly key: SigningKey
+  readonly signer: TokenSigner
   readonly clock: Clock
   readonly random: Random
 }
 
-export function createTokenIssuer({ issuer, key, clock, random }: IssuerOptions): TokenIssuer {
+export function createTokenIssuer({ issuer, signer, clock, random }: IssuerOptions): TokenIssuer {
   return async ({ namespace, serviceAccount, audiences, expirationSeconds, boundTo = [] }) => {
     const issuedAt = Math.floor(clock.now() / 1000)
     const expiresAt = issuedAt + expirationSeconds
     const times = { issuedAt, notBefore: issuedAt, expiresAt }
     const claims = { issuer, audiences, namespace, serviceAccount, boundTo, id: random.uuid(), ...times }
-    return { token: await signJwt(toJwtClaims(claims), key), expiresAtMs: expiresAt * 1000 }
+    signer.noteToken(expiresAt * 1000)
+    return { token: await signJwt(toJwtClaims(claims), signer.signing), expiresAtMs: expiresAt * 1000 }
   }
 }

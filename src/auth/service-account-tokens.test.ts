@@ -33,7 +33,7 @@ function setUp(keys = [key.verifying]) {
     ['Pod/default/p', objectWith('pod-uid')],
     ['Node//n', objectWith('node-uid')],
   ])
-  issue = createTokenIssuer({ issuer, key, clock, random })
+  issue = createTokenIssuer({ issuer, signer: { signing: key, noteToken: () => {} }, clock, random })
   return createServiceAccountAuthenticator({
     issuer,
     keys: () => keys,
@@ -143,6 +143,21 @@ describe('a service account token', () => {
     objects.delete('Pod/default/p')
     expect(await authenticator.authenticateToken(token)).toMatchObject({ causeReason: 'TokenInvalidated' })
   })
+
+  it.each(['ServiceAccount/default/builder', 'Pod/default/p'])(
+    'is void a minute after %s was told to go, also if a finalizer holds it',
+    async (place) => {
+      const authenticator = setUp()
+      const { token } = await issue({ ...grant, boundTo: [{ kind: 'Pod', name: 'p', uid: 'pod-uid' }] })
+      const { apiVersion, kind, metadata } = objects.get(place) ?? objectWith('')
+      const deletionTimestamp = new Date(startMs).toISOString()
+      objects.set(place, { apiVersion, kind, metadata: { ...metadata, deletionTimestamp, finalizers: ['a.b/c'] } })
+      clock.nowMs = startMs + 60_000
+      expect(await authenticator.authenticateToken(token)).toMatchObject({ outcome: 'authenticated' })
+      clock.nowMs = startMs + 61_000
+      expect(await authenticator.authenticateToken(token)).toMatchObject({ causeReason: 'TokenInvalidated' })
+    },
+  )
 
   it('is good for its audiences only', async () => {
     const authenticator = setUp()

@@ -25,7 +25,7 @@ export type FindObject = (
 
 interface AuthenticatorOptions {
   readonly issuer: string
-  /** Those that count at the moment. */
+  /** Those that count at the moment: the same list as long as they are the same. */
   readonly keys: () => readonly VerifyingKey[]
   /** The names under which this server takes tokens. */
   readonly serverAudiences: readonly string[]
@@ -34,9 +34,12 @@ interface AuthenticatorOptions {
 }
 
 const unknown: AuthenticationResult = { outcome: 'unknown' }
+const invalidated = refused('service account token has been invalidated', 'TokenInvalidated')
 const maxRemembered = 1_000
 /** How far the clock of the server that issued a token may be ahead of this one's. */
 const clockLeewayMs = 60_000
+/** What is being deleted has so long to come to its end. A finalizer must not keep its tokens good for longer. */
+const endingMs = 60_000
 
 /**
  * Takes tokens that this issuer signed, as long as they have not expired and the account they speak for, and whatever
@@ -57,7 +60,7 @@ async function authenticate(
   audiences: readonly string[],
   { clock, findObject }: AuthenticatorOptions,
 ): Promise<AuthenticationResult> {
-  const problem = timeProblem(claims, clock.now()) ?? (await identityProblem(claims, findObject))
+  const problem = timeProblem(claims, clock.now()) ?? (await identityProblem(claims, findObject, clock.now()))
   if (problem !== undefined) return problem
   const shared = sharedAudiences(audiences, claims.audiences)
   if (shared.length === 0) return wrongAudience(claims.audiences, audiences)
@@ -65,21 +68,26 @@ async function authenticate(
 }
 
 /**
- * Checking a signature is the expensive part and its result never changes, so the tokens seen last are remembered by
- * hash. Everything that can change is checked for every request.
+ * Checking a signature is the expensive part and its result is the same as long as the keys are, so the tokens seen last are
+ * remembered by hash. Everything else that can change is checked for every request.
  */
 function createSignatureMemory({ issuer, keys }: AuthenticatorOptions) {
   const remembered = new Map<string, ServiceAccountClaims>()
+  let remembering = keys()
   return async (token: string): Promise<ServiceAccountClaims | undefined> => {
+    const current = keys()
+    if (current !== remembering) remembered.clear()
+    remembering = current
     const key = hash('sha256', token, 'base64')
     const known = remembered.get(key)
     if (known !== undefined) return known
     // A signature is checked only if the rest is in order, since that costs most.
     const unverified = unverifiedClaims(token)
     if (unverified?.iss !== issuer || fromJwtClaims(unverified) === undefined) return undefined
-    const jwt = await verifiedClaims(token, keys())
+    const jwt = await verifiedClaims(token, current)
     const claims = jwt && fromJwtClaims(jwt)
     if (claims === undefined) return undefined
+    if (current !== remembering) return claims
     if (remembered.size >= maxRemembered) forgetOldest(remembered)
     remembered.set(key, claims)
     return claims
@@ -101,18 +109,22 @@ function timeProblem(claims: ServiceAccountClaims, nowMs: number): Authenticatio
 async function identityProblem(
   { namespace, serviceAccount, boundTo }: ServiceAccountClaims,
   findObject: FindObject,
+  nowMs: number,
 ): Promise<AuthenticationResult | undefined> {
   const account = await findObject('ServiceAccount', namespace, serviceAccount.name)
-  if (!isSame(account, serviceAccount)) return refused('service account token has been invalidated', 'TokenInvalidated')
+  if (!isThere(account, serviceAccount, nowMs)) return invalidated
   for (const each of boundTo) {
     const found = await findObject(each.kind, each.kind === 'Node' ? '' : namespace, each.name)
-    if (!isSame(found, each)) return refused('service account token has been invalidated', 'TokenInvalidated')
+    if (!isThere(found, each, nowMs)) return invalidated
   }
   return undefined
 }
 
-function isSame(found: KubeObject | undefined, expected: ObjectIdentity): boolean {
-  return found !== undefined && found.metadata.uid === expected.uid && expected.uid !== ''
+/** The very object that the token was issued for, which was not told to go long ago. */
+function isThere(found: KubeObject | undefined, expected: ObjectIdentity, nowMs: number): boolean {
+  if (found === undefined || expected.uid === '' || found.metadata.uid !== expected.uid) return false
+  const { deletionTimestamp } = found.metadata
+  return deletionTimestamp === undefined || Date.parse(deletionTimestamp) >= nowMs - endingMs
 }
 
 function wrongAudience(meantFor: readonly string[], wanted: readonly string[]): AuthenticationResult {

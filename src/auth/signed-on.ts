@@ -13,6 +13,16 @@ export interface SignedOn {
   readonly extraClaims: JsonObject
   /** What the connector has to remember, such as a refresh token. Never shown. */
   readonly connectorData?: string
+  /** What the provider calls the session there. Never shown. */
+  readonly providerSession?: string
+}
+
+/** A user has signed out at the provider. */
+export interface SignOnLogout {
+  readonly connector: string
+  readonly userId: string
+  /** Absent: of every session there. */
+  readonly providerSession?: string
 }
 
 /** What a provider says of a user some time after the sign-in. */

@@ -37,22 +37,6 @@ export function createStaticTokenAuthenticator(tokens: readonly StaticToken[]): 
   }
 }
 
-/** One user, whose token may be replaced while the server runs. `hash` tells which one counts at the moment. */
-export function createAdminAuthenticator(
-  admin: Omit<StaticToken, 'token'>,
-  hash: () => string | undefined,
-): StaticTokens {
-  const user = userOf(admin)
-  const holderOf = (asked: string) => (asked === hash() ? user : undefined)
-  return {
-    authenticateToken: (token) => {
-      const holder = holderOf(tokenHash(token))
-      return holder === undefined ? unknown : { outcome: 'authenticated', user: holder }
-    },
-    holderOf,
-  }
-}
-
 /** Adds the group of everyone who has shown who they are, unless it is there. */
 export function withAuthenticatedGroup(groups: readonly string[]): readonly string[] {
   return groups.includes(authenticatedGroup) ? groups : [...groups, authenticatedGroup]

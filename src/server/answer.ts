@@ -9,6 +9,7 @@ import type { Fairness } from './fairness/fairness.ts'
 import type { Request, Response } from './http.ts'
 import type { RequestMetrics } from './metrics/request-metrics.ts'
 import { type NamedStep, runSteps } from './pipeline.ts'
+import { beginSpan, endSpan, type RequestTracing } from './tracing/trace-exchange.ts'
 import type { WaitingRequests } from './waiting.ts'
 
 /** From a request to its response: what a test calls and what the sockets are connected to. */
@@ -26,14 +27,16 @@ export interface AnswerParts {
   readonly random: Random
   readonly log: Log
   readonly audit: ((record: AuditRecord) => void) | undefined
+  readonly tracing?: RequestTracing | undefined
 }
 
 export function createAnswer(parts: AnswerParts): AnswerRequest {
-  const { steps, waiting, fairness, clock, random, log } = parts
+  const { steps, waiting, fairness, clock, random, log, tracing } = parts
 
   const finish = (exchange: Exchange, response: Response, send: Send) => {
     exchange.isOver = true
     record(parts, exchange, response.status)
+    if (tracing !== undefined) endSpan(tracing, exchange, response.status)
     try {
       send(exchange, fairness.release(exchange, response))
     } catch (error) {
@@ -82,12 +85,13 @@ export function createAnswer(parts: AnswerParts): AnswerRequest {
 
   const begin = (request: Request, send: Send) => {
     const exchange = new Exchange(request, auditIdOf(request, random), clock.now())
+    if (tracing !== undefined) beginSpan(tracing, exchange)
     const response = answered(exchange)
     if (response instanceof Promise) finishLater(exchange, response, send)
     else finish(exchange, response, send)
   }
 
-  return (request, send) => fairness.intake.take(request.peer.remoteAddress, () => begin(request, send))
+  return (request, send) => fairness.intake.take(request.clientAddress, () => begin(request, send))
 }
 
 const longestAuditId = 128

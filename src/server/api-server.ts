@@ -11,6 +11,7 @@ import { defaultLimits, type Limits } from './limits.ts'
 import { metricsHandler } from './metrics/handler.ts'
 import { RequestMetrics } from './metrics/request-metrics.ts'
 import type { NamedStep } from './pipeline.ts'
+import { TrustedProxies } from './proxies/trusted-proxies.ts'
 import { readRequestInfo, requirePlainUrl } from './request-info.ts'
 import { healthRoutes } from './routes/health.ts'
 import { openApiRoutes } from './routes/openapi.ts'
@@ -30,7 +31,8 @@ export function createApiServer(dependencies: ApiServerDependencies): ApiServer 
   const limits: Limits = { ...defaultLimits, ...dependencies.limits }
   const { answer, watches, stop } = createAnswerFor(dependencies, limits)
   const { tls, log, clock } = dependencies
-  const server = new SecureServer({ tls, limits, log, clock, answer })
+  const proxies = dependencies.proxies && new TrustedProxies(dependencies.proxies)
+  const server = new SecureServer({ tls, limits, proxies, log, clock, answer })
   // What others opened carries the requests of many callers, so that no answer to one of them is the last.
   const elsewhere = { answer, maxHeaders: limits.maxHeaders, onLastAnswer: () => {} }
   return {
@@ -50,7 +52,7 @@ export function createAnswerFor(
   dependencies: Omit<ApiServerDependencies, 'tls'>,
   limits: Limits = { ...defaultLimits, ...dependencies.limits },
 ): { readonly answer: AnswerRequest; readonly watches: Watches; readonly stop: () => void } {
-  const { registry, authorizer, clock, random, log, audit, knownFlow, isAdministrator } = dependencies
+  const { registry, authorizer, clock, random, log, audit, knownFlow, isAdministrator, tracing } = dependencies
   const waiting = new WaitingRequests(limits, clock)
   const fairness = new Fairness({ limits, clock, knownFlow, isAdministrator })
   const watches = new Watches({ perOwner: limits.maxUnreadBytesPerCaller, total: limits.maxUnreadBytes })
@@ -60,6 +62,9 @@ export function createAnswerFor(
     registry,
     reviews: dependencies.reviews ?? [],
     extraRoutes: dependencies.extraRoutes ?? [],
+    aggregated: dependencies.aggregated,
+    moreGroups: dependencies.moreGroups ?? (() => []),
+    hasConnections: dependencies.hasConnections ?? (() => false),
     services: { authorizer, clock, random, watches, lists: new ListMemory(), slices },
     paths: pathRoutes(dependencies, metricsHandler(metrics, gaugesOf(fairness, watches), dependencies.moreMetrics)),
   })
@@ -68,7 +73,11 @@ export function createAnswerFor(
     waiting.stop()
     fairness.stop()
   }
-  return { answer: createAnswer({ steps, waiting, fairness, metrics, clock, random, log, audit }), watches, stop }
+  return {
+    answer: createAnswer({ steps, waiting, fairness, metrics, clock, random, log, audit, tracing }),
+    watches,
+    stop,
+  }
 }
 
 interface PipelineParts {
@@ -88,8 +97,7 @@ function pipeline(
   { router, waiting, fairness, limits, slices }: PipelineParts,
 ): readonly NamedStep[] {
   const { authenticator, authorizer, clock, sessions, signOn, pages, readOnward, impersonate = asCaller } = dependencies
-  const { requireAudit = withoutAudit } = dependencies
-  const requireAuditOf: RequireAuditOf = (exchange) => requireAudit(auditedRequest(exchange))
+  const requireAuditOf = auditRequirementOf(dependencies.requireAudit)
   const { readBody } = fairness
   return [
     { name: 'request info', run: readInfoBy(readOnward) },
@@ -139,7 +147,10 @@ function impersonateBy(impersonate: Impersonate, authorizer: ApiServerDependenci
   }
 }
 
-const withoutAudit: RequireAudit = () => undefined
+/** Without it no record is made before a request is carried out. */
+function auditRequirementOf(require: RequireAudit | undefined): RequireAuditOf {
+  return require === undefined ? () => undefined : (exchange) => require(auditedRequest(exchange))
+}
 
 const asCaller: Impersonate = (user) => user
 
@@ -160,12 +171,18 @@ function pathRoutes(
   dependencies: Omit<ApiServerDependencies, 'tls'>,
   metrics: PathRoute['handler'],
 ): readonly PathRoute[] {
-  const { registry, openApi, healthChecks = [], clock, log, version } = dependencies
+  const { registry, openApi, aggregated, healthChecks = [], clock, log, version } = dependencies
   return [
     ...healthRoutes(healthChecks, log),
     { path: '/version', handler: versionHandler(version) },
     { path: '/metrics', handler: metrics },
-    ...(openApi === undefined ? [] : openApiRoutes(openApi(servedKinds(registry)), () => clock.now())),
+    ...(openApi === undefined
+      ? []
+      : openApiRoutes(
+          openApi(servedKinds(registry)),
+          () => clock.now(),
+          () => aggregated?.all() ?? [],
+        )),
   ]
 }
 

@@ -1,34 +1,35 @@
-import type { AuditedRequest, AuditRecord } from './contract.ts'
+import type { AuditedObject, AuditedRequest, AuditRecord } from './contract.ts'
 import type { Exchange } from './exchange.ts'
 import { mayCreate } from './may-create.ts'
 
-/** What is known of a request before it is carried out. */
+/** What is known of a request before it is carried out. Every request has two of these: built of the same members each time. */
 export function auditedRequest(exchange: Exchange): AuditedRequest {
-  const { request, info, onward, auditId, caller, user, receivedAtMs, decision, layer, refusedKey } = exchange
+  const { request, info, onward, user, layer } = exchange
+  const isObject = info.form === 'resource'
   return {
-    auditId,
+    auditId: exchange.auditId,
     verb: info.verb,
     requestUri: request.url,
-    user: caller,
-    ...(refusedKey === undefined ? {} : { refusedKey }),
-    ...(exchange.isImpersonated ? { impersonatedUser: user } : {}),
-    sourceAddress: request.peer.remoteAddress,
+    user: exchange.caller,
+    refusedKey: exchange.refusedKey,
+    impersonatedUser: exchange.isImpersonated ? user : undefined,
+    sourceAddress: request.clientAddress,
     userAgent: request.headers['user-agent'] ?? '',
-    ...(onward === undefined ? {} : { target: onward.target }),
-    ...(onward !== undefined && mayCreate(exchange) ? { mayCreate: true } : {}),
-    ...(info.form === 'resource' ? { objectRef: objectRefOf(info) } : { path: info.path }),
-    receivedAtMs,
-    decision,
+    target: onward?.target,
+    mayCreate: (onward !== undefined && mayCreate(exchange)) || undefined,
+    path: isObject ? undefined : info.path,
+    objectRef: isObject ? objectRefOf(info) : undefined,
+    receivedAtMs: exchange.receivedAtMs,
+    decision: exchange.decision,
     isAuthorized: exchange.isAuthorized && !exchange.isRefused,
-    ...(layer === undefined ? {} : { layer }),
+    layer,
   }
 }
 
 export function auditRecord(exchange: Exchange, code: number, finishedAtMs: number): AuditRecord {
-  return { ...auditedRequest(exchange), code, finishedAtMs }
+  return Object.assign(auditedRequest(exchange), { code, finishedAtMs })
 }
 
-function objectRefOf(info: NonNullable<AuditRecord['objectRef']>): NonNullable<AuditRecord['objectRef']> {
-  const { group, version, resource, subresource, namespace, name } = info
+function objectRefOf({ group, version, resource, subresource, namespace, name }: AuditedObject): AuditedObject {
   return { group, version, resource, subresource, namespace, name }
 }

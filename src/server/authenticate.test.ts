@@ -28,7 +28,9 @@ const request: Request = {
   rawHeaders: [],
   httpVersion: '2',
   peer: { remoteAddress: '192.0.2.1', localAddress: '127.0.0.1:8443', certificateSubject: undefined },
+  clientAddress: '192.0.2.1',
   signal: new AbortController().signal,
+  isGone: false,
   readBody: async () => Buffer.alloc(0),
   openBody: () => undefined,
 }

@@ -11,6 +11,9 @@ import { takesSession } from './session/session-path.ts'
 const extraSpaceWarning =
   'the provided Authorization header contains extra space before the bearer token, and is ignored'
 
+/** Where Kubernetes says which credential a user was known by. */
+const credentialId = 'authentication.kubernetes.io/credential-id'
+
 export type PresentedCredential =
   | { readonly form: 'none' }
   | { readonly form: 'malformed' }
@@ -31,17 +34,21 @@ export interface AuthenticateOptions {
   readonly sessions?: Pick<Sessions, 'authenticate'> | undefined
 }
 
+/** A certificate counts first. One that proves nothing leaves it to a token, but makes no client a stranger. */
 export function authenticateBy(
   authenticator: Authenticator,
   { sessions }: AuthenticateOptions = {},
 ): (exchange: Exchange) => undefined | Promise<undefined> {
   return (exchange) => {
     const { peer, headers } = exchange.request
-    if (peer.certificateSubject !== undefined) return become(exchange, certificateUser(peer.certificateSubject))
+    const subject = peer.certificateSubject
+    const hasEnded = (subject?.endsAtMs ?? Number.POSITIVE_INFINITY) <= exchange.receivedAtMs
+    if (subject !== undefined && !hasEnded) return become(exchange, certificateUser(subject))
     const credential = readCredential(headers.authorization)
     if (credential.form === 'malformed') exchange.warn(extraSpaceWarning)
     if (credential.form === 'bearer') return authenticateToken(authenticator, exchange, credential.token)
     if (sessions !== undefined && mayBeSession(exchange.request)) return authenticateSession(sessions, exchange)
+    if (hasEnded || peer.refusedCertificate !== undefined) throw unauthorized()
     return become(exchange, anonymousUser)
   }
 }
@@ -55,8 +62,8 @@ export function authenticateToken(
   return acceptNowOrLater(exchange, authenticator.authenticateToken(token, undefined, sourceOf(exchange)))
 }
 
-export function sourceOf({ request: { peer, headers } }: Exchange): TokenSource {
-  return { address: peer.remoteAddress, userAgent: headers['user-agent'] ?? '' }
+export function sourceOf({ request: { clientAddress, headers } }: Exchange): TokenSource {
+  return { address: clientAddress, userAgent: headers['user-agent'] ?? '' }
 }
 
 /** Only requests that say nothing else of who sends them. */
@@ -119,6 +126,7 @@ function refusalDetails(reason: string | undefined, message: string) {
   return reason === undefined ? undefined : { causes: [{ reason, message }] }
 }
 
-function certificateUser({ commonName, organizations }: CertificateSubject): UserInfo {
-  return { name: commonName, groups: [...organizations, 'system:authenticated'] }
+function certificateUser({ commonName, organizations, fingerprint }: CertificateSubject): UserInfo {
+  const user = { name: commonName, groups: [...organizations, 'system:authenticated'] }
+  return fingerprint === undefined ? user : { ...user, extra: { [credentialId]: [`X509SHA256=${fingerprint}`] } }
 }

@@ -1,6 +1,8 @@
 import type { Attributes, Decision } from '../api/access.ts'
+import { administratorPaths } from '../api/administrator-paths.ts'
 import { forbiddenFor } from '../api/forbidden.ts'
 import type { Authorizer } from '../auth/contract.ts'
+import { administratorRefusal } from './administrator-callers.ts'
 import { attributesOf, type Exchange } from './exchange.ts'
 import type { RequestInfo } from './request-info.ts'
 
@@ -10,8 +12,16 @@ export function authorizeBy(authorizer: Authorizer): (exchange: Exchange) => und
     if (!(decision instanceof Promise)) return passIfAllowed(exchange, attributes, decision)
     return decision.then((late) => passIfAllowed(exchange, attributes, late))
   }
+  const requireAdministrator = async (exchange: Exchange, path: string, attributes: Attributes): Promise<undefined> => {
+    const decision = await authorizer.authorize(attributes)
+    const reason = decision.verdict === 'allow' ? administratorRefusal(exchange, path, authorizer) : undefined
+    return passIfAllowed(exchange, attributes, reason === undefined ? decision : { verdict: 'deny', reason })
+  }
   return (exchange) => {
     const attributes = attributesOf(exchange.info, exchange.user, exchange.onward)
+    const { info } = exchange
+    if (info.form === 'path' && administratorPaths.has(info.path))
+      return requireAdministrator(exchange, info.path, attributes)
     if (!opensStream(exchange.info)) return require(exchange, attributes)
     const first = require(exchange, { ...attributes, verb: 'create' })
     return first instanceof Promise ? first.then(() => require(exchange, attributes)) : require(exchange, attributes)

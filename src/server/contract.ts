@@ -4,17 +4,21 @@ import type { Kind } from '../api/kind.ts'
 import type { AccessKeyScope } from '../api/types/management.ts'
 import type { AuthenticationResult, Authenticator, Authorizer, RefusedKey, TokenSource } from '../auth/contract.ts'
 import type { SessionHalves } from '../auth/keys/session-value.ts'
-import type { SignedOn } from '../auth/signed-on.ts'
+import type { SignedOn, SignOnLogout } from '../auth/signed-on.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Random } from '../base/random.ts'
 import type { Registry } from '../registry/contract.ts'
+import type { ApiGroup } from './discovery/catalog.ts'
+import type { AggregatedCatalog } from './discovery/foreign.ts'
 import type { Exchange, Handler, Onward } from './exchange.ts'
 import type { KnownFlow } from './fairness/flow.ts'
 import type { BodyLimit, Request } from './http.ts'
 import type { Limits } from './limits.ts'
 import type { PipelineStep } from './pipeline.ts'
+import type { ProxySettings } from './proxies/trusted-proxies.ts'
 import type { ReviewResource } from './reviews/contract.ts'
+import type { RequestTracing } from './tracing/trace-exchange.ts'
 import type { IncomingStream } from './transport/incoming-stream.ts'
 
 export interface ApiServer {
@@ -42,14 +46,22 @@ export interface ApiServerDependencies {
   readonly reviews?: readonly ReviewResource[]
   readonly healthChecks?: readonly HealthCheck[]
   readonly limits?: Partial<Limits>
+  /** Proxies that say where a request came from. Absent: none is trusted. */
+  readonly proxies?: ProxySettings
   /** Asked in order for what nothing else serves; the request has been authorized by its path. */
   readonly extraRoutes?: readonly ExtraRoute[]
+  /** Groups that extra routes answer for, as discovery lists them. Asked each time. */
+  readonly moreGroups?: () => readonly ApiGroup[]
+  /** Whether extra routes lead into Pods, so that discovery lists these ways. Asked each time. Absent: they do not. */
+  readonly hasConnections?: () => boolean
+  /** What servers of users answer for; their requests are served by an extra route. */
+  readonly aggregated?: AggregatedCatalog
   /** Metrics of what else runs in this process, in the text format. */
   readonly moreMetrics?: () => Promise<string>
   /** Told of every request when it is over. */
   readonly audit?: (record: AuditRecord) => void
   /** Asked before a request is carried out. Throws, or rejects, when it is not to be, since it could not be told of. */
-  readonly requireAudit?: RequireAudit
+  readonly requireAudit?: RequireAudit | undefined
   /** Recognizes requests that are for another API behind this one; they are served by an extra route. */
   readonly readOnward?: (url: string) => Onward | undefined
   /** Whose turn requests are that are not simply their caller's. */
@@ -60,6 +72,8 @@ export interface ApiServerDependencies {
   readonly sessions?: Sessions
   /** Lets people sign in by an identity provider. */
   readonly signOn?: SignOn
+  /** Absent: requests are not traced. */
+  readonly tracing?: RequestTracing
   /** Answers requests for public pages, before authentication. */
   readonly pages?: PipelineStep
 }
@@ -76,6 +90,8 @@ export interface Sessions {
   issueSignedOn(entered: EnteredUser, source: TokenSource): Promise<IssuedKey>
   /** An access key for a machine whose token was exchanged. Undefined: its owner is not there, is locked, or has too many. */
   issueForMachine(machine: ExchangedToken): Promise<MachineKey | undefined>
+  /** Ends the sessions of a user who has signed out at the provider. Returns how many. */
+  endSignedOn(logout: SignOnLogout): Promise<number>
   /** Ends the session by which a request came. */
   end(credential: Credential): Promise<void>
   /** Undefined: it has no end. */
@@ -213,31 +229,33 @@ export interface AuditedRequest {
   readonly requestUri: string
   readonly user: UserInfo
   /** The access key of the request, if it is no longer valid, so that the user is unknown. */
-  readonly refusedKey?: RefusedKey
-  readonly impersonatedUser?: UserInfo
+  readonly refusedKey?: RefusedKey | undefined
+  readonly impersonatedUser?: UserInfo | undefined
   readonly sourceAddress: string
   readonly userAgent: string
   /** Absent: this server itself. */
-  readonly target?: RequestTarget
+  readonly target?: RequestTarget | undefined
   /** A change behind this server that makes the object if it is not there, which takes the right to create it. */
-  readonly mayCreate?: boolean
+  readonly mayCreate?: boolean | undefined
   /** What is asked of the target, as the authorization sees it. Absent where that is an object. */
-  readonly path?: string
-  readonly objectRef?: {
-    readonly group: string
-    readonly version: string
-    readonly resource: string
-    readonly subresource: string
-    readonly namespace: string
-    readonly name: string
-  }
+  readonly path?: string | undefined
+  readonly objectRef?: AuditedObject | undefined
   readonly receivedAtMs: number
   /** Why it was allowed or refused, if a reason was given. */
   readonly decision: string
   /** Neither the authorization nor anything after it refused. */
   readonly isAuthorized: boolean
   /** Which part refused it. Absent: a part without a name, such as the rule that an object cannot be deleted. */
-  readonly layer?: RefusalLayer
+  readonly layer?: RefusalLayer | undefined
+}
+
+export interface AuditedObject {
+  readonly group: string
+  readonly version: string
+  readonly resource: string
+  readonly subresource: string
+  readonly namespace: string
+  readonly name: string
 }
 
 /** The same when it is over. */

@@ -1,10 +1,9 @@
 import { ApiError, internalError } from '../api/error.ts'
-import { pathWithoutKeys } from '../auth/keys/redact.ts'
+import { holdsKey, pathWithoutKeys, withoutKeys } from '../auth/keys/redact.ts'
 import type { Log } from '../base/log.ts'
 import { valueResponse } from './encode/value.ts'
 import type { Exchange } from './exchange.ts'
 import { withoutBodyParts } from './hide-body.ts'
-import { withoutKeyValues } from './hide-keys.ts'
 import type { Response } from './http.ts'
 import { negotiateError } from './negotiate.ts'
 import { withHeaders } from './responses.ts'
@@ -43,4 +42,10 @@ function extraHeaders({ code, status }: ApiError, exchange: Exchange): readonly 
     ...(retryAfter === undefined ? [] : ['Retry-After', String(retryAfter)]),
     ...(code === 403 && !exchange.isAuthorized ? ['X-Content-Type-Options', 'nosniff'] : []),
   ]
+}
+
+/** The refusal without values of access keys. Refusals name what was asked for, and that may be a key. */
+function withoutKeyValues(error: ApiError): ApiError {
+  const text = JSON.stringify(error.status)
+  return holdsKey(text) ? new ApiError(JSON.parse(withoutKeys(text)), error.layer) : error
 }

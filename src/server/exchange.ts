@@ -2,7 +2,7 @@ import { type Attributes, anonymousUser, type RequestTarget, type UserInfo } fro
 import type { ReadYaml } from '../api/decode/body.ts'
 import type { RefusalLayer } from '../api/error.ts'
 import type { RefusedKey } from '../auth/contract.ts'
-import { parseYaml } from '../base/json/yaml.ts'
+import { parseLargeYaml } from '../base/json/yaml.ts'
 import type { RequestFlow } from './fairness/contract.ts'
 import type { Request, Response } from './http.ts'
 import { emptyQuery } from './query.ts'
@@ -58,11 +58,15 @@ export class Exchange {
   /** No more requests are wanted on the connection that this one came by. */
   endsConnection = false
   endpoint: RouteEndpoint | undefined
+  /** What it is in a trace. Absent: requests are not traced. */
+  span: import('../base/tracing.ts').TraceSpan | undefined
+  /** Whether what the sender says of a trace is believed. */
+  isParentTrusted = false
   /** The resource as metrics name it. */
   resourceLabel = ''
   body: Buffer = noBody
   /** Reads a body in YAML. One that takes long has been read by then. */
-  readYaml: ReadYaml = parseYaml
+  readYaml: ReadYaml = parseLargeYaml
   /** The body may hold what no answer may repeat. */
   hidesBody = false
 

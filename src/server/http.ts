@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Duplex, Readable } from 'node:stream'
+import type { TrustedProxies } from './proxies/trusted-proxies.ts'
 
 /** One HTTP request, whatever protocol it came by. A test makes one from plain data. */
 export interface Request {
@@ -12,8 +13,12 @@ export interface Request {
   readonly rawHeaders: readonly string[]
   readonly httpVersion: '1' | '2'
   readonly peer: Peer
+  /** Where it came from: the other end of the connection or, if that is a trusted proxy, who asked that. */
+  readonly clientAddress: string
   /** Aborts when the client goes away. Made when first asked for. */
   readonly signal: AbortSignal
+  /** Whether it has aborted. Makes none. */
+  readonly isGone: boolean
   /** The protocol that the client wants to go on with on this connection, such as `websocket`. */
   readonly upgrade?: string
   /** Reads the body, once. Refuses what is longer than the limit or does not arrive in time. */
@@ -29,6 +34,10 @@ export interface Peer {
   readonly localAddress: string
   /** Subject of a client certificate that the configured authority signed. */
   readonly certificateSubject: CertificateSubject | undefined
+  /** Why the certificate that the client has shown proves nothing. Absent: it has shown none, or one that does. */
+  readonly refusedCertificate?: string
+  /** It is one of these, and passes on requests of others. Absent: what it says of where a request came from does not count. */
+  readonly proxies?: TrustedProxies
 }
 
 export interface OpenBodyOptions {
@@ -46,6 +55,10 @@ export interface BodyLimit {
 export interface CertificateSubject {
   readonly commonName: string
   readonly organizations: readonly string[]
+  /** The certificate counts until then, also on a connection that lasts longer. Absent: as long as the connection. */
+  readonly endsAtMs?: number
+  /** SHA-256 of the certificate, in hexadecimal digits. Absent: there is none. */
+  readonly fingerprint?: string
 }
 
 /** `headers` is a flat list of names and values; Audit-Id, Warning and Content-Length are added when it is sent. */

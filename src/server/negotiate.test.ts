@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { chooseMediaType } from './negotiate.ts'
+import { type AnswerForms, chooseMediaType } from './negotiate.ts'
 
 const tableAccept =
   'application/json;as=Table;v=v1;g=meta.k8s.io,application/json;as=Table;v=v1beta1;g=meta.k8s.io,application/json'
 
-function chosen(accept: string, views = true): string {
-  const media = chooseMediaType(accept, views)
+const all: AnswerForms = { hasViews: true, hasYaml: true, protobuf: 'all' }
+const protobuf = 'application/vnd.kubernetes.protobuf'
+const partialIn = (type: string, as = 'PartialObjectMetadata') => `${type};as=${as};g=meta.k8s.io;v=v1`
+
+function chosen(accept: string, offer: AnswerForms = all): string {
+  const media = chooseMediaType(accept, offer)
   return media === undefined ? 'nothing' : [media.format, media.as, media.as && media.version].filter(Boolean).join(' ')
 }
 
@@ -19,8 +23,17 @@ describe('the form of an answer', () => {
     ['application/json;q=0.5, application/yaml', 'yaml'],
     ['*/*, application/yaml', 'yaml'],
     ['text/html, */*;q=0.1', 'json'],
-    ['application/vnd.kubernetes.protobuf,application/json', 'json'],
-    ['application/vnd.kubernetes.protobuf', 'nothing'],
+    [protobuf, 'protobuf'],
+    [`${protobuf},application/json`, 'protobuf'],
+    [`application/json, ${protobuf}`, 'json'],
+    [`application/json;q=0.9, ${protobuf}`, 'protobuf'],
+    [`${protobuf};q=0.5, */*`, 'json'],
+    [`${protobuf}, */*`, 'protobuf'],
+    [`${protobuf};q=0, application/json`, 'json'],
+    [`${protobuf};stream=watch`, 'protobuf'],
+    [`${protobuf};as=Table;g=meta.k8s.io;v=v1, application/json`, 'json'],
+    [partialIn(protobuf), 'protobuf PartialObjectMetadata v1'],
+    [`${protobuf};as=PartialObjectMetadata;g=meta.k8s.io;v=v1beta1`, 'nothing'],
     ['text/html', 'nothing'],
     ['application/json;q=0', 'nothing'],
     ['application/json; charset=utf-8', 'json'],
@@ -31,8 +44,8 @@ describe('the form of an answer', () => {
     ['application/json;as=Table;g=other;v=v1', 'nothing'],
     ['application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1', 'json PartialObjectMetadata v1'],
     [
-      'application/vnd.kubernetes.protobuf;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1',
-      'json PartialObjectMetadataList v1',
+      [protobuf, 'application/json'].map((type) => partialIn(type, 'PartialObjectMetadataList')).join(),
+      'protobuf PartialObjectMetadataList v1',
     ],
     ['application/json;as=Bogus;g=meta.k8s.io;v=v1', 'nothing'],
     ['', 'nothing'],
@@ -42,7 +55,22 @@ describe('the form of an answer', () => {
   })
 
   it('has no views where there is nothing to view', () => {
-    expect(chosen(tableAccept, false)).toBe('json')
-    expect(chosen('application/json;as=Table;v=v1;g=meta.k8s.io', false)).toBe('nothing')
+    const plain: AnswerForms = { ...all, hasViews: false }
+    expect(chosen(tableAccept, plain)).toBe('json')
+    expect(chosen('application/json;as=Table;v=v1;g=meta.k8s.io', plain)).toBe('nothing')
+    expect(chosen(`${partialIn(protobuf)}, application/json`, plain)).toBe('json')
+  })
+
+  it('of a custom resource is protobuf for its metadata alone', () => {
+    const custom: AnswerForms = { ...all, protobuf: 'views' }
+    expect(chosen(protobuf, custom)).toBe('nothing')
+    expect(chosen(`${protobuf}, application/json`, custom)).toBe('json')
+    expect(chosen(partialIn(protobuf), custom)).toBe('protobuf PartialObjectMetadata v1')
+  })
+
+  it('of a watch is never YAML', () => {
+    const watch: AnswerForms = { ...all, hasYaml: false }
+    expect(chosen('application/yaml', watch)).toBe('nothing')
+    expect(chosen('application/yaml, application/json;q=0.1', watch)).toBe('json')
   })
 })

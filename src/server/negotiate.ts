@@ -1,9 +1,13 @@
 import { notAcceptable } from '../api/error.ts'
+import type { Kind } from '../api/kind.ts'
 import type { Exchange } from './exchange.ts'
 import { headerOf } from './http.ts'
 
-/** The form in which an answer leaves. `as` is a view that the server makes of the object. */
-export interface MediaType {
+/** The form in which an answer leaves. */
+export type MediaType = TextMedia | ProtobufMedia
+
+/** `as` is a view that the server makes of the object. */
+export interface TextMedia {
   readonly format: 'json' | 'yaml'
   readonly as: '' | 'Table' | 'PartialObjectMetadata' | 'PartialObjectMetadataList'
   /** Of the group meta.k8s.io, for views. */
@@ -11,32 +15,55 @@ export interface MediaType {
   readonly pretty: boolean
 }
 
-export const plainJson: MediaType = { format: 'json', as: '', version: 'v1', pretty: false }
-
-const notServed =
-  'only the following media types are accepted: application/json, application/yaml, application/vnd.kubernetes.protobuf'
-
-/** The form for an object that has views: Table, PartialObjectMetadata. */
-export function negotiateView(exchange: Exchange): MediaType {
-  return negotiated(exchange, viewChoices)
+/** Tables have no form in protobuf, and of views only today's version has one. */
+export interface ProtobufMedia {
+  readonly format: 'protobuf'
+  readonly as: '' | 'PartialObjectMetadata' | 'PartialObjectMetadataList'
+  readonly version: 'v1'
 }
 
-/** The form for an object that is only sent as it is. */
+export const plainJson: TextMedia = { format: 'json', as: '', version: 'v1', pretty: false }
+
+const mediaTypes = 'application/json, application/yaml, application/vnd.kubernetes.protobuf'
+const watchMediaTypes = 'application/json;stream=watch, application/vnd.kubernetes.protobuf;stream=watch'
+
+/** The form for an object that has views: Table, PartialObjectMetadata. */
+export function negotiateView(exchange: Exchange, kind: Pick<Kind, 'protobufMessage'>): MediaType {
+  return negotiated(exchange, hasProtobuf(kind) ? builtinChoices : customChoices, mediaTypes)
+}
+
+/** The same for a watch, which nothing tells the lines of YAML apart in. */
+export function negotiateWatch(exchange: Exchange, kind: Pick<Kind, 'protobufMessage'>): MediaType {
+  return negotiated(exchange, hasProtobuf(kind) ? builtinWatchChoices : customWatchChoices, watchMediaTypes)
+}
+
+/** The form for an answer of Kubernetes that is only sent as it is. */
 export function negotiatePlain(exchange: Exchange): MediaType {
-  return negotiated(exchange, plainChoices)
+  return negotiated(exchange, plainChoices, mediaTypes)
+}
+
+/** The same for what has no form in protobuf. */
+export function negotiateText(exchange: Exchange): TextMedia {
+  const media = negotiated(exchange, textChoices, mediaTypes)
+  return media.format === 'protobuf' ? plainJson : media
 }
 
 /** The form for an error, which must go out even to a client that accepts nothing. */
 export function negotiateError(exchange: Exchange): MediaType {
-  const choice = choose(headerOf(exchange.request, 'accept'), viewChoices)
+  const choice = choose(headerOf(exchange.request, 'accept'), plainChoices)
+  if (choice?.format === 'protobuf') return choice
   const { format } = choice ?? plainJson
   return { ...plainJson, format, pretty: choice === undefined || wantsIndent(exchange) }
 }
 
-function negotiated(exchange: Exchange, choices: Choices): MediaType {
+function hasProtobuf({ protobufMessage }: Pick<Kind, 'protobufMessage'>): boolean {
+  return protobufMessage !== undefined
+}
+
+function negotiated(exchange: Exchange, choices: Choices, accepted: string): MediaType {
   const choice = choose(exchange.request.headers.accept, choices)
-  if (choice === undefined) throw notAcceptable(notServed)
-  return wantsIndent(exchange) ? { ...choice, pretty: true } : choice
+  if (choice === undefined) throw notAcceptable(`only the following media types are accepted: ${accepted}`)
+  return choice.format !== 'protobuf' && wantsIndent(exchange) ? { ...choice, pretty: true } : choice
 }
 
 const browserAgents = ['curl', 'Wget', 'Mozilla/5.0']
@@ -48,30 +75,46 @@ function wantsIndent(exchange: Exchange): boolean {
   return agent !== undefined && browserAgents.some((prefix) => agent.startsWith(prefix))
 }
 
+/** What there is to choose from. */
+export interface AnswerForms {
+  readonly hasViews: boolean
+  readonly hasYaml: boolean
+  /** Of custom kinds only the views have a form in protobuf. */
+  readonly protobuf: 'all' | 'views' | 'none'
+}
+
 /** Accept headers repeat word for word from request to request: what was decided once is kept. */
 interface Choices {
-  readonly views: boolean
+  readonly offer: AnswerForms
   readonly known: Map<string, MediaType | undefined>
 }
 
-const viewChoices: Choices = { views: true, known: new Map() }
-const plainChoices: Choices = { views: false, known: new Map() }
+const builtinChoices = choicesOf({ hasViews: true, hasYaml: true, protobuf: 'all' })
+const customChoices = choicesOf({ hasViews: true, hasYaml: true, protobuf: 'views' })
+const builtinWatchChoices = choicesOf({ hasViews: true, hasYaml: false, protobuf: 'all' })
+const customWatchChoices = choicesOf({ hasViews: true, hasYaml: false, protobuf: 'views' })
+const plainChoices = choicesOf({ hasViews: false, hasYaml: true, protobuf: 'all' })
+const textChoices = choicesOf({ hasViews: false, hasYaml: true, protobuf: 'none' })
 const mostKnown = 256
+
+function choicesOf(offer: AnswerForms): Choices {
+  return { offer, known: new Map() }
+}
 
 function choose(accept: string | undefined, choices: Choices): MediaType | undefined {
   if (accept === undefined || accept === 'application/json' || accept === '*/*' || accept === '') return plainJson
   const known = choices.known.get(accept)
   if (known !== undefined || choices.known.has(accept)) return known
-  const choice = chooseMediaType(accept, choices.views)
+  const choice = chooseMediaType(accept, choices.offer)
   if (choices.known.size >= mostKnown) choices.known.clear()
   if (accept.length <= 1024) choices.known.set(accept, choice)
   return choice
 }
 
 /** Undefined when nothing that is accepted can be made. */
-export function chooseMediaType(accept: string, views: boolean): MediaType | undefined {
+export function chooseMediaType(accept: string, offer: AnswerForms): MediaType | undefined {
   for (const clause of parseAccept(accept)) {
-    const media = mediaTypeFor(clause, views)
+    const media = mediaTypeFor(clause, offer)
     if (media !== undefined) return media
   }
   return undefined
@@ -109,19 +152,32 @@ function parseParameter(text: string): readonly [string, string] {
   return equals < 0 ? [text.trim(), ''] : [text.slice(0, equals).trim(), text.slice(equals + 1).trim()]
 }
 
-function mediaTypeFor({ type, parameters }: AcceptClause, views: boolean): MediaType | undefined {
+function mediaTypeFor({ type, parameters }: AcceptClause, offer: AnswerForms): MediaType | undefined {
   const format = formatOf(type)
-  if (format === undefined) return undefined
-  const as = parameters.get('as') ?? ''
-  if (as === '' && !parameters.has('g') && !parameters.has('v'))
-    return { ...plainJson, format, pretty: parameters.get('pretty') === '1' }
-  const version = parameters.get('v')
-  const known =
-    views && isView(as) && parameters.get('g') === 'meta.k8s.io' && (version === 'v1' || version === 'v1beta1')
-  return known ? { format, as, version, pretty: parameters.get('pretty') === '1' } : undefined
+  const view = viewIn(parameters)
+  if (format === undefined || view === undefined || (view.as !== '' && !offer.hasViews)) return undefined
+  if (format === 'protobuf') return protobufMedia(view, offer)
+  if (format === 'yaml' && !offer.hasYaml) return undefined
+  return { format, ...view, pretty: parameters.get('pretty') === '1' }
 }
 
-function formatOf(type: string): 'json' | 'yaml' | undefined {
+type AskedView = Pick<TextMedia, 'as' | 'version'>
+
+/** Undefined for a view that there is not. */
+function viewIn(parameters: AcceptClause['parameters']): AskedView | undefined {
+  const as = parameters.get('as') ?? ''
+  const version = parameters.get('v')
+  if (as === '' && !parameters.has('g') && version === undefined) return { as, version: 'v1' }
+  const isKnown = isView(as) && parameters.get('g') === 'meta.k8s.io'
+  return isKnown && (version === 'v1' || version === 'v1beta1') ? { as, version } : undefined
+}
+
+function protobufMedia({ as, version }: AskedView, { protobuf }: AnswerForms): ProtobufMedia | undefined {
+  if (as === 'Table' || version !== 'v1' || protobuf === 'none' || (protobuf === 'views' && as === '')) return undefined
+  return { format: 'protobuf', as, version }
+}
+
+function formatOf(type: string): MediaType['format'] | undefined {
   switch (type) {
     case '*/*':
     case 'application/*':
@@ -129,6 +185,8 @@ function formatOf(type: string): 'json' | 'yaml' | undefined {
       return 'json'
     case 'application/yaml':
       return 'yaml'
+    case 'application/vnd.kubernetes.protobuf':
+      return 'protobuf'
     default:
       return undefined
   }

@@ -56,7 +56,8 @@ export function readRequestInfo(method: string, url: string): RequestInfo {
   return resourceInfo(method, rawPath, query, segments, api)
 }
 
-function withoutManagementPrefix(path: string): string {
+/** A raw path without the prefix under which the platform serves its own API. */
+export function withoutManagementPrefix(path: string): string {
   if (!path.startsWith(managementPrefix)) return path
   const rest = path.slice(managementPrefix.length)
   return rest === '' || rest.startsWith('/') ? rest : path
@@ -65,9 +66,15 @@ function withoutManagementPrefix(path: string): string {
 function pathSegments(rawPath: string): readonly string[] {
   const path = percentDecoded(rawPath)
   if (path === undefined) throw badRequest('the path of the request holds an invalid percent escape')
-  const segments = path.split('/')
-  segments.shift()
-  return segments.includes('') ? segments.filter((segment) => segment !== '') : segments
+  const segments: string[] = []
+  let slash = path.indexOf('/')
+  while (slash >= 0) {
+    const next = path.indexOf('/', slash + 1)
+    const segment = next < 0 ? path.slice(slash + 1) : path.slice(slash + 1, next)
+    if (segment !== '') segments.push(segment)
+    slash = next
+  }
+  return segments
 }
 
 interface Api {

@@ -1,9 +1,12 @@
 import type { Response } from './http.ts'
 
 const privately = ['Cache-Control', 'no-cache, private'] as const
+const protobufType = 'application/vnd.kubernetes.protobuf'
 
 export const jsonHeaders: readonly string[] = [...privately, 'Content-Type', 'application/json']
 export const yamlHeaders: readonly string[] = [...privately, 'Content-Type', 'application/yaml']
+export const protobufHeaders: readonly string[] = [...privately, 'Content-Type', protobufType]
+export const protobufWatchHeaders: readonly string[] = [...privately, 'Content-Type', `${protobufType};stream=watch`]
 const textHeaders: readonly string[] = [
   ...privately,
   'Content-Type',
@@ -14,6 +17,10 @@ const textHeaders: readonly string[] = [
 
 export function jsonResponse(status: number, value: unknown): Response {
   return { status, headers: jsonHeaders, body: Buffer.from(`${JSON.stringify(value)}\n`) }
+}
+
+export function protobufResponse(status: number, bytes: Uint8Array): Response {
+  return { status, headers: protobufHeaders, body: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length) }
 }
 
 export function textResponse(status: number, text: string): Response {

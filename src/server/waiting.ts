@@ -1,5 +1,6 @@
 import { badRequest, timeout } from '../api/error.ts'
 import { parseGoDuration } from '../api/human/go-duration.ts'
+import { Bag } from '../base/bag.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Exchange } from './exchange.ts'
 import type { Limits } from './limits.ts'
@@ -7,7 +8,8 @@ import type { Limits } from './limits.ts'
 const sweepMs = 250
 
 interface Waiting {
-  readonly deadlineMs: number
+  /** Its time limit is set when its caller is known, which may be later. */
+  readonly exchange: Exchange
   readonly expire: (error: Error) => void
 }
 
@@ -18,7 +20,7 @@ interface Waiting {
 export class WaitingRequests {
   readonly #limits: Limits
   readonly #clock: Clock
-  readonly #waiting = new Set<Waiting>()
+  readonly #waiting = new Bag<Waiting>()
   #sweeper: NodeJS.Timeout | undefined
 
   constructor(limits: Limits, clock: Clock) {
@@ -37,10 +39,9 @@ export class WaitingRequests {
 
   /** Calls `expire` when the request takes too long. The returned function ends the waiting. */
   add(exchange: Exchange, expire: (error: Error) => void): () => void {
-    const waiting = { deadlineMs: exchange.receivedAtMs + exchange.timeoutMs, expire }
-    this.#waiting.add(waiting)
+    const waiting = this.#waiting.add({ exchange, expire })
     this.#sweeper ??= setInterval(() => this.#sweep(), sweepMs).unref()
-    return () => this.#waiting.delete(waiting)
+    return () => this.#waiting.remove(waiting)
   }
 
   stop(): void {
@@ -50,10 +51,11 @@ export class WaitingRequests {
 
   #sweep(): void {
     const nowMs = this.#clock.now()
-    for (const waiting of this.#waiting) {
-      if (waiting.deadlineMs > nowMs) continue
-      this.#waiting.delete(waiting)
-      waiting.expire(timeout('request did not complete within the allotted timeout'))
+    for (const place of this.#waiting) {
+      const { exchange, expire } = place.item
+      if (exchange.receivedAtMs + exchange.timeoutMs > nowMs) continue
+      this.#waiting.remove(place)
+      expire(timeout('request did not complete within the allotted timeout'))
     }
     if (this.#waiting.size === 0) this.stop()
   }

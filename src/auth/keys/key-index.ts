@@ -1,5 +1,3 @@
-import { hash as digest } from 'node:crypto'
-import type { AccessKeyScope } from '../../api/types/management.ts'
 import { ActivityQueue } from './activity-queue.ts'
 import type {
   DormantKey,
@@ -16,20 +14,11 @@ import type {
   NearEnd,
   PreviousUser,
   RevocationReason,
-  StartedWith,
 } from './contract.ts'
 import { ExpiryQueue } from './expiry-queue.ts'
-import {
-  endMs,
-  isConnectionKey,
-  type KeyEntry,
-  lastActivityMs,
-  nearEndMs,
-  never,
-  type PreviousEntry,
-} from './key-entry.ts'
+import { KeyChecks } from './key-checks.ts'
+import { endMs, isConnectionKey, type KeyEntry, lastActivityMs, nearEndMs, never } from './key-entry.ts'
 import { digestOf, KeyTable } from './key-table.ts'
-import { isMistyped } from './key-value.ts'
 import { KnownSessions } from './known-sessions.ts'
 import { PreviousUsers } from './previous-users.ts'
 import { KeysUnconfirmed, Revocations } from './revocations.ts'
@@ -46,9 +35,6 @@ export function createLazyKeyIndex<Source>(
   return new MemoryKeyIndex(options, read)
 }
 
-type StartingKey = Extract<StartedWith, { readonly kind: 'key' }>
-
-const unknown: KeyCheck = { state: 'unknown' }
 /** No clock of a replica is behind another's by more. */
 const clocksApartMs = 60_000
 /** How many dormant keys wake up at a time, so that requests do not wait long. */
@@ -57,12 +43,12 @@ const wakesAtATime = 1_000
 class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
   readonly #maxLifetimeSeconds: number
   readonly #keys: KeyTable<Source>
+  readonly #checks: KeyChecks<Source>
   readonly #activity = new ActivityQueue()
   readonly #expiries = new ExpiryQueue<KeyEntry>()
   /** Rows of dormant keys, by the time until which they sleep. */
   readonly #sleepers = new ExpiryQueue<number>()
   #nearEnds: NearEnd[] = []
-  #latestMs = 0
   readonly #revocations = new Revocations()
   readonly #previousUsers = new PreviousUsers()
   #isSuspended = false
@@ -73,6 +59,7 @@ class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
   constructor({ maxLifetimeSeconds = 0, compileScope }: KeyIndexOptions, read: (source: Source) => KeyRecord) {
     this.#maxLifetimeSeconds = maxLifetimeSeconds
     this.#keys = new KeyTable({ compileScope, read, onWake: (entry) => this.#arm(entry) })
+    this.#checks = new KeyChecks(this.#keys, maxLifetimeSeconds)
   }
 
   get size(): number {
@@ -151,7 +138,7 @@ class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
   }
 
   endedSessions(nowMs: number): readonly KnownKey[] {
-    return [...this.#sessions.all()].filter((session) => this.#checkedSession(session, nowMs).state !== 'valid')
+    return [...this.#sessions.all()].filter((session) => this.#checks.checkedSession(session, nowMs).state !== 'valid')
   }
 
   find(uid: string): KnownKey | undefined {
@@ -166,83 +153,18 @@ class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
     return this.#keys.atRow(this.#keys.rowOf(digestOf(hash)))
   }
 
-  /** A clock that is set back does not give back what has expired. */
-  #onward(clockMs: number): number {
-    this.#latestMs = Math.max(clockMs, this.#latestMs)
-    return this.#latestMs
-  }
-
   check(token: string, clockMs: number): KeyCheck {
-    const nowMs = this.#onward(clockMs)
-    if (isMistyped(token)) return unknown
-    const row = this.#keys.rowOf(digest('sha256', token, 'binary'))
-    const key = row < 0 ? undefined : this.#keys.atRow(row)
-    if (key === undefined) return unknown
-    if (isConnectionKey(key)) return this.#checkedSession(key, nowMs)
-    if (key.session !== undefined) return unknown
-    return this.#checked(key, row === key.row ? undefined : key.previous, nowMs)
-  }
-
-  #checked(key: KeyEntry, previous: PreviousEntry | undefined, nowMs: number): KeyCheck {
-    if (previous !== undefined && nowMs >= previous.validUntilMs) return unknown
-    if (key.state === 'deleted' || key.state === 'disabled') return { state: key.state, key }
-    const end = endMs(key, this.#maxLifetimeSeconds)
-    if (nowMs >= end || key.hasExpired) return { state: 'expired', key }
-    const value = { which: previous === undefined ? 'current' : 'previous', keyId: (previous ?? key).keyId } as const
-    return nowMs < nearEndMs(key, end)
-      ? { state: 'valid', key, value }
-      : { state: 'valid', key, value, endsSoonMs: end }
+    return this.#checks.check(token, clockMs)
   }
 
   checkSession(hash: KeyHash, clockMs: number): KeyCheck {
-    const nowMs = this.#onward(clockMs)
-    const row = this.#keys.rowOf(digestOf(hash))
-    const session = row < 0 ? undefined : this.#keys.atRow(row)
-    return session === undefined || isConnectionKey(session) ? unknown : this.#checkedSession(session, nowMs)
-  }
-
-  #checkedSession(session: KeyEntry, nowMs: number): KeyCheck {
-    if (session.session === undefined) return unknown
-    const start = this.#checkedOrigin(session, session.session.startedWith, nowMs)
-    return start === undefined || start.state === 'valid' ? this.#checked(session, undefined, nowMs) : start
-  }
-
-  /** What a session ends with; undefined if that is not known here. */
-  #checkedOrigin(session: KeyEntry, startedWith: StartedWith, nowMs: number): KeyCheck | undefined {
-    switch (startedWith.kind) {
-      case 'key':
-        return this.#checkedStart(session, startedWith, nowMs)
-      case 'identity':
-        return startedWith.session === undefined ? undefined : this.#checkedParent(startedWith.session, nowMs)
-      case 'token':
-        return undefined
-    }
-  }
-
-  #checkedParent(uid: string, nowMs: number): KeyCheck {
-    const parent = this.#keys.get(uid)
-    return parent?.session === undefined ? unknown : this.#checked(parent, undefined, nowMs)
-  }
-
-  /** The key that a session was started with. */
-  #checkedStart(session: KeyEntry, { uid, keyId }: StartingKey, nowMs: number): KeyCheck {
-    const key = this.#keys.get(uid)
-    const isSame = key !== undefined && key.session === undefined && reachesAsFar(key, session)
-    if (!isSame || !hasValue(key, keyId)) return unknown
-    return this.#checked(key, key.keyId === keyId ? undefined : key.previous, nowMs)
+    return this.#checks.checkSession(hash, clockMs)
   }
 
   expiresAtMs(uid: string): number | undefined {
     const entry = this.#keys.get(uid)
-    const end = entry === undefined ? Number.POSITIVE_INFINITY : this.#endMs(entry)
+    const end = entry === undefined ? Number.POSITIVE_INFINITY : this.#checks.endMs(entry)
     return Number.isFinite(end) ? end : undefined
-  }
-
-  #endMs(entry: KeyEntry): number {
-    const own = endMs(entry, this.#maxLifetimeSeconds)
-    const startedWith = entry.session?.startedWith
-    const key = startedWith?.kind === 'key' ? this.#keys.get(startedWith.uid) : undefined
-    return key === undefined ? own : Math.min(own, endMs(key, this.#maxLifetimeSeconds))
   }
 
   touch(uid: string, nowMs: number, from: string): boolean {
@@ -277,7 +199,7 @@ class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
 
   revokedSignal(uid: string, keyId: string): AbortSignal {
     const entry = this.#keys.get(uid)
-    if (entry === undefined || !this.#isGood(entry, keyId)) return AbortSignal.abort()
+    if (entry === undefined || !this.#checks.isGood(entry, keyId)) return AbortSignal.abort()
     return this.#isSuspended ? AbortSignal.abort(new KeysUnconfirmed()) : this.#revocations.signal(uid, keyId)
   }
 
@@ -384,41 +306,12 @@ class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
     entry.armedMs = next
     this.#expiries.push(next, entry)
   }
-
-  #isGood(entry: KeyEntry, keyId: string): boolean {
-    const isLive = entry.state === 'enabled' && entry.announcedMs !== endMs(entry, this.#maxLifetimeSeconds)
-    if (!isLive || !hasValue(entry, keyId)) return false
-    const startedWith = entry.session?.startedWith
-    if (startedWith?.kind !== 'key') return true
-    const key = this.#keys.get(startedWith.uid)
-    return key !== undefined && reachesAsFar(key, entry) && this.#isGood(key, startedWith.keyId)
-  }
 }
 
 /** What comes next of the last part of the key's life and its end. Infinity: nothing that was not told already. */
 function nextOf(entry: KeyEntry, end: number): number {
   if (end === entry.announcedMs) return Number.POSITIVE_INFINITY
   return end === entry.warnedMs ? end : nearEndMs(entry, end)
-}
-
-function hasValue({ keyId, previous }: KeyEntry, wanted: string): boolean {
-  return wanted === keyId || wanted === previous?.keyId
-}
-
-/** Whether a session is still what its key would start. Equal parts of keys are the same objects. */
-function reachesAsFar(key: KeyEntry, session: KeyEntry): boolean {
-  return key.owner === session.owner && key.groups === session.groups && isWithinScopeOf(key, session)
-}
-
-/** A connection key reaches less far than its key, which must be as it was. */
-function isWithinScopeOf({ scope }: KeyEntry, session: KeyEntry): boolean {
-  const within = session.session?.connectionWithin
-  return within === undefined ? scope === session.scope : within === scopeText(scope?.source)
-}
-
-/** As `connectionWithin` has it. */
-export function scopeText(scope: AccessKeyScope | undefined): string {
-  return scope === undefined ? '' : JSON.stringify(scope)
 }
 
 function endOfPrevious({ previous }: KeyEntry): number {

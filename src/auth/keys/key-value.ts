@@ -74,7 +74,13 @@ function hasChecksum(token: string): boolean {
   )
 }
 
+/** Of a value with an id of its own: that one. */
+export function publicIdOf(value: string): string {
+  const isMinted = value.startsWith(keyPrefix) && hasChecksum(value)
+  return isMinted ? value.slice(keyPrefix.length, secretStart - 1) : idOfHash(hashKey(value))
+}
+
 /** Hashed once more, so that the id tells nothing of the hash that is kept. */
-function idOfHash(keyHash: KeyHash): string {
+export function idOfHash(keyHash: KeyHash): string {
   return base62OfBytes(hash('sha256', `key id ${keyHash}`, 'buffer'), idLength)
 }

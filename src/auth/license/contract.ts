@@ -23,7 +23,7 @@ export type OpenedLicense =
   | { readonly state: 'signed'; readonly license: License }
   | { readonly state: 'unreadable' | 'untrusted'; readonly message: string }
 
-/** `unreadable`: it is not a license; `untrusted`: another issuer signed it, or it was changed afterwards. */
+/** `unreadable`: it is not a license; `untrusted`: another issuer signed it, or it was changed afterward. */
 export type LicenseCheck =
   | { readonly state: 'valid' | 'expired' | 'not-yet-valid'; readonly license: License }
   | { readonly state: 'unreadable' | 'untrusted'; readonly message: string }

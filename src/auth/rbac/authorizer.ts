@@ -3,7 +3,7 @@ import { quoted } from '../../api/human/go-syntax.ts'
 import type { Authorizer, RuleSet } from '../contract.ts'
 import type { BindingIndex, Grants } from './binding-index.ts'
 import { allows } from './compiled-rules.ts'
-import { rulesHeld } from './rules-held.ts'
+import { rulesHeld, rulesToShow } from './rules-held.ts'
 import type { RbacState } from './state.ts'
 import type { RoleReference } from './subject.ts'
 
@@ -70,9 +70,14 @@ function missingRoles(references: readonly RoleReference[]): Decision {
   return { verdict: 'no-opinion', reason: `RBAC: ${missingRolesText(references)}` }
 }
 
+/** More are not read, and every refusal tells them. */
+const mostMissingRoles = 100
+
 function missingRolesText(references: readonly RoleReference[]): string {
   const texts = [...new Set(references.map(notFoundText))]
-  return texts.length === 1 ? texts.join() : `[${texts.join(', ')}]`
+  if (texts.length === 1) return texts.join()
+  const more = texts.length > mostMissingRoles ? [`and ${texts.length - mostMissingRoles} more`] : []
+  return `[${[...texts.slice(0, mostMissingRoles), ...more].join(', ')}]`
 }
 
 function notFoundText({ kind, name }: RoleReference): string {
@@ -81,7 +86,12 @@ function notFoundText({ kind, name }: RoleReference): string {
 
 function ruleSet(state: RbacState, user: UserInfo, namespace: string): RuleSet {
   const missing: RoleReference[] = []
-  const rules = rulesHeld(state, user, namespace, missing)
+  const held = rulesHeld(state, user, namespace, missing)
+  const rules = rulesToShow(held)
+  const problems = [
+    ...(missing.length === 0 ? [] : [missingRolesText(missing)]),
+    ...(rules.length === held.length ? [] : [`only the first ${rules.length} of ${held.length} rules are shown`]),
+  ]
   return {
     resourceRules: rules
       .filter((each) => each.resources.length > 0)
@@ -94,7 +104,7 @@ function ruleSet(state: RbacState, user: UserInfo, namespace: string): RuleSet {
     pathRules: rules
       .filter((each) => each.nonResourceURLs.length > 0)
       .map(({ verbs, nonResourceURLs }) => ({ verbs, nonResourceURLs })),
-    incomplete: false,
-    ...(missing.length === 0 ? {} : { evaluationError: missingRolesText(missing) }),
+    incomplete: rules.length < held.length,
+    ...(problems.length === 0 ? {} : { evaluationError: problems.join(', ') }),
   }
 }

@@ -1,19 +1,50 @@
 import { withoutTrailingStars } from './compiled-rules.ts'
 import type { RbacRule } from './rule.ts'
 
-/** Rules with more combinations than this are compared as a whole, so that no role can keep the server busy. */
-const maxCombinations = 20_000
+/** So many combinations of all rules together are compared one by one, so that no role can keep the server busy. */
+const mostCombinations = 20_000
+/** How often a held rule, or one of its paths, is looked at. */
+const mostComparisons = 5_000_000
+/** What is held beyond that does not count. */
+const mostHeld = 10_000
 
 /**
  * The part of `wanted` that `held` does not allow, as rules with one verb on one thing each. A single held rule must
- * cover a combination: two that only cover it together are not recognized, which errs on the safe side.
+ * cover a combination: two that only cover it together are not recognized, which errs on the safe side. So does what is done if
+ * there is too much to compare: rules are compared as a whole then, and in the end count as missing.
  */
 export function missingRules(held: readonly RbacRule[], wanted: readonly RbacRule[]): readonly RbacRule[] {
-  const holders = held.map(holderOf)
+  const holders = [...new Set(held)].slice(0, mostHeld).map(holderOf)
+  const isCovered = (rule: RbacRule) => holders.some((each) => covers(each, rule))
+  const effort = new Effort(holders.reduce((sum, { nonResourceURLs }) => sum + 1 + nonResourceURLs.length, 1))
   return wanted.flatMap((rule) => {
-    if (combinations(rule) > maxCombinations) return holders.some((each) => covers(each, rule)) ? [] : [rule]
-    return brokenDown(rule).filter((part) => !holders.some((each) => covers(each, part)))
+    const compared = effort.spendOn(rule)
+    if (compared === 'parts') return brokenDown(rule).filter((part) => !isCovered(part))
+    return compared === 'whole' && isCovered(rule) ? [] : [rule]
   })
+}
+
+/** How much is still compared. */
+class Effort {
+  readonly #each: number
+  #combinations = mostCombinations
+  #comparisons = mostComparisons
+
+  /** `each`: comparisons that one part takes. */
+  constructor(each: number) {
+    this.#each = each
+  }
+
+  spendOn(rule: RbacRule): 'parts' | 'whole' | 'nothing' {
+    const count = combinations(rule)
+    if (count <= this.#combinations && count * this.#each <= this.#comparisons) {
+      this.#combinations -= count
+      this.#comparisons -= count * this.#each
+      return 'parts'
+    }
+    this.#comparisons -= textCount(rule) * this.#each
+    return this.#comparisons < 0 ? 'nothing' : 'whole'
+  }
 }
 
 /** Joins rules that differ only in their verbs, when they are about one resource of one group. */
@@ -87,6 +118,10 @@ function coversPath(held: string, path: string): boolean {
 function combinations(rule: RbacRule): number {
   const resources = rule.apiGroups.length * rule.resources.length * Math.max(rule.resourceNames.length, 1)
   return (resources + rule.nonResourceURLs.length) * rule.verbs.length
+}
+
+function textCount({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: RbacRule): number {
+  return verbs.length + apiGroups.length + resources.length + resourceNames.length + nonResourceURLs.length
 }
 
 function brokenDown(rule: RbacRule): readonly RbacRule[] {

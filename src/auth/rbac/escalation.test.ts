@@ -87,6 +87,22 @@ describe('what is missing to grant rules', () => {
     expect(missing([getPods], [huge])).toHaveLength(1)
     expect(missing([all], [huge])).toEqual([])
   })
+
+  const texts = (prefix: string, count: number) => Array.from({ length: count }, (_, index) => `${prefix}${index}`)
+
+  it('is not counted one by one beyond a limit of all rules together', () => {
+    const large = { verbs: texts('v', 27), apiGroups: texts('g', 27), resources: texts('r', 27) }
+    const wanted = rulesOf({ rules: Array.from({ length: 290 }, () => large) })
+    expect(missingRules(rulesOf({ rules: [getPods] }), wanted).length).toBeLessThan(21_000)
+    expect(missingRules(rulesOf({ rules: [all] }), wanted)).toEqual([])
+  })
+
+  it('is everything, when there is too much to compare', () => {
+    const held = rulesOf({ rules: texts('v', 10_000).map((verb) => ({ ...getPods, verbs: [verb] })) })
+    expect(missingRules(held, held.slice(0, 5_000)).length).toBeGreaterThan(0)
+    expect(missingRules(held, held.slice(0, 400))).toEqual([])
+    expect(missingRules([...held, ...held, ...held], held.slice(0, 400))).toEqual([])
+  })
 })
 
 const alice = { name: 'alice', groups: ['dev', 'system:authenticated'] }
@@ -130,6 +146,13 @@ const refusal = (resource: string, name: string, rules: string) =>
 const anything = { verbs: ['*'], apiGroups: ['*'], resources: ['*'] }
 const role = (rules: readonly Rule[], namespace?: string) =>
   object(namespace === undefined ? 'ClusterRole' : 'Role', 'r', namespace, { rules })
+
+it('a refusal tells so many rules, and how many more there are', async () => {
+  const rules = Array.from({ length: 1_500 }, (_, index) => ({ ...getPods, resources: [`r${index}`] }))
+  const told = await check(role(rules))
+  expect(told).toContain('\nand 500 more')
+  expect(told.split('\n')).toHaveLength(1_002)
+})
 
 describe('users cannot grant what they do not hold', () => {
   it('in a role', async () => {

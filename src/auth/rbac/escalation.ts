@@ -95,10 +95,15 @@ function isLimited({ credential }: UserInfo): boolean {
   return credential?.scope !== undefined
 }
 
+/** More are not read. */
+const mostLines = 1_000
+
 function escalationText(user: UserInfo, missing: readonly RbacRule[]): string {
   const lines = [...new Set(compactRules(missing).map(ruleText))].sort()
   const who = `user ${quoted(user.name)} (groups=${textList(user.groups)})`
-  return `${who} is attempting to grant RBAC permissions not currently held:\n${lines.join('\n')}`
+  const more = lines.length > mostLines ? [`and ${lines.length - mostLines} more`] : []
+  const told = [...lines.slice(0, mostLines), ...more].join('\n')
+  return `${who} is attempting to grant RBAC permissions not currently held:\n${told}`
 }
 
 async function isAllowed(

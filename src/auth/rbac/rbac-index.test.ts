@@ -210,3 +210,36 @@ describe('the index', () => {
     }
   })
 })
+
+describe('the rules of a user', () => {
+  const bindings = (count: number) =>
+    Array.from({ length: count }, (_, index) => binding(`b${index}`, ['Role', 'r'], [['User', 'alice']], 'a'))
+  const alice = { name: 'alice', groups: [] }
+
+  it('are told once for each role, however often it is bound', async () => {
+    const index = indexOf(role('r', ['get'], 'a'), ...bindings(1_000))
+    expect(await index.authorizer.rulesFor(alice, 'a')).toMatchObject({
+      resourceRules: [{ verbs: ['get'] }],
+      incomplete: false,
+    })
+  })
+
+  it('are told as far as one answer holds them', async () => {
+    const rules = Array.from({ length: 100 }, (_, index) => ({
+      verbs: ['get'],
+      apiGroups: [''],
+      resources: [`${'x'.repeat(30_000)}${index}`],
+    }))
+    const index = indexOf(object('Role', 'r', 'a', { rules }), ...bindings(1))
+    const told = await index.authorizer.rulesFor(alice, 'a')
+    expect(told.resourceRules.length).toBeLessThan(75)
+    expect(told).toMatchObject({ incomplete: true, evaluationError: expect.stringMatching(/of 100 rules are shown$/) })
+  })
+
+  it('that are missing are told a hundred times at most', () => {
+    const lost = Array.from({ length: 500 }, (_, index) =>
+      binding(`b${index}`, ['Role', `lost-${index}`], [['User', 'alice']], 'a'),
+    )
+    expect(ask(indexOf(...lost), 'alice', [])).toMatchObject({ reason: expect.stringMatching(/, and 400 more\]$/) })
+  })
+})

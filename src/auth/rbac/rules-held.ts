@@ -4,7 +4,7 @@ import type { RbacRule } from './rule.ts'
 import type { RbacState } from './state.ts'
 import type { RoleReference } from './subject.ts'
 
-/** The rules of every role bound to the user, cluster-wide and in the namespace. Roles not found go to `missing`. */
+/** The rules of every role bound to the user, cluster-wide and in the namespace, each role once. Roles not found go to `missing`. */
 export function rulesHeld(
   state: RbacState,
   user: UserInfo,
@@ -12,14 +12,17 @@ export function rulesHeld(
   missing: RoleReference[] = [],
 ): readonly RbacRule[] {
   const inNamespace = namespace === '' ? undefined : state.bindingsByNamespace.get(namespace)
-  return [...rulesBy(state.clusterBindings, ''), ...(inNamespace === undefined ? [] : rulesBy(inNamespace, namespace))]
+  const found = new Set<readonly RbacRule[]>()
+  findRules(state.clusterBindings, '')
+  if (inNamespace !== undefined) findRules(inNamespace, namespace)
+  return [...found].flat()
 
-  function rulesBy(bindings: BindingIndex, scope: string): readonly RbacRule[] {
-    return grantsOf(bindings, user).flatMap((grant) => {
-      const found = state.roles.find(grant.role, scope)
-      if (found === undefined) missing.push(grant.role)
-      return found?.rules ?? []
-    })
+  function findRules(bindings: BindingIndex, scope: string): void {
+    for (const { role } of grantsOf(bindings, user)) {
+      const compiled = state.roles.find(role, scope)
+      if (compiled === undefined) missing.push(role)
+      else found.add(compiled.rules)
+    }
   }
 }
 
@@ -30,4 +33,23 @@ function grantsOf(bindings: BindingIndex, user: UserInfo): readonly SubjectGrant
     for (const [binding, grant] of bindings.ofGroup(group) ?? []) byBinding.set(binding, grant)
   }
   return [...byBinding.values()]
+}
+
+/** More than any user reads. */
+const mostShownCharacters = 2 * 1024 * 1024
+
+/** As many of the rules as one answer holds. */
+export function rulesToShow(rules: readonly RbacRule[]): readonly RbacRule[] {
+  let left = mostShownCharacters
+  const end = rules.findIndex((rule) => {
+    left -= sizeOf(rule)
+    return left < 0
+  })
+  return end < 0 ? rules : rules.slice(0, end)
+}
+
+/** About as many characters as it takes as JSON. */
+function sizeOf(rule: RbacRule): number {
+  const texts = [rule.verbs, rule.apiGroups, rule.resources, rule.resourceNames, rule.nonResourceURLs]
+  return texts.reduce((sum, each) => each.reduce((length, text) => length + text.length + 3, sum), 50)
 }

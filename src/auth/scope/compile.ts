@@ -1,9 +1,9 @@
 import type { Attributes, KeyScope, RequestTarget, ScopeVerdict } from '../../api/access.ts'
+import { administratorPaths } from '../../api/administrator-paths.ts'
 import type { AccessKeyScope } from '../../api/types/management.ts'
 import type { ScopeEnvironment, ScopeGrant } from './grant.ts'
 import { grantsOf, isUnlimited } from './grants.ts'
 import { grantFor } from './matches.ts'
-import { isPlain } from './plain-form.ts'
 import { privilegeOf } from './privilege.ts'
 import { isResourceRequest, targetOf } from './request.ts'
 
@@ -21,6 +21,10 @@ const refusedToken: ScopeVerdict = {
   granted: false,
   reason: 'an access key with a scope makes no tokens of service accounts, which would have none',
 }
+const refusedPath: ScopeVerdict = {
+  granted: false,
+  reason: 'an access key with a scope makes no backups and rotates no certificates: use one without a scope',
+}
 const refusedLink: ScopeVerdict = { granted: false, reason: linkRefusal }
 
 /** Undefined for a scope that limits nothing. A request is granted if any entry grants it. */
@@ -31,6 +35,7 @@ export function compileScope(scope: AccessKeyScope | undefined, environment: Sco
     source: scope,
     grant: (attributes) => {
       if (!isPlain(attributes)) return refusedForm
+      if (isForAdministrators(attributes)) return refusedPath
       const grant = grantFor(byTarget[targetOf(attributes).kind], attributes, environment)
       return grant === undefined ? refusal(attributes, environment) : { granted: true, entry: grant.entry }
     },
@@ -49,6 +54,11 @@ function refusal(attributes: Attributes, { managementGroup }: ScopeEnvironment):
   }
 }
 
+/** Whatever the scope says, also of what is behind the platform. */
+function isForAdministrators(attributes: Attributes): boolean {
+  return !isResourceRequest(attributes) && administratorPaths.has(attributes.path)
+}
+
 type ByTarget = Readonly<Record<RequestTarget['kind'], readonly ScopeGrant[]>>
 
 /** A request is held only against grants for its kind of target. */
@@ -60,4 +70,18 @@ function groupedByTarget(grants: readonly ScopeGrant[]): ByTarget {
     space: of('space'),
     'virtual-cluster': of('virtual-cluster'),
   }
+}
+
+/** Steps and characters that an upstream might resolve to another place than the one that was checked. */
+const ambiguous = /(?:^|\/)\.{1,2}(?:\/|$)|\/\/|[\\%]/
+
+/** Whether the request says where it goes in the only way in which it can be said. */
+function isPlain(attributes: Attributes): boolean {
+  if (!isResourceRequest(attributes)) return !ambiguous.test(attributes.path)
+  const { namespace, resource, subresource, name } = attributes
+  return !isStep(namespace) && !isStep(resource) && !isStep(subresource) && !isStep(name)
+}
+
+function isStep(text: string): boolean {
+  return text === '.' || text === '..'
 }

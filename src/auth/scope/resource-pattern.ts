@@ -49,7 +49,29 @@ function matches({ parent, child }: ResourcePattern, resource: string, subresour
 export function resourcesWithin(inner: Resources, outer: Resources): boolean {
   if (outer === undefined) return true
   if (inner === undefined) return false
-  return inner.every((each) => outer.some((other) => patternWithin(each, other)))
+  if (inner.length * outer.length <= fewPairs) {
+    return inner.every((each) => outer.some((other) => patternWithin(each, other)))
+  }
+  const known = new Map(outer.map((each) => [keyOf(each.parent, each.child), each]))
+  return inner.every((each) => widerKeys(each).some((key) => isWithinKnown(each, known.get(key))))
+}
+
+/** What was found by its text is compared all the same: no text may stand for another pattern. */
+function isWithinKnown(inner: ResourcePattern, outer: ResourcePattern | undefined): boolean {
+  return outer !== undefined && patternWithin(inner, outer)
+}
+
+/** More are looked up, which takes as long as there are patterns and not pairs of them. */
+const fewPairs = 100
+
+/** Of each pattern that this one is within. */
+function widerKeys({ parent, child }: ResourcePattern): readonly string[] {
+  const same = [keyOf(parent, child), keyOf(undefined, child)]
+  return child === '' ? same : [...same, keyOf(parent, undefined), keyOf(undefined, undefined)]
+}
+
+function keyOf(parent: string | undefined, child: string | undefined): string {
+  return `${parent ?? ''}\n${child ?? '*'}`
 }
 
 function patternWithin(inner: ResourcePattern, outer: ResourcePattern): boolean {

@@ -1,3 +1,4 @@
+import { administratorPaths } from '../../api/administrator-paths.ts'
 import type { PathRule, ResourceRule } from '../contract.ts'
 import { withoutTrailingStars } from '../rbac/compiled-rules.ts'
 import type { PathGrant, ResourceGrant } from './grant.ts'
@@ -28,7 +29,8 @@ export function commonResources(rule: ResourceRule, grant: ResourceGrant): Commo
 
 export function commonPaths(rule: PathRule, grant: PathGrant): readonly PathRule[] {
   const verbs = commonTexts(rule.verbs, grant.verbs)
-  const nonResourceURLs = rule.nonResourceURLs.flatMap((url) => commonUrls(url, grant.paths))
+  const common = rule.nonResourceURLs.flatMap((url) => commonUrls(url, grant.paths))
+  const nonResourceURLs = common.filter((url) => !administratorPaths.has(url))
   return verbs.length === 0 || nonResourceURLs.length === 0 ? [] : [{ verbs, nonResourceURLs }]
 }
 

@@ -87,6 +87,32 @@ describe('a key that is limited to a project', () => {
   })
 })
 
+describe('a backup, which holds everything', () => {
+  const targets: readonly (RequestTarget | undefined)[] = [
+    undefined,
+    { kind: 'cluster', cluster: 'host' },
+    { kind: 'space', project: 'a', space: 's' },
+    inVirtualCluster('a', 'v'),
+  ]
+
+  it.each<[string, AccessKeyScope]>([
+    ['a rule without paths', { rules: [{ verbs: ['get'], resources: [{ resources: ['configmaps'] }] }] }],
+    ['a rule for everything', { rules: [{}] }],
+    ['a rule for all paths', { rules: [{ nonResourceURLs: ['*'] }] }],
+    ['a rule that names it', { rules: [{ nonResourceURLs: ['/backup'] }] }],
+    ['all projects', { projects: [{ project: '*' }] }],
+    ['all clusters', { clusters: [{ cluster: '*' }] }],
+    ['a virtual cluster', { virtualClusters: [{ project: 'a', virtualCluster: 'v' }] }],
+    ['a role', { roles: [{ role: 'metrics-reader' }] }],
+  ])('is in no scope: %s', (_, scope) => {
+    for (const target of targets) {
+      const request = { verb: 'get', path: '/backup', ...(target === undefined ? {} : { target }) }
+      expect(decide(scope, request)).toMatchObject({ verdict: 'deny', layer: 'scope' })
+    }
+    expect(decide(undefined, { verb: 'get', path: '/backup' })).toMatchObject({ verdict: 'allow' })
+  })
+})
+
 describe('registering and linking a virtual cluster', () => {
   const link = object('virtualclusterinstances', { verb: 'create', subresource: 'link', namespace: 'p-a', name: 'v' })
   const refusal = {

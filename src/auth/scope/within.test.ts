@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { AccessKeyScope } from '../../api/types/management.ts'
 import type { ScopeEnvironment } from './grant.ts'
+import { GrantIndex } from './grant-index.ts'
+import { grantsOf } from './grants.ts'
 import { isWithin } from './within.ts'
 
 const group = 'management.example.com'
@@ -76,6 +78,50 @@ describe('a scope', () => {
     ['within none', projectA, undefined, true],
     ['within an empty one', projectA, {}, true],
   ])('%s: %#', (_, inner, outer, expected) => {
+    expect(isWithin(inner, outer, environment)).toBe(expected)
+  })
+})
+
+describe('scopes that list many virtual clusters', () => {
+  const listing = (count: number, isReversed = false): AccessKeyScope => {
+    const virtualClusters = Array.from({ length: count }, (_, index) => ({ project: 'p', virtualCluster: `v${index}` }))
+    return { virtualClusters: isReversed ? virtualClusters.reverse() : virtualClusters }
+  }
+
+  it('are compared entry by entry', () => {
+    const grants = grantsOf(listing(400), environment)
+    const index = new GrantIndex(grants)
+    const compared = grants.reduce((sum, grant) => sum + index.mayCover(grant).length, 0)
+    expect(compared).toBeLessThan(grants.length * 5)
+    expect(isWithin(listing(400, true), listing(400), environment)).toBe(true)
+    expect(isWithin(listing(401), listing(400), environment)).toBe(false)
+  })
+
+  it('are not compared if there are thousands', () => {
+    expect(isWithin(listing(2_000, true), listing(2_000), environment)).toBe(false)
+  })
+
+  it('are within one for all of them', () => {
+    const all = { virtualClusters: [{ project: '*', virtualCluster: '*' }] }
+    expect(isWithin(listing(400), all, environment)).toBe(true)
+    expect(isWithin(all, listing(400), environment)).toBe(false)
+  })
+})
+
+describe('scopes that name very much', () => {
+  const resources = (count: number) => Array.from({ length: count }, (_, index) => `r${index}`)
+  /** Each entry fits all others but for its last resource. */
+  const large = (entries: number): AccessKeyScope => {
+    const listed = Array.from({ length: entries }, (_, index) => ({ resources: [...resources(490), `x${index}`] }))
+    return { rules: [{ requestTargets: ['Management'], nonResourceURLs: ['/version'], resources: listed }] }
+  }
+
+  it.each<readonly [string, AccessKeyScope, AccessKeyScope, boolean]>([
+    ['are within themselves', large(50), large(50), true],
+    ['are not compared with others', large(50), { ...large(50), clusters: [{ cluster: 'c' }] }, false],
+    ['are compared with one that names little', large(50), { rules: [{ nonResourceURLs: ['/version'] }] }, true],
+    ['are compared as long as it can be done', large(5), { ...large(5), ...anyCluster }, true],
+  ])('%s', (_, inner, outer, expected) => {
     expect(isWithin(inner, outer, environment)).toBe(expected)
   })
 })

@@ -15,10 +15,10 @@ export function aggregatedDiscovery(groups: readonly ApiGroup[], version: Aggreg
 function groupItem({ name, versions }: ApiGroup) {
   return {
     metadata: { ...(name === '' ? {} : { name }), creationTimestamp: null },
-    versions: versions.map(({ version, resources }) => ({
+    versions: versions.map(({ version, resources, foreign }) => ({
       version,
       resources: resources.map(resourceItem),
-      freshness: 'Current',
+      freshness: foreign === 'stale' ? 'Stale' : 'Current',
     })),
   }
 }

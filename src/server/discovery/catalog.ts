@@ -17,6 +17,8 @@ export interface ApiGroup {
 export interface Version {
   readonly version: string
   readonly resources: readonly CatalogResource[]
+  /** Another server answers for it, and can be reached or not. Absent: this one does. */
+  readonly foreign?: 'reached' | 'stale'
 }
 
 export interface CatalogResource {
@@ -65,7 +67,8 @@ function byPlural(left: CatalogResource, right: CatalogResource): number {
   return left.plural < right.plural ? -1 : 1
 }
 
-function groupedBy<T>(items: readonly T[], key: (item: T) => string): ReadonlyMap<string, readonly T[]> {
+/** In the order in which their keys come first. */
+export function groupedBy<T>(items: readonly T[], key: (item: T) => string): ReadonlyMap<string, readonly T[]> {
   const groups = new Map<string, T[]>()
   for (const item of items) {
     const group = groups.get(key(item))

@@ -1,21 +1,29 @@
-import { createHash } from 'node:crypto'
 import { valueResponse } from '../encode/value.ts'
 import type { Exchange, Handler, RouteEndpoint } from '../exchange.ts'
 import { headerOf, type Response } from '../http.ts'
 import { negotiatePlain, parseAccept } from '../negotiate.ts'
-import { type AggregatedVersion, aggregatedDiscovery } from './aggregated.ts'
+import type { AggregatedVersion } from './aggregated.ts'
 import type { ApiGroup, Catalog } from './catalog.ts'
+import type { DiscoveryDocument, DiscoveryDocuments } from './documents.ts'
 import { apiGroup, apiGroupList, apiResourceList, apiVersions } from './legacy.ts'
 
 /** Undefined for a group or version that is not served. */
-export function discoveryEndpoint(path: string, catalog: Catalog): RouteEndpoint | undefined {
-  const handler = discoveryHandler(path.split('/').slice(1), catalog)
+export function discoveryEndpoint(
+  path: string,
+  catalog: Catalog,
+  documents: DiscoveryDocuments,
+): RouteEndpoint | undefined {
+  const handler = discoveryHandler(path.split('/').slice(1), catalog, documents)
   return handler === undefined ? undefined : { handler, readsBody: false }
 }
 
-function discoveryHandler([root, first, second, ...rest]: readonly string[], catalog: Catalog): Handler | undefined {
+function discoveryHandler(
+  [root, first, second, ...rest]: readonly string[],
+  catalog: Catalog,
+  documents: DiscoveryDocuments,
+): Handler | undefined {
   if (rest.length > 0 || (root !== 'api' && root !== 'apis')) return undefined
-  if (first === undefined) return root === 'api' ? coreRoot(catalog) : groupsRoot(catalog)
+  if (first === undefined) return root === 'api' ? coreRoot(catalog, documents) : groupsRoot(catalog, documents)
   const group = catalog.groups.find(({ name }) => name === (root === 'api' ? '' : first))
   if (group === undefined) return undefined
   if (root === 'api') return second === undefined ? versionList(group, first) : undefined
@@ -23,44 +31,49 @@ function discoveryHandler([root, first, second, ...rest]: readonly string[], cat
   return second === undefined ? plainly(() => apiGroup(group)) : versionList(group, second)
 }
 
-function coreRoot(catalog: Catalog): Handler {
-  const core = catalog.groups.filter(({ name }) => name === '')
+function coreRoot(catalog: Catalog, documents: DiscoveryDocuments): Handler {
   const plain = plainly(({ request }) => apiVersions(catalog, request.peer.localAddress))
-  return (exchange) => aggregatedIfAsked(exchange, core) ?? plain(exchange)
+  return (exchange) =>
+    aggregatedIfAsked(exchange, (version) => documents.of(catalog, 'core', version)) ?? plain(exchange)
 }
 
-function groupsRoot(catalog: Catalog): Handler {
-  const others = catalog.groups.filter(({ name }) => name !== '')
+function groupsRoot(catalog: Catalog, documents: DiscoveryDocuments): Handler {
   const plain = plainly(() => apiGroupList(catalog))
-  return (exchange) => aggregatedIfAsked(exchange, others) ?? plain(exchange)
+  return (exchange) =>
+    aggregatedIfAsked(exchange, (version) => documents.of(catalog, 'others', version)) ?? plain(exchange)
 }
 
 function versionList(group: ApiGroup, version: string): Handler | undefined {
   const found = group.versions.find((each) => each.version === version)
-  return found === undefined ? undefined : plainly(() => apiResourceList(group.name, found))
+  if (found === undefined || found.foreign !== undefined) return undefined
+  return plainly(() => apiResourceList(group.name, found))
 }
 
 function plainly(make: (exchange: Exchange) => object): Handler {
   return (exchange) => valueResponse(200, make(exchange), negotiatePlain(exchange))
 }
 
-function aggregatedIfAsked(exchange: Exchange, groups: readonly ApiGroup[]): Response | undefined {
+function aggregatedIfAsked(
+  exchange: Exchange,
+  documentOf: (version: AggregatedVersion) => DiscoveryDocument,
+): Response | undefined {
   const version = askedVersion(headerOf(exchange.request, 'accept') ?? '')
   if (version === undefined) return undefined
-  const body = Buffer.from(`${JSON.stringify(aggregatedDiscovery(groups, version))}\n`)
-  const etag = `"${createHash('sha512').update(body).digest('hex').toUpperCase()}"`
+  const { body, etag } = documentOf(version)
   const headers = ['Cache-Control', 'public', 'Etag', etag, 'Vary', 'Accept']
   if (headerOf(exchange.request, 'if-none-match') === etag) return { status: 304, headers, body: Buffer.alloc(0) }
   const contentType = `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`
   return { status: 200, headers: [...headers, 'Content-Type', contentType], body }
 }
 
+const plainTypes = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf']
+
 /** The first clause that can be served decides; a plain one before any aggregated one means legacy discovery. */
 function askedVersion(accept: string): AggregatedVersion | undefined {
   for (const { type, parameters } of parseAccept(accept)) {
     const as = parameters.get('as')
     if (as === undefined) {
-      if (type === 'application/json' || type === 'application/yaml') return undefined
+      if (plainTypes.includes(type)) return undefined
       continue
     }
     const version = parameters.get('v')

@@ -3,8 +3,9 @@ import type { Kind } from '../../api/kind.ts'
 import type { Document } from '../../registry/contract.ts'
 import type { Response } from '../http.ts'
 import { plainJson } from '../negotiate.ts'
-import { jsonHeaders } from '../responses.ts'
+import { jsonHeaders, protobufResponse } from '../responses.ts'
 import { partialMetadataJson } from './partial.ts'
+import { protobufDocument, protobufView } from './protobuf-view.ts'
 import { tableJson } from './table.ts'
 import { jsonTextResponse } from './value.ts'
 import type { View } from './view.ts'
@@ -14,7 +15,15 @@ const newline = 0x0a
 /** One object in the form that was asked for. Plain JSON is the shared buffer and a newline, never parsed. */
 export function documentResponse(status: number, kind: Kind, document: Document, view: View): Response {
   const { media } = view
-  if (media === plainJson) return { status, headers: jsonHeaders, body: endedLine(document.json) }
+  if (media === plainJson)
+    return { status, headers: jsonHeaders, body: document.jsonLine?.() ?? endedLine(document.json) }
+  if (media.as === 'PartialObjectMetadataList') {
+    throw notAcceptable(
+      `you requested PartialObjectMetadataList, but the requested object is not a list (${goType(kind)})`,
+    )
+  }
+  if (media.format === 'protobuf')
+    return protobufResponse(status, protobufDocument(protobufView(kind, media), document))
   switch (media.as) {
     case '':
       return jsonTextResponse(status, document.json.toString(), media)
@@ -22,10 +31,6 @@ export function documentResponse(status: number, kind: Kind, document: Document,
       return jsonTextResponse(status, tableJson(kind, document, metadataOf(document), view.table), media)
     case 'PartialObjectMetadata':
       return jsonTextResponse(status, partialMetadataJson(document.object, media.version), media)
-    case 'PartialObjectMetadataList':
-      throw notAcceptable(
-        `you requested PartialObjectMetadataList, but the requested object is not a list (${goType(kind)})`,
-      )
   }
 }
 

@@ -3,7 +3,7 @@ import { parse } from 'yaml'
 import type { Document } from '../../registry/contract.ts'
 import { Slices } from '../fairness/slices.ts'
 import type { Response } from '../http.ts'
-import type { MediaType } from '../negotiate.ts'
+import type { TextMedia } from '../negotiate.ts'
 import { type ListText, listTextResponse } from './list-text.ts'
 
 function documentOf(index: number, size: number): Document {
@@ -22,7 +22,7 @@ const list: ListText = {
   member: 'items',
   item: ({ itemJson }) => itemJson.toString(),
 }
-const media = (form: Partial<MediaType>): MediaType => ({
+const media = (form: Partial<TextMedia>): TextMedia => ({
   format: 'json',
   pretty: false,
   as: '',
@@ -39,7 +39,7 @@ async function textOf({ body }: Response): Promise<string> {
   return text
 }
 
-const respond = (listed: readonly Document[], form: Partial<MediaType>, text = list) =>
+const respond = (listed: readonly Document[], form: Partial<TextMedia>, text = list) =>
   listTextResponse(text, listed, media(form), new Slices().for('ann'))
 
 const expected = (count: number) => ({

@@ -2,10 +2,11 @@ import { toYaml } from '../../base/json/to-yaml.ts'
 import type { Pacing } from '../../base/pace.ts'
 import type { Document } from '../../registry/contract.ts'
 import type { Response, ResponseBody } from '../http.ts'
-import type { MediaType } from '../negotiate.ts'
+import type { TextMedia } from '../negotiate.ts'
 import { jsonHeaders, yamlHeaders } from '../responses.ts'
 import { Indenter } from './indent.ts'
-import { jsonTextResponse, longestYaml } from './value.ts'
+import { isShortList } from './list-metadata.ts'
+import { jsonTextResponse, longestYaml, yamlOf } from './value.ts'
 
 /** A list as JSON text: the opening ends with the bracket of its items, and the closing is the same for all. */
 export interface ListText {
@@ -16,30 +17,20 @@ export interface ListText {
 }
 
 const closing = ']}'
-/** Lists of objects that take so much together are worked out at once. */
-const shortBytes = 64 * 1024
 const pieceLength = 64 * 1024
 
 /** A list whose items have to be worked out one by one. A long one is, while it is sent. */
 export function listTextResponse(
   list: ListText,
   documents: readonly Document[],
-  media: MediaType,
+  media: TextMedia,
   pacing: Pacing,
 ): Response {
-  if (isShort(documents)) {
+  if (isShortList(documents)) {
     return jsonTextResponse(200, `${list.opening}${documents.map(list.item).join(',')}${closing}`, media)
   }
   const headers = media.format === 'yaml' ? yamlHeaders : jsonHeaders
   return { status: 200, headers, body: slicedBody(textsOf(list, documents, media), pacing) }
-}
-
-function isShort(documents: readonly Document[]): boolean {
-  let bytes = 0
-  return documents.every(({ itemJson }) => {
-    bytes += itemJson.length
-    return bytes <= shortBytes
-  })
 }
 
 function slicedBody(texts: Iterable<string>, pacing: Pacing): ResponseBody {
@@ -61,7 +52,7 @@ async function* piecesOf(texts: Iterable<string>, pacing: Pacing): AsyncGenerato
   yield Buffer.from(piece)
 }
 
-function textsOf(list: ListText, documents: readonly Document[], media: MediaType): Iterable<string> {
+function textsOf(list: ListText, documents: readonly Document[], media: TextMedia): Iterable<string> {
   if (media.format === 'yaml') return yamlTexts(list, documents)
   return media.pretty ? indented(jsonTexts(list, documents)) : jsonTexts(list, documents)
 }
@@ -94,5 +85,5 @@ function* yamlTexts({ opening, member, item }: ListText, documents: readonly Doc
 
 /** JSON is YAML too, and takes a hundredth of the time. */
 function yamlItem(json: string): string {
-  return json.length > longestYaml ? `- ${json}\n` : toYaml([JSON.parse(json)])
+  return json.length > longestYaml ? `- ${json}\n` : yamlOf(`[${json}]`)
 }

@@ -1,42 +1,46 @@
 import { notAcceptable } from '../../api/error.ts'
 import type { Kind } from '../../api/kind.ts'
 import { apiVersionOf } from '../../api/object.ts'
-import type { Pacing } from '../../base/pace.ts'
+import type { LongWork } from '../../base/pace.ts'
 import type { Document, ListAnswer } from '../../registry/contract.ts'
 import type { Response, ResponseBody } from '../http.ts'
-import { plainJson } from '../negotiate.ts'
+import { type MediaType, plainJson } from '../negotiate.ts'
 import { jsonHeaders } from '../responses.ts'
+import { listMetadata } from './list-metadata.ts'
 import { type ListText, listTextResponse } from './list-text.ts'
 import { partialMetadataList } from './partial.ts'
-import { tableOf } from './table.ts'
+import { protobufListResponse } from './protobuf-list.ts'
+import { protobufView } from './protobuf-view.ts'
+import { type TableForm, tableOf } from './table.ts'
 import type { View } from './view.ts'
 
 /** A list in the form that was asked for. Plain JSON is put together from shared buffers, never parsed. */
-export function listResponse(kind: Kind, answer: ListAnswer, view: View, pacing: Pacing): Response {
-  const { media } = view
+export function listResponse(
+  kind: Kind,
+  answer: ListAnswer,
+  { media, table }: View,
+  work: LongWork,
+): Response | Promise<Response> {
   if (media === plainJson) return { status: 200, headers: jsonHeaders, body: listBody(kind, answer) }
-  return listTextResponse(listTextOf(kind, answer, view), answer.documents, media, pacing)
+  if (media.as === 'PartialObjectMetadata') {
+    throw notAcceptable(`you requested PartialObjectMetadata, but the requested object is a list (${goListType(kind)})`)
+  }
+  if (media.format === 'protobuf') return protobufListResponse(protobufView(kind, media), answer, work)
+  return listTextResponse(listTextOf(kind, answer, media.as, table), answer.documents, media, work.pacing)
 }
 
-function listTextOf(kind: Kind, answer: ListAnswer, { media, table }: View): ListText {
-  const metadata = listMetadataJson(answer)
-  switch (media.as) {
+type ListView = Exclude<MediaType['as'], 'PartialObjectMetadata'>
+
+function listTextOf(kind: Kind, answer: ListAnswer, as: ListView, table: TableForm): ListText {
+  const metadata = JSON.stringify(listMetadata(answer))
+  switch (as) {
     case '':
       return { opening: openingText(kind, answer), member: 'items', item: ({ itemJson }) => itemJson.toString() }
     case 'Table':
       return tableOf(kind, metadata, table)
     case 'PartialObjectMetadataList':
-      return partialMetadataList(metadata, media.version)
-    case 'PartialObjectMetadata':
-      throw notAcceptable(
-        `you requested PartialObjectMetadata, but the requested object is a list (${goListType(kind)})`,
-      )
+      return partialMetadataList(metadata, table.version)
   }
-}
-
-export function listMetadataJson(answer: ListAnswer): string {
-  const { resourceVersion, remainingItemCount } = answer
-  return JSON.stringify({ resourceVersion, continue: answer.continue, remainingItemCount })
 }
 
 const closing = Buffer.from(']}\n')
@@ -53,7 +57,7 @@ export function listBody(kind: Kind, answer: ListAnswer): ResponseBody {
 }
 
 function openingText(kind: Kind, answer: ListAnswer): string {
-  return `{"kind":"${kind.listKind ?? `${kind.kind}List`}","apiVersion":"${apiVersionOf(kind)}","metadata":${listMetadataJson(answer)},"items":[`
+  return `{"kind":"${kind.listKind ?? `${kind.kind}List`}","apiVersion":"${apiVersionOf(kind)}","metadata":${JSON.stringify(listMetadata(answer))},"items":[`
 }
 
 function listLength(opening: Buffer, documents: readonly Document[]): number {

@@ -1,6 +1,7 @@
 import { formatAge } from '../../api/human/age.ts'
 import type { Column, Kind } from '../../api/kind.ts'
 import type { KubeObject } from '../../api/object.ts'
+import { printJson } from '../../base/json/print.ts'
 import type { Document } from '../../registry/contract.ts'
 import type { ListText } from './list-text.ts'
 import { partialMetadataJson } from './partial.ts'
@@ -46,7 +47,7 @@ function tableOpening(columns: string, metadata: string, version: string): strin
 function rowJson(kind: Kind, document: Document, form: TableForm): string {
   const object = document.object
   const cells = columnsOf(kind).map((column) => column.value(object, form.nowMs))
-  return `{"cells":${JSON.stringify(cells)},"object":${rowObjectJson(document, object, form)}}`
+  return `{"cells":${printJson(cells)},"object":${rowObjectJson(document, object, form)}}`
 }
 
 function rowObjectJson(document: Document, object: KubeObject, form: TableForm): string {

@@ -1,7 +1,9 @@
+import { protobufValue } from '../../api/encode/protobuf.ts'
+import { parsePrinted } from '../../base/json/parse.ts'
 import { toYaml } from '../../base/json/to-yaml.ts'
 import type { Response } from '../http.ts'
-import type { MediaType } from '../negotiate.ts'
-import { jsonHeaders, yamlHeaders } from '../responses.ts'
+import type { MediaType, TextMedia } from '../negotiate.ts'
+import { jsonHeaders, protobufResponse, yamlHeaders } from '../responses.ts'
 import { indentJson } from './indent.ts'
 
 /** What is longer stays JSON, which is YAML too: to print it otherwise would take all others' time. */
@@ -9,16 +11,24 @@ export const longestYaml = 64 * 1024
 
 /** An answer made on the spot, such as a Status or a review. */
 export function valueResponse(status: number, value: object, media: MediaType): Response {
+  if (media.format === 'protobuf') return protobufResponse(status, protobufValue(value))
   return jsonTextResponse(status, JSON.stringify(value), media)
 }
 
 /** Finished JSON in the form that was asked for. */
-export function jsonTextResponse(status: number, json: string, media: MediaType): Response {
+export function jsonTextResponse(status: number, json: string, media: TextMedia): Response {
   if (media.format === 'yaml') return { status, headers: yamlHeaders, body: Buffer.from(yamlText(json)) }
   const text = media.pretty ? indentJson(json) : json
   return { status, headers: jsonHeaders, body: Buffer.from(`${text}\n`) }
 }
 
+/** Of JSON that this server has printed. */
+export function yamlOf(json: string): string {
+  return toYaml(parsePrinted(json, longNumber.test(json)))
+}
+
+const longNumber = /\d{16}/
+
 function yamlText(json: string): string {
-  return json.length > longestYaml ? `${json}\n` : toYaml(JSON.parse(json))
+  return json.length > longestYaml ? `${json}\n` : yamlOf(json)
 }

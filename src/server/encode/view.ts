@@ -1,6 +1,7 @@
 import { badRequest } from '../../api/error.ts'
+import type { Kind } from '../../api/kind.ts'
 import type { Exchange } from '../exchange.ts'
-import { type MediaType, negotiateView } from '../negotiate.ts'
+import { type MediaType, negotiateView, negotiateWatch } from '../negotiate.ts'
 import type { IncludeObject, TableForm } from './table.ts'
 
 /** How the caller wants to see objects. */
@@ -9,8 +10,16 @@ export interface View {
   readonly table: TableForm
 }
 
-export function viewOf(exchange: Exchange): View {
-  const media = negotiateView(exchange)
+export function viewOf(exchange: Exchange, kind: Kind): View {
+  return viewAs(negotiateView(exchange, kind), exchange)
+}
+
+/** The same for events. */
+export function watchViewOf(exchange: Exchange, kind: Kind): View {
+  return viewAs(negotiateWatch(exchange, kind), exchange)
+}
+
+function viewAs(media: MediaType, exchange: Exchange): View {
   const includeObject = media.as === 'Table' ? includeObjectOf(exchange.info.query.get('includeObject')) : 'Metadata'
   return { media, table: { version: media.version, includeObject, nowMs: exchange.receivedAtMs } }
 }

@@ -3,6 +3,7 @@ import type { Exchange } from '../exchange.ts'
 import type { BodyLimit } from '../http.ts'
 import type { RequestFlow } from './contract.ts'
 import { flowOf, type KnownFlow } from './flow.ts'
+import { OwnerCounts } from './owner-counts.ts'
 
 export interface BodyBudget {
   readonly bodiesPerOwner: number
@@ -61,8 +62,8 @@ export class Bodies {
 
 class Pool {
   readonly #budget: BodyBudget
-  readonly #arriving = new Set<Arriving>()
-  readonly #countOf = new Map<string, number>()
+  #arriving = new Set<Arriving>()
+  readonly #countOf = new OwnerCounts()
   bytes = 0
 
   constructor(budget: BodyBudget) {
@@ -74,7 +75,7 @@ class Pool {
   }
 
   read(exchange: Exchange, owner: string, limit: BodyLimit): Promise<Buffer> {
-    const count = this.#countOf.get(owner) ?? 0
+    const count = this.#countOf.of(owner)
     if (count >= this.#budget.bodiesPerOwner) {
       exchange.endsConnection = true
       throw tooMany(`${count} bodies of requests of yours are still on their way`)
@@ -86,7 +87,7 @@ class Pool {
       }
       const body: Arriving = { owner, bytes: 0, isGivenUp: false, giveUp }
       this.#arriving.add(body)
-      this.#countOf.set(owner, count + 1)
+      this.#countOf.add(owner)
       if (this.size > this.#budget.bodies) this.#giveUpOneOf(this.#ownerOfMost(() => 1))
       exchange.request
         .readBody({ ...limit, goOn: (bytes) => this.#grow(body, bytes) })
@@ -123,9 +124,9 @@ class Pool {
   #remove(body: Arriving): void {
     if (!this.#arriving.delete(body)) return
     this.bytes -= body.bytes
-    const left = (this.#countOf.get(body.owner) ?? 1) - 1
-    if (left === 0) this.#countOf.delete(body.owner)
-    else this.#countOf.set(body.owner, left)
+    this.#countOf.remove(body.owner)
+    // A Set that lives long keeps what it held for longer; see Bag. Here the order counts.
+    if (this.#arriving.size === 0) this.#arriving = new Set()
   }
 }
 

@@ -1,3 +1,4 @@
+import type { UserInfo } from '../../api/access.ts'
 import { networkOf } from '../../base/network-of.ts'
 import type { Exchange } from '../exchange.ts'
 import type { RequestFlow } from './contract.ts'
@@ -12,20 +13,29 @@ export function flowOf(exchange: Exchange, known?: KnownFlow): RequestFlow {
   const { caller, info, onward, request } = exchange
   const isHealth = onward === undefined && info.form === 'path' && healthPath.test(info.path)
   if (isHealth || caller.name === 'system:anonymous') {
-    const { remoteAddress } = request.peer
-    return { level: isHealth ? 'health' : 'strangers', owner: networkOf(remoteAddress), key: remoteAddress }
+    const { clientAddress } = request
+    return { level: isHealth ? 'health' : 'strangers', owner: networkOf(clientAddress), key: clientAddress }
   }
   return known?.(exchange) ?? callerFlow(exchange)
 }
 
-/**
- * An administrator who impersonates a user takes that user's turns: so the link shares its requests among users. An
- * upstream may be slow to answer, so no request waits for it in a place that is needed here.
- */
-function callerFlow({ caller, user, onward }: Exchange): RequestFlow {
-  const { name, groups, credential } = isAdministrator(caller.groups) ? user : caller
-  const level = onward !== undefined ? 'proxied' : isAdministrator(groups) ? 'administrators' : 'callers'
+/** An upstream may be slow to answer, so no request waits for it in a place that is needed here. */
+function callerFlow(exchange: Exchange): RequestFlow {
+  if (exchange.onward !== undefined) return proxiedFlow(exchange)
+  const { name, groups, credential } = whoseTurn(exchange)
+  const level = isAdministrator(groups) ? 'administrators' : 'callers'
   return { level, owner: name, key: credential?.keyUid ?? '' }
+}
+
+/** Of a request that an upstream answers. */
+export function proxiedFlow(exchange: Exchange): RequestFlow {
+  const { name, credential } = whoseTurn(exchange)
+  return { level: 'proxied', owner: name, key: credential?.keyUid ?? '' }
+}
+
+/** An administrator who impersonates a user takes that user's turns: so the link shares its requests among users. */
+function whoseTurn({ caller, user }: Exchange): UserInfo {
+  return isAdministrator(caller.groups) ? user : caller
 }
 
 function isAdministrator(groups: readonly string[]): boolean {

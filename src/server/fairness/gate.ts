@@ -116,11 +116,11 @@ export class Gate {
     }
   }
 
-  /** A client that keeps sending requests despite refusals loses the connection. */
+  /** A client that keeps sending requests despite refusals loses the connection, unless it is that of a proxy. */
   #refusal(exchange: Exchange, flow: RequestFlow): Error {
     exchange.flow = flow
     const isTooOften = !isGone(exchange) && this.#refusals.add(`${flow.level}/${flow.owner}`) > 0
-    if (isTooOften) exchange.endsConnection = true
+    if (isTooOften && exchange.request.peer.proxies === undefined) exchange.endsConnection = true
     return tooManyRequests('Too many requests, please try again later.', 1)
   }
 
@@ -187,5 +187,5 @@ function whenSettled(act: () => void): void {
 }
 
 function isGone({ isOver, request }: Exchange): boolean {
-  return isOver || request.signal.aborted
+  return isOver || request.isGone
 }

@@ -1,5 +1,6 @@
 import type { RequestFlow } from './contract.ts'
 import type { LevelRules } from './levels.ts'
+import { OwnerCounts } from './owner-counts.ts'
 import { Rotation } from './rotation.ts'
 
 /** A request that waits for its turn. Exactly one of its two ways out is taken. */
@@ -18,7 +19,7 @@ export interface Waiter {
 export class FairnessLevel {
   readonly rules: LevelRules
   /** How many places each owner has. */
-  readonly #placesOf = new Map<string, number>()
+  readonly #placesOf = new OwnerCounts()
   /** By owner; whose turn it is comes first. */
   readonly #waitingOf = new Map<string, Rotation<Waiter>>()
   #inPlace = 0
@@ -46,14 +47,12 @@ export class FairnessLevel {
 
   enter({ owner }: RequestFlow): void {
     this.#inPlace += 1
-    this.#placesOf.set(owner, (this.#placesOf.get(owner) ?? 0) + 1)
+    this.#placesOf.add(owner)
   }
 
   leave({ owner }: RequestFlow): void {
     this.#inPlace -= 1
-    const left = (this.#placesOf.get(owner) ?? 1) - 1
-    if (left === 0) this.#placesOf.delete(owner)
-    else this.#placesOf.set(owner, left)
+    this.#placesOf.remove(owner)
     this.#moveBack(owner)
   }
 
@@ -98,7 +97,7 @@ export class FairnessLevel {
 
   #hasPlace(owner: string): boolean {
     const { places, placesPerOwner } = this.rules
-    return this.#inPlace < places && (this.#placesOf.get(owner) ?? 0) < placesPerOwner
+    return this.#inPlace < places && this.#placesOf.of(owner) < placesPerOwner
   }
 
   /** The owner that was just served goes behind those that wait for the first time. */

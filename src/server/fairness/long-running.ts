@@ -1,3 +1,4 @@
+import { backupPath } from '../../api/backup-path.ts'
 import { tooManyRequests } from '../../api/error.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Limits } from '../limits.ts'
@@ -8,7 +9,8 @@ const endlessSubresources: ReadonlySet<string> = new Set(['attach', 'exec', 'log
 
 export function isLongRunning({ info, request, isWatch }: Exchange): boolean {
   if (isWatch || request.upgrade !== undefined) return true
-  return info.form === 'resource' && endlessSubresources.has(info.subresource)
+  if (info.form === 'path') return info.path === backupPath
+  return endlessSubresources.has(info.subresource)
 }
 
 /** Many share an owner there: a key for all virtual clusters, a replica for all of its callers. */

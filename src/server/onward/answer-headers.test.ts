@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { passedAnswerHeaders, passedUpgradeHeaders } from './answer-headers.ts'
+import { passedAnswerHeaders, passedUpgradeHeaders, workloadAnswerHeaders } from './answer-headers.ts'
 
 const untrusted = [
   ...['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; sandbox"],
@@ -16,6 +16,19 @@ describe('headers of an answer', () => {
       ...['Content-Type', 'application/octet-stream', 'Cache-Control', 'no-cache, private'],
       ...['Content-Length', '3', 'Warning', '299 - "x"', ...untrusted],
     ])
+  })
+
+  it('of a program have its own type, and say nothing in the name of a server', () => {
+    const passed = workloadAnswerHeaders([
+      ...['content-type', 'text/html', 'set-cookie', 'a=b', 'location', '/elsewhere', 'www-authenticate', 'Basic'],
+      ...['warning', '299 - "x"', 'x-kubernetes-pf-flowschema-uid', 'u', 'content-range', 'bytes 0-1/9'],
+      ...['refresh', '0; url=/elsewhere', 'access-control-allow-origin', '*', 'service-worker-allowed', '/'],
+    ])
+    expect(passed).toEqual([
+      ...['Content-Type', 'text/html', 'Cache-Control', 'no-cache, private', 'Content-Range', 'bytes 0-1/9'],
+      ...untrusted,
+    ])
+    expect(workloadAnswerHeaders(['content-type', 'a/b', 'content-type', 'c/d'])).toContain('application/octet-stream')
   })
 
   it('repeat where a header may repeat', () => {

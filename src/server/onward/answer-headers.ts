@@ -1,5 +1,3 @@
-import { passedType } from './answer-type.ts'
-
 export const lengthHeader = 'Content-Length'
 
 /**
@@ -9,6 +7,8 @@ export const lengthHeader = 'Content-Length'
 const passed: ReadonlyMap<string, string> = new Map([
   ['content-length', lengthHeader],
   ['content-encoding', 'Content-Encoding'],
+  ['content-range', 'Content-Range'],
+  ['accept-ranges', 'Accept-Ranges'],
   ['etag', 'ETag'],
   ['last-modified', 'Last-Modified'],
   ['vary', 'Vary'],
@@ -37,12 +37,34 @@ const untrusted: readonly string[] = [
 
 /** The headers of an answer that go back to the client. `flat`: name, value, name, value …; names in lower case. */
 export function passedAnswerHeaders(flat: readonly string[]): string[] {
+  return [...plainAnswerHeaders(flat), ...untrusted]
+}
+
+/** The same for servers that no browser has a session with. */
+export function plainAnswerHeaders(flat: readonly string[]): string[] {
+  return keptHeaders(flat, passedType)
+}
+
+/** The same for what a program of a user says: of whatever type, and never in the name of the server. */
+export function workloadAnswerHeaders(flat: readonly string[]): string[] {
+  return [...keptHeaders(withoutServerWords(flat), plainType), ...untrusted]
+}
+
+const serverWords: ReadonlySet<string> = new Set([
+  ...['warning', 'x-kubernetes-pf-flowschema-uid', 'x-kubernetes-pf-prioritylevel-uid'],
+])
+
+/** Without what clients take for the words of an API server. */
+export function withoutServerWords(flat: readonly string[]): readonly string[] {
+  return flat.filter((_, index) => !serverWords.has(flat[index - (index % 2)] ?? ''))
+}
+
+function keptHeaders(flat: readonly string[], typeOf: (values: readonly string[]) => string): string[] {
   const types = valuesOf(flat, 'content-type')
   return [
-    ...(types.length === 0 ? [] : ['Content-Type', passedType(types)]),
+    ...(types.length === 0 ? [] : ['Content-Type', typeOf(types)]),
     ...['Cache-Control', passedCaching(valuesOf(flat, 'cache-control'))],
     ...chosen(flat, passed),
-    ...untrusted,
   ]
 }
 
@@ -70,4 +92,30 @@ function passedCaching(values: readonly string[]): string {
 
 function valuesOf(flat: readonly string[], name: string): readonly string[] {
   return flat.filter((_, index) => index % 2 === 1 && flat[index - 1] === name)
+}
+
+/** What API servers answer with. Nothing of it is a page, a style or a script to a browser. */
+const apiTypes: ReadonlySet<string> = new Set([
+  ...['application/json', 'application/yaml', 'application/cbor', 'application/cbor-seq', 'application/octet-stream'],
+  ...['application/vnd.kubernetes.protobuf', 'text/plain', 'application/openmetrics-text'],
+  ...[
+    'application/com.github.proto-openapi.spec.v2@v1.0+protobuf',
+    'application/com.github.proto-openapi.spec.v2.v1.0+protobuf',
+    'application/com.github.proto-openapi.spec.v3.v1.0+protobuf',
+  ],
+])
+
+const bytes = 'application/octet-stream'
+const plain = /^[\x20-\x7e]{1,200}$/
+
+/** The type under which the platform hands on what an API behind it sent: anything else is bytes, whatever it claims. */
+function passedType(values: readonly string[]): string {
+  const [value = '', ...others] = values
+  const [essence = ''] = value.split(';', 1)
+  const isKnown = others.length === 0 && plain.test(value) && apiTypes.has(essence.trim().toLowerCase())
+  return isKnown ? value : bytes
+}
+
+function plainType([value = '', ...others]: readonly string[]): string {
+  return others.length === 0 && plain.test(value) ? value : bytes
 }

@@ -12,11 +12,12 @@ import { pump } from './pump.ts'
 /** A body up to this size that tells its length is sent in one piece with its head. */
 const wholeUpTo = 64 * 1024
 
-/** The answer of an API behind to `method`, as the platform's own. `cuts`: what ends it before its time. */
+/** The answer of an API behind to `method`, as the server's own. `cuts`: what ends it before its time. */
 export async function passedAnswer(
   answer: ForwardAnswer,
   method: string,
   cuts: readonly AbortSignal[],
+  headersOf = passedAnswerHeaders,
 ): Promise<Response> {
   if (answer.form === 'upgraded') {
     const { protocol, connection } = answer
@@ -27,7 +28,7 @@ export async function passedAnswer(
     }
   }
   const { status, body } = answer
-  const headers = passedAnswerHeaders(answer.headers)
+  const headers = headersOf(answer.headers)
   const length = lengthIn(headers)
   const told = length === undefined ? withoutLength(headers) : headers
   if (endsWithHead(method, status)) return { status, headers: told, body: headOnly(body) }

@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto'
 import type { Kind } from '../../api/kind.ts'
 import { FewAtATime } from '../../base/few-at-a-time.ts'
 import { Pace, paced, type Steps } from '../../base/pace.ts'
 import type { OpenApi, ServedFile } from '../contract.ts'
 import { type Described, describeKind, documentPath } from './described.ts'
+import { builtFieldTexts, type FieldTexts } from './field-texts.ts'
 import { jsonPieces } from './json-pieces.ts'
-import { servedFile } from './served-file.ts'
 import { openApiV2 } from './v2.ts'
 import { encodeOpenApiV2 } from './v2-protobuf.ts'
 import { openApiV3 } from './v3.ts'
@@ -20,13 +21,17 @@ interface KeptDocument {
   readonly file: ServedFile
 }
 
-type MakeDocument = (served: readonly Described[]) => Steps<readonly Buffer[]>
+type MakeDocument = (served: readonly Described[], texts: FieldTexts) => Steps<readonly Buffer[]>
 
 /**
  * Documents about what is served, each made when it is first asked for, and again when something in it has changed. Users
  * bring hundreds of kinds, so they are made in steps, and one at a time, however many ask.
  */
-export function createOpenApi(kinds: () => readonly Kind[], reviews: readonly Described[] = []): OpenApi {
+export function createOpenApi(
+  kinds: () => readonly Kind[],
+  reviews: readonly Described[] = [],
+  textsOf: () => FieldTexts = builtFieldTexts,
+): OpenApi {
   const kept = new Map<string, KeptDocument>()
   const waiting = new Map<string, Promise<ServedFile>>()
   const turns = new FewAtATime(1)
@@ -46,7 +51,8 @@ export function createOpenApi(kinds: () => readonly Kind[], reviews: readonly De
       isBegun = true
       waiting.delete(name)
       const subjects = subjectsOf()
-      const steps = servedFile(make(subjects.map(({ described }) => described)))
+      const served = subjects.map(({ described }) => described)
+      const steps = servedFile(make(served, textsOf()))
       const file = keptFor(name, subjects) ?? (await paced(steps, new Pace()))
       kept.set(name, { sources: subjects.map(({ source }) => source), file })
       return file
@@ -81,16 +87,16 @@ export function createOpenApi(kinds: () => readonly Kind[], reviews: readonly De
   }
 }
 
-function* v3Pieces(served: readonly Described[]): Steps<readonly Buffer[]> {
-  return yield* jsonPieces(yield* openApiV3(served))
+function* v3Pieces(served: readonly Described[], texts: FieldTexts): Steps<readonly Buffer[]> {
+  return yield* jsonPieces(yield* openApiV3(served, texts))
 }
 
-function* v2Pieces(served: readonly Described[]): Steps<readonly Buffer[]> {
-  return yield* jsonPieces(yield* openApiV2(served))
+function* v2Pieces(served: readonly Described[], texts: FieldTexts): Steps<readonly Buffer[]> {
+  return yield* jsonPieces(yield* openApiV2(served, texts))
 }
 
-function* v2ProtobufPieces(served: readonly Described[]): Steps<readonly Buffer[]> {
-  return yield* encodeOpenApiV2(yield* openApiV2(served))
+function* v2ProtobufPieces(served: readonly Described[], texts: FieldTexts): Steps<readonly Buffer[]> {
+  return yield* encodeOpenApiV2(yield* openApiV2(served, texts))
 }
 
 /** Clients keep a document by its hash, which changes with its content. */
@@ -118,4 +124,16 @@ function forgetOthers(kept: Map<string, KeptDocument>, paths: readonly string[])
 
 function isAbout(subjects: readonly Subject[], sources: readonly object[]): boolean {
   return subjects.length === sources.length && subjects.every(({ source }, index) => source === sources[index])
+}
+
+/** A document as it is sent, with the hash of its content. */
+export function* servedFile(making: Steps<readonly Buffer[]>): Steps<ServedFile> {
+  const pieces = yield* making
+  const hashing = createHash('sha512')
+  for (const piece of pieces) {
+    hashing.update(piece)
+    yield
+  }
+  const hash = hashing.digest('hex').toUpperCase()
+  return { body: Buffer.concat(pieces), hash, etag: `"${hash}"` }
 }

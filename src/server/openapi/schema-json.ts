@@ -1,4 +1,5 @@
 import type { Schema } from '../../api/schema.ts'
+import type { DefinitionTexts, FieldTexts } from './field-texts.ts'
 
 export type JsonNode = Record<string, unknown>
 
@@ -6,10 +7,12 @@ export type JsonNode = Record<string, unknown>
 export interface Definitions {
   readonly dialect: 'v2' | 'v3'
   readonly byName: Map<string, JsonNode>
+  /** For what the schemas have no words for. */
+  readonly texts: FieldTexts
 }
 
-export function emptyDefinitions(dialect: Definitions['dialect']): Definitions {
-  return { dialect, byName: new Map() }
+export function emptyDefinitions(dialect: Definitions['dialect'], texts: FieldTexts): Definitions {
+  return { dialect, byName: new Map(), texts }
 }
 
 const metaV1 = 'io.k8s.apimachinery.pkg.apis.meta.v1'
@@ -28,15 +31,15 @@ export function schemaUse(schema: Schema, definitions: Definitions): JsonNode {
   const name = schema.name ?? (schema.type === 'string' ? namedFormats.get(schema.format) : undefined)
   if (name === undefined)
     return { ...described(schema.memberDescription ?? schema.description), ...body(schema, definitions) }
-  define(name, definitions, () => ({ ...described(nameText(schema)), ...body(schema, definitions) }))
+  define(name, definitions, () => ({ ...described(nameText(schema, definitions)), ...body(schema, definitions) }))
   const text = schema.memberDescription ?? (schema.name === undefined ? schema.description : undefined)
   const extras = { ...described(text), ...(schema.default === undefined ? {} : { default: schema.default }) }
   return reference(name, definitions, extras)
 }
 
 /** Formats are named on their own account: what stands beside them describes the member, not the format. */
-function nameText(schema: Schema): string | undefined {
-  return schema.name === undefined ? undefined : schema.description
+function nameText({ name, description }: Schema, { texts }: Definitions): string | undefined {
+  return name === undefined ? undefined : (description ?? texts.get(name)?.text)
 }
 
 /** OpenAPI 3 allows nothing beside a reference, so it is wrapped when something has to be. */
@@ -85,11 +88,12 @@ function typeOf(schema: Schema, dialect: Definitions['dialect']): JsonNode {
 }
 
 function contents(schema: Schema, definitions: Definitions): JsonNode {
-  const { properties, additionalProperties, items, required = [] } = schema
+  const { name, properties, additionalProperties, items, required = [] } = schema
+  const texts = name === undefined ? undefined : definitions.texts.get(name)
   return {
     ...(properties === undefined || Object.keys(properties).length === 0
       ? {}
-      : { properties: eachMember(properties, definitions) }),
+      : { properties: eachMember(properties, texts, definitions) }),
     ...(additionalProperties === undefined
       ? {}
       : { additionalProperties: schemaUse(additionalProperties, definitions) }),
@@ -98,14 +102,29 @@ function contents(schema: Schema, definitions: Definitions): JsonNode {
   }
 }
 
-function eachMember(properties: Readonly<Record<string, Schema>>, definitions: Definitions): JsonNode {
+function eachMember(
+  properties: Readonly<Record<string, Schema>>,
+  texts: DefinitionTexts | undefined,
+  definitions: Definitions,
+): JsonNode {
   const members = Object.entries(properties).sort(([a], [b]) => (a < b ? -1 : 1))
-  return Object.fromEntries(members.map(([name, member]) => [name, schemaUse(asMember(member), definitions)]))
+  return Object.fromEntries(
+    members.map(([name, member]) => {
+      const text = memberText(texts, name)
+      return [name, schemaUse(asMember(member, text, definitions), definitions)]
+    }),
+  )
 }
 
-/** A member without a description of its own gets that of its definition. */
-function asMember(schema: Schema): Schema {
-  const { description, memberDescription = description } = schema
+/** Users choose the names of members, and every object has a `constructor`. */
+function memberText(texts: DefinitionTexts | undefined, name: string): string | undefined {
+  return texts !== undefined && Object.hasOwn(texts.members, name) ? texts.members[name] : undefined
+}
+
+/** A member without a description of its own gets the text for it, else that of its definition. */
+function asMember(schema: Schema, text: string | undefined, definitions: Definitions): Schema {
+  const own = schema.memberDescription ?? (schema.name === undefined ? schema.description : undefined)
+  const memberDescription = own ?? text ?? nameText(schema, definitions)
   return memberDescription === undefined ? schema : { ...schema, memberDescription }
 }
 

@@ -10,13 +10,14 @@ import {
   patchTypes,
   sorted,
 } from './document-parts.ts'
+import type { FieldTexts } from './field-texts.ts'
 import { type OpenApiOperation, pathsOf, type ResourcePath } from './operations.ts'
 import { type OpenApiParameter, pretty } from './parameters.ts'
 import { type Definitions, emptyDefinitions, type JsonNode } from './schema-json.ts'
 
 /** The OpenAPI 2 document of everything served. */
-export function* openApiV2(served: readonly Described[]): Steps<JsonNode> {
-  const definitions = emptyDefinitions('v2')
+export function* openApiV2(served: readonly Described[], texts: FieldTexts): Steps<JsonNode> {
+  const definitions = emptyDefinitions('v2', texts)
   const paths: (readonly [string, JsonNode])[] = []
   for (const described of served) {
     for (const path of pathsOf(described)) {

@@ -10,13 +10,14 @@ import {
   patchTypes,
   sorted,
 } from './document-parts.ts'
+import type { FieldTexts } from './field-texts.ts'
 import { type OpenApiOperation, pathsOf, type ResourcePath } from './operations.ts'
 import { type OpenApiParameter, pretty } from './parameters.ts'
 import { type Definitions, emptyDefinitions, type JsonNode } from './schema-json.ts'
 
 /** The OpenAPI 3 document of one group and version. */
-export function* openApiV3(served: readonly Described[]): Steps<JsonNode> {
-  const definitions = emptyDefinitions('v3')
+export function* openApiV3(served: readonly Described[], texts: FieldTexts): Steps<JsonNode> {
+  const definitions = emptyDefinitions('v3', texts)
   const paths: (readonly [string, JsonNode])[] = []
   for (const described of served) {
     for (const path of pathsOf(described)) {

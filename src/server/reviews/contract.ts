@@ -30,7 +30,7 @@ export interface ReviewResource {
   readonly isTracked?: boolean
   /** The whole object. */
   readonly schema: Schema
-  /** Absent: taken as JSON and YAML only. */
+  /** Absent: taken and answered as JSON and YAML only. */
   readonly protobufMessage?: string
   /** `input` has been held against the schema. Throws ApiError for a refusal. */
   readonly review: (input: KubeObject, context: ReviewContext) => KubeObject | Promise<KubeObject>

@@ -1,19 +1,28 @@
+import type { AggregatedApi } from '../../registry/aggregation/contract.ts'
 import type { OpenApi, ServedFile } from '../contract.ts'
 import type { Handler } from '../exchange.ts'
 import { headerOf, type Response } from '../http.ts'
 import { parseAccept } from '../negotiate.ts'
+import { withForeignDocuments } from '../openapi/foreign-index.ts'
 import { emptyResponse, pageNotFound } from '../responses.ts'
 import type { PathRoute } from './paths.ts'
 
 const year = 365 * 24 * 3_600_000
 
-export function openApiRoutes(openApi: OpenApi, nowMs: () => number): readonly PathRoute[] {
+/** `foreign`: what servers of users answer for. */
+export function openApiRoutes(
+  openApi: OpenApi,
+  nowMs: () => number,
+  foreign: () => readonly AggregatedApi[] = () => [],
+): readonly PathRoute[] {
   return [
     { path: '/openapi/v2', handler: v2Handler(openApi) },
     {
       path: '/openapi/v3',
-      handler: async (exchange) =>
-        served(await openApi.v3Index(), 'application/json', exchange.request.headers['if-none-match']),
+      handler: async ({ request }) => {
+        const index = withForeignDocuments(await openApi.v3Index(), foreign())
+        return served(index, 'application/json', headerOf(request, 'if-none-match'))
+      },
     },
     { path: '/openapi/v3/', handler: v3Handler(openApi, nowMs) },
   ]

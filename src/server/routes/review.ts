@@ -4,6 +4,7 @@ import { decodeObject } from '../../api/decode/object.ts'
 import { methodNotAllowed } from '../../api/error.ts'
 import type { Kind } from '../../api/kind.ts'
 import type { KubeObject } from '../../api/object.ts'
+import { unstoredKind } from '../../api/unstored-kind.ts'
 import type { Clock } from '../../base/clock.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { trackUpdate } from '../../registry/fields/track.ts'
@@ -11,7 +12,7 @@ import { bodyFormat } from '../body.ts'
 import { valueResponse } from '../encode/value.ts'
 import type { Exchange, RouteEndpoint } from '../exchange.ts'
 import type { Response } from '../http.ts'
-import { negotiatePlain } from '../negotiate.ts'
+import { type MediaType, negotiatePlain, negotiateText } from '../negotiate.ts'
 import { createOptions, managerFromUserAgent } from '../options/write-options.ts'
 import type { ResourceInfo } from '../request-info.ts'
 import { type ReviewContext, type ReviewResource, reviewVerb } from '../reviews/contract.ts'
@@ -43,11 +44,15 @@ function isPlaced(review: ReviewResource, { namespace, pathName }: ResourceInfo)
 }
 
 async function readReview(review: ReviewResource, info: ResourceInfo, exchange: Exchange): Promise<Response> {
-  const media = negotiatePlain(exchange)
+  const media = mediaFor(review, exchange)
   const { group, version, kind } = review
   const question = { apiVersion: `${group}/${version}`, kind, metadata: {} }
   const context = contextOf(info, exchange, false)
   return valueResponse(200, await review.review(question, context), media)
+}
+
+function mediaFor({ protobufMessage }: ReviewResource, exchange: Exchange): MediaType {
+  return protobufMessage === undefined ? negotiateText(exchange) : negotiatePlain(exchange)
 }
 
 /** A body of an older version is read as one of the version that is served. */
@@ -63,7 +68,7 @@ async function createReview(
   exchange: Exchange,
   clock: Clock,
 ): Promise<Response> {
-  const media = negotiatePlain(exchange)
+  const media = mediaFor(review, exchange)
   const input = decodeReview(review, kind, info, exchange)
   const { dryRun, fieldManager } = createOptions(info.query)
   const manager = fieldManager || managerFromUserAgent(exchange.request.headers['user-agent'])
@@ -92,7 +97,8 @@ function contextOf({ namespace, pathName }: ResourceInfo, exchange: Exchange, dr
 function decodeReview(review: ReviewResource, kind: Kind, info: ResourceInfo, exchange: Exchange): KubeObject {
   const format = bodyFormat(exchange)
   const { fieldValidation } = createOptions(info.query)
-  const body = inServedVersion(review, parseBody(exchange.body, format, kind, exchange.readYaml))
+  const { olderVersions = [] } = review
+  const body = inServedVersion(review, parseBody(exchange.body, format, { ...kind, olderVersions }, exchange.readYaml))
   const { object, complaints } = decodeObject(kind, body, { strict: fieldValidation === 'Strict' })
   if (fieldValidation === 'Warn') for (const complaint of complaints) exchange.warn(complaint)
   return object
@@ -102,15 +108,8 @@ function decodeReview(review: ReviewResource, kind: Kind, info: ResourceInfo, ex
 export function kindOfReview(review: ReviewResource): Kind {
   const { group, version, kind, plural, singular, namespaced, schema, protobufMessage } = review
   return {
+    ...unstoredKind,
     ...{ group, version, kind, plural, singular, namespaced, schema },
     ...(protobufMessage === undefined ? {} : { protobufMessage }),
-    flavor: 'builtin',
-    nameRule: 'path-segment',
-    hasStatus: false,
-    hasGeneration: false,
-    allowsUnconditionalUpdate: false,
-    allowsCreateOnUpdate: false,
-    deleteAnswer: 'status',
-    strategy: {},
   }
 }

@@ -1,9 +1,13 @@
 import type { Registry } from '../../registry/contract.ts'
 import type { ExtraRoute } from '../contract.ts'
-import { type Catalog, catalogOf } from '../discovery/catalog.ts'
+import { type ApiGroup, type Catalog, catalogOf } from '../discovery/catalog.ts'
+import { withConnections } from '../discovery/connections.ts'
+import { DiscoveryDocuments } from '../discovery/documents.ts'
+import { type AggregatedCatalog, withAggregated } from '../discovery/foreign.ts'
 import { discoveryEndpoint } from '../discovery/routes.ts'
 import type { Exchange, RouteEndpoint } from '../exchange.ts'
 import { isLongRunning } from '../fairness/long-running.ts'
+import { groupDocuments } from '../openapi/foreign-index.ts'
 import type { PathInfo, RequestInfo, ResourceInfo } from '../request-info.ts'
 import { jsonResponse } from '../responses.ts'
 import type { ReviewResource } from '../reviews/contract.ts'
@@ -18,7 +22,11 @@ export interface RouterParts {
   readonly reviews: readonly ReviewResource[]
   readonly paths: readonly PathRoute[]
   readonly extraRoutes: readonly ExtraRoute[]
+  readonly moreGroups: () => readonly ApiGroup[]
+  readonly hasConnections: () => boolean
   readonly services: Services
+  /** What servers of users answer for. */
+  readonly aggregated?: AggregatedCatalog | undefined
 }
 
 /**
@@ -27,7 +35,8 @@ export interface RouterParts {
  */
 function passesBodyOn(exchange: Exchange): boolean {
   const { method } = exchange.request
-  return exchange.onward !== undefined && method !== 'GET' && method !== 'HEAD' && !isLongRunning(exchange)
+  const isPassedOn = exchange.onward !== undefined || exchange.info.form === 'resource'
+  return isPassedOn && method !== 'GET' && method !== 'HEAD' && !isLongRunning(exchange)
 }
 
 /** Finds what answers a request that has been authorized. */
@@ -35,21 +44,27 @@ export class Router {
   readonly #parts: RouterParts
   readonly #findReview: FindReview
   readonly #findPath: FindPath
+  readonly #documents = new DiscoveryDocuments()
   #catalog: Catalog | undefined
+  #shown: ShownCatalog | undefined
 
   constructor(parts: RouterParts) {
     this.#parts = parts
     this.#findReview = reviewFinder(parts.reviews, parts.services.clock)
     this.#findPath = pathFinder([...parts.paths, { path: '/', handler: () => this.#index() }])
-    parts.registry.onChange(() => {
+    const forget = () => {
       this.#catalog = undefined
-    })
+      this.#shown = undefined
+    }
+    parts.registry.onChange(forget)
+    parts.aggregated?.onChange(forget)
   }
 
   find(exchange: Exchange): RouteEndpoint {
     const { info } = exchange
     if (exchange.onward !== undefined) return this.#extra(exchange) ?? this.#absent(info)
     const own = info.form === 'resource' ? this.#resource(info, exchange) : this.#path(info)
+    if (info.path.startsWith(groupDocuments)) return this.#extra(exchange) ?? own ?? this.#absent(info)
     return own ?? this.#extra(exchange) ?? this.#absent(info)
   }
 
@@ -69,7 +84,7 @@ export class Router {
 
   #path(info: PathInfo): RouteEndpoint | undefined {
     if (info.path.startsWith('/api') && (info.verb === 'get' || info.verb === 'head')) {
-      const discovery = discoveryEndpoint(info.path, this.#currentCatalog())
+      const discovery = discoveryEndpoint(info.path, this.#currentCatalog(), this.#documents)
       if (discovery !== undefined) return discovery
     }
     return this.#findPath(info)
@@ -89,11 +104,26 @@ export class Router {
     return absentEndpoint(info, resource?.kind, this.#currentCatalog())
   }
 
+  /** The same one for as long as nothing changes: documents are kept with it. */
   #currentCatalog(): Catalog {
-    const { registry, reviews } = this.#parts
-    this.#catalog ??= catalogOf(
-      registry.resources().map(({ kind }) => kind),
-      reviews,
+    const more = this.#parts.moreGroups()
+    const isConnected = this.#parts.hasConnections()
+    const shown = this.#shown
+    if (shown !== undefined && shown.isConnected === isConnected && isSameList(shown.more, more)) return shown.catalog
+    const served = this.#servedCatalog()
+    const catalog = withGroups(isConnected ? withConnections(served) : served, more)
+    this.#shown = { more, isConnected, catalog }
+    return catalog
+  }
+
+  #servedCatalog(): Catalog {
+    const { registry, reviews, aggregated } = this.#parts
+    this.#catalog ??= withAggregated(
+      catalogOf(
+        registry.resources().map(({ kind }) => kind),
+        reviews,
+      ),
+      aggregated?.all() ?? [],
     )
     return this.#catalog
   }
@@ -105,4 +135,22 @@ export class Router {
     })
     return jsonResponse(200, { paths: pathList(this.#parts.paths, ['/api', '/apis', ...groups]) })
   }
+}
+
+interface ShownCatalog {
+  readonly catalog: Catalog
+  /** What was added to what is served here. */
+  readonly more: readonly ApiGroup[]
+  /** Whether ways into Pods are listed. */
+  readonly isConnected: boolean
+}
+
+function isSameList(left: readonly unknown[], right: readonly unknown[]): boolean {
+  return left.length === right.length && left.every((each, index) => each === right[index])
+}
+
+/** A group that users have defined themselves stays theirs. */
+function withGroups({ groups }: Catalog, more: readonly ApiGroup[]): Catalog {
+  if (more.length === 0) return { groups }
+  return { groups: [...groups, ...more.filter(({ name }) => !groups.some((group) => group.name === name))] }
 }

@@ -12,7 +12,9 @@ function asked(method: string, headers: IncomingHttpHeaders): Request {
     rawHeaders: [],
     httpVersion: '1',
     peer: { remoteAddress: '192.0.2.1', localAddress: '127.0.0.1:8443', certificateSubject: undefined },
+    clientAddress: '192.0.2.1',
     signal: new AbortController().signal,
+    isGone: false,
     readBody: async () => Buffer.alloc(0),
     openBody: () => undefined,
   }

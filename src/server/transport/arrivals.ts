@@ -1,16 +1,24 @@
 import type { Socket } from 'node:net'
 import type { Log } from '../../base/log.ts'
 import type { Limits } from '../limits.ts'
+import type { TrustedProxies } from '../proxies/trusted-proxies.ts'
 import { ConnectionCounts } from './connection-counts.ts'
 import { checkFirstByte } from './first-byte.ts'
 
 /** One refusal in this many is logged, so that refused clients cannot fill the log. */
 const loggedOnceIn = 1_000
 
+export interface ArrivalsParts {
+  readonly limits: Limits
+  readonly log: Log
+  readonly proxies: TrustedProxies | undefined
+}
+
 /** Connections before anything is said on them: as many as there may be, and those that speak TLS. */
 export class Arrivals {
   readonly #limits: Limits
   readonly #log: Log
+  readonly #proxies: TrustedProxies | undefined
   readonly #startTls: (socket: Socket) => void
   readonly #counts = new ConnectionCounts()
   readonly #sockets = new Set<Socket>()
@@ -18,9 +26,10 @@ export class Arrivals {
   readonly #silent = new Set<Socket>()
   #refused = 0
 
-  constructor(limits: Limits, log: Log, startTls: (socket: Socket) => void) {
+  constructor({ limits, log, proxies }: ArrivalsParts, startTls: (socket: Socket) => void) {
     this.#limits = limits
     this.#log = log
+    this.#proxies = proxies
     this.#startTls = startTls
   }
 
@@ -54,9 +63,11 @@ export class Arrivals {
     for (const socket of this.#sockets) socket.destroy()
   }
 
+  /** A proxy has the connections of many clients. */
   #hasRoomFor(address: string): boolean {
     const { maxConnections, maxConnectionsPerNetwork } = this.#limits
-    return this.#counts.total < maxConnections && this.#counts.from(address) < maxConnectionsPerNetwork
+    if (this.#counts.total >= maxConnections) return false
+    return this.#counts.from(address) < maxConnectionsPerNetwork || this.#proxies?.has(address) === true
   }
 
   #refuse(socket: Socket, address: string): void {

@@ -1,5 +1,7 @@
 import type { AnswerRequest } from '../answer.ts'
 import type { Limits } from '../limits.ts'
+import type { TrustedProxies } from '../proxies/trusted-proxies.ts'
+import type { AnswersOfTurn } from './answers-of-turn.ts'
 
 /** How long a client may take to read the last words. */
 export const lingerMs = 2_000
@@ -17,7 +19,12 @@ export interface SupervisedConnection {
 export interface ConnectionContext {
   readonly answer: AnswerRequest
   readonly limits: Limits
+  readonly proxies: TrustedProxies | undefined
   readonly now: () => number
   /** No more requests are wanted on any connection. */
   readonly isClosing: () => boolean
+  /** Ends an answer at the end of this turn of the event loop. */
+  readonly endAnswer: AnswersOfTurn['end']
+  /** Ends those that wait for it now. */
+  readonly endAnswers: AnswersOfTurn['endAll']
 }

@@ -1,34 +1,37 @@
 import type { ServerResponse } from 'node:http'
 import type { Output } from '../http.ts'
 import type { Channel } from './channel.ts'
+import type { ConnectionContext } from './connection.ts'
 import { drainOf } from './drain.ts'
 import type { Http1Request } from './http1-request.ts'
 import { lengthIn } from './length.ts'
 
+type ChannelContext = Pick<ConnectionContext, 'isClosing' | 'endAnswer'>
+
 export class Http1Channel implements Channel {
   readonly #outgoing: ServerResponse
   readonly #request: Http1Request
-  readonly #isClosing: () => boolean
+  readonly #context: ChannelContext
 
-  constructor(outgoing: ServerResponse, request: Http1Request, isClosing: () => boolean) {
+  constructor(outgoing: ServerResponse, request: Http1Request, context: ChannelContext) {
     this.#outgoing = outgoing
     this.#request = request
-    this.#isClosing = isClosing
+    this.#context = context
   }
 
   send(status: number, headers: string[], body: Buffer | undefined): void {
     this.#outgoing.writeHead(status, this.#closingHeaders(headers))
-    this.#outgoing.end(body)
+    this.#context.endAnswer(this.#outgoing, body)
   }
 
   open(status: number, headers: string[]): Output {
     this.#outgoing.writeHead(status, this.#closingHeaders(headers))
     this.#outgoing.flushHeaders()
-    return new Http1Output(this.#outgoing, lengthIn(headers), this.#isClosing)
+    return new Http1Output(this.#outgoing, lengthIn(headers), this.#context.isClosing)
   }
 
   #closingHeaders(headers: string[]): string[] {
-    if (this.#isClosing() || this.#request.mustClose) headers.push('Connection', 'close')
+    if (this.#context.isClosing() || this.#request.mustClose) headers.push('Connection', 'close')
     return headers
   }
 }

@@ -10,6 +10,9 @@ import { peerOf } from './peer.ts'
 import { Unread } from './unread.ts'
 import { serveUpgrade } from './upgrade.ts'
 
+/** How long an answer may take once the client has said its last word. */
+const lastAnswerMs = 1_000
+
 /**
  * Requests that come by one HTTP/1.1 connection, one after the other: the next is begun when the client has taken the answer to
  * the one before. Node reads ahead, and would have all of them answered at once.
@@ -28,7 +31,9 @@ export class Http1Connection implements SupervisedConnection {
   constructor(socket: TLSSocket, context: ConnectionContext) {
     this.#socket = socket
     this.#context = context
-    this.#peer = peerOf(socket)
+    this.#peer = peerOf(socket, context.proxies)
+    socket.allowHalfOpen = true
+    socket.on('end', this.#hearLastWord)
     // Node resumes a connection after each request that it has read.
     socket.on('resume', () => {
       if (this.#waiting.length > 0) socket.pause()
@@ -43,17 +48,20 @@ export class Http1Connection implements SupervisedConnection {
 
   /** An upgrade is refused while another request is in flight: its answer would end up in the other protocol. */
   takeUpgrade(incoming: IncomingMessage, head: Buffer): void {
+    this.#context.endAnswers()
     this.#socket.on('error', () => this.cut())
     if (this.#current !== undefined || this.#brokenAtMs !== undefined || this.#context.isClosing()) {
       this.cut()
       return
     }
     this.#isUpgraded = true
+    this.#socket.allowHalfOpen = false
     serveUpgrade(this.#context, { incoming, socket: this.#socket, head, peer: this.#peer })
   }
 
   /** What came is no request, or did not come in time. Requests that came before it are still answered. */
   fail(malformed: MalformedRequest): void {
+    this.#context.endAnswers()
     const socket = this.#socket
     if (socket.destroyed || !socket.writable || malformed.code === 'ECONNRESET') {
       this.cut()
@@ -84,13 +92,15 @@ export class Http1Connection implements SupervisedConnection {
 
   #hold(arrived: Arrived): void {
     this.#waiting.push(arrived)
-    if (this.#waiting.length > this.#context.limits.maxPipelinedRequests) this.cut()
-    else this.#socket.pause()
+    this.#socket.pause()
+    if (this.#waiting.length <= this.#context.limits.maxPipelinedRequests) return
+    this.#context.endAnswers()
+    this.cut()
   }
 
   #serve(arrived: Arrived): void {
     const { incoming, outgoing } = arrived
-    const { answer, isClosing, limits } = this.#context
+    const { answer, limits } = this.#context
     this.#current = arrived
     outgoing.once('close', this.#next)
     const problem = headProblem(incoming, limits.maxHeaders)
@@ -99,8 +109,20 @@ export class Http1Connection implements SupervisedConnection {
       return
     }
     const request = new Http1Request(arrived, this.#peer)
-    const channel = new Http1Channel(outgoing, request, isClosing)
+    const channel = new Http1Channel(outgoing, request, this.#context)
     answer(request, (exchange, response) => deliver(exchange, response, channel))
+  }
+
+  /**
+   * Most clients that end a connection have gone. Some have only nothing more to ask: an answer that is under way reaches
+   * them, a stream ends, and work that takes longer is given up.
+   */
+  readonly #hearLastWord = (): void => {
+    this.#context.endAnswers()
+    const current = this.#current
+    if (current === undefined || current.outgoing.writableEnded) return
+    if (current.outgoing.headersSent) this.cut()
+    else setTimeout(() => current.outgoing.headersSent || this.cut(), lastAnswerMs).unref()
   }
 
   /** The answer has been taken, or the client is gone. Requests that follow a last answer are dropped. */

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { Readable } from 'node:stream'
 import type { BodyLimit, Peer, Request } from '../http.ts'
 import { collectBody } from './body-reader.ts'
+import { clientAddressOf } from './client-address.ts'
 import { over } from './over.ts'
 
 /** How much of an unread body is discarded in order to keep the connection. */
@@ -21,6 +22,7 @@ export class Http1Request implements Request {
   readonly url: string
   readonly headers: IncomingHttpHeaders
   readonly peer: Peer
+  readonly clientAddress: string
   readonly #arrived: Arrived
   #closed: AbortController | undefined
   /** Part of the body is still arriving and will not be read. */
@@ -32,6 +34,7 @@ export class Http1Request implements Request {
     this.url = url
     this.headers = headers
     this.peer = peer
+    this.clientAddress = clientAddressOf(peer, headers)
     this.#arrived = arrived
   }
 
@@ -47,6 +50,10 @@ export class Http1Request implements Request {
     if (outgoing.destroyed) closed.abort(over)
     else outgoing.once('close', () => closed.abort(over))
     return closed.signal
+  }
+
+  get isGone(): boolean {
+    return this.#arrived.outgoing.destroyed
   }
 
   async readBody(limit: BodyLimit): Promise<Buffer> {

@@ -1,9 +1,11 @@
 import { constants, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2'
 import type { TLSSocket } from 'node:tls'
+import { Bag } from '../../base/bag.ts'
 import { type ConnectionContext, lingerMs, type SupervisedConnection } from './connection.ts'
 import { keepNodeFromClosing, resetStream } from './http2-endings.ts'
 import type { Http2Request } from './http2-request.ts'
 import type { IncomingStream } from './incoming-stream.ts'
+import { hasLostPeer } from './lost-peer.ts'
 import { peerOf } from './peer.ts'
 import { Pings } from './pings.ts'
 import { type StreamService, serveStream } from './serve-stream.ts'
@@ -22,7 +24,7 @@ export class Http2Connection implements SupervisedConnection {
   readonly #socket: TLSSocket
   readonly #context: ConnectionContext
   readonly #pings: Pings
-  readonly #open = new Set<OpenStream>()
+  readonly #open = new Bag<OpenStream>()
   readonly #unread = new Unread()
   readonly #service: StreamService
   #idleSinceMs: number
@@ -38,7 +40,7 @@ export class Http2Connection implements SupervisedConnection {
     this.#pings = new Pings(session, context.now())
     const { answer, limits } = context
     this.#service = { answer, maxHeaders: limits.maxHeaders, onLastAnswer: () => this.windDown() }
-    const peer = peerOf(socket)
+    const peer = peerOf(socket, context.proxies)
     keepNodeFromClosing(session)
     session.on('error', () => this.cut())
     session.on('goaway', () => this.windDown())
@@ -50,10 +52,10 @@ export class Http2Connection implements SupervisedConnection {
   check(nowMs: number): void {
     const { pingIntervalMs, unreadTimeoutMs } = this.#context.limits
     if (this.#session.destroyed) return
-    if (this.#pings.isSilent(nowMs, pingIntervalMs)) this.cut()
+    if (hasLostPeer(this.#socket) || this.#pings.isSilent(nowMs, pingIntervalMs)) this.cut()
     else if (this.#unread.isStuck(this.#socket.writableLength, nowMs, unreadTimeoutMs)) this.cut()
     else if (this.#open.size === 0) this.#endIfIdle(nowMs)
-    else for (const open of this.#open) this.#endIfSlow(open, nowMs)
+    else for (const { item } of this.#open) this.#endIfSlow(item, nowMs)
   }
 
   /** Says the number of the last stream that is answered, and goes with it. */
@@ -83,9 +85,9 @@ export class Http2Connection implements SupervisedConnection {
     if (request === undefined || stream.destroyed) return
     const open: OpenStream = { stream, request, openedAtMs: now(), unread: new Unread() }
     this.#hasAsked = true
-    this.#open.add(open)
+    const place = this.#open.add(open)
     stream.once('close', () => {
-      this.#open.delete(open)
+      this.#open.remove(place)
       this.#endIfOver()
     })
   }

@@ -3,6 +3,7 @@ import { constants, type ServerHttp2Stream } from 'node:http2'
 import type { Readable } from 'node:stream'
 import type { BodyLimit, OpenBodyOptions, Peer, Request } from '../http.ts'
 import { collectBody } from './body-reader.ts'
+import { clientAddressOf } from './client-address.ts'
 import type { IncomingStream } from './incoming-stream.ts'
 import { over } from './over.ts'
 
@@ -13,6 +14,7 @@ export class Http2Request implements Request {
   readonly headers: IncomingHttpHeaders
   readonly rawHeaders: readonly string[]
   readonly peer: Peer
+  readonly clientAddress: string
   readonly upgrade?: string
   readonly #stream: ServerHttp2Stream
   #closed: AbortController | undefined
@@ -24,6 +26,7 @@ export class Http2Request implements Request {
     this.headers = headers
     this.rawHeaders = rawHeaders
     this.peer = peer
+    this.clientAddress = clientAddressOf(peer, headers)
     if (upgrade !== undefined) this.upgrade = upgrade
     this.#stream = stream
   }
@@ -35,6 +38,10 @@ export class Http2Request implements Request {
     if (this.#stream.destroyed) closed.abort(over)
     else this.#stream.once('close', () => closed.abort(over))
     return closed.signal
+  }
+
+  get isGone(): boolean {
+    return this.#stream.destroyed
   }
 
   /** Part of the body has not come yet, and has to come in time. */

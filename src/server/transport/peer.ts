@@ -1,21 +1,42 @@
-import type { TLSSocket } from 'node:tls'
+import type { DetailedPeerCertificate, PeerCertificate, TLSSocket } from 'node:tls'
 import type { CertificateSubject, Peer } from '../http.ts'
+import type { TrustedProxies } from '../proxies/trusted-proxies.ts'
 
-/** Read once for each connection. */
-export function peerOf(socket: TLSSocket): Peer {
-  const host = socket.localAddress ?? ''
+/** Read once for each connection, resumed ones too: who the client is belongs to the connection. */
+export function peerOf(socket: TLSSocket, proxies?: TrustedProxies): Peer {
+  const { localAddress: host = '', remoteAddress = '' } = socket
   return {
-    remoteAddress: socket.remoteAddress ?? '',
+    remoteAddress,
+    ...(proxies?.has(remoteAddress) ? { proxies } : {}),
     localAddress: `${host.includes(':') ? `[${host}]` : host}:${socket.localPort ?? 0}`,
-    certificateSubject: socket.authorized ? subjectOf(socket) : undefined,
+    ...shownCertificate(socket),
   }
 }
 
-function subjectOf(socket: TLSSocket): CertificateSubject | undefined {
-  const { subject } = socket.getPeerCertificate()
-  if (subject === undefined) return undefined
-  const [commonName] = texts(subject.CN)
-  return commonName === undefined ? undefined : { commonName, organizations: texts(subject.O) }
+/** Nothing but a certificate that the authority has signed, for clients, says who a client is. */
+function shownCertificate(socket: TLSSocket): Pick<Peer, 'certificateSubject' | 'refusedCertificate'> {
+  const certificate = certificateOf(socket)
+  if (certificate === undefined) return { certificateSubject: undefined }
+  if (socket.authorized) return { certificateSubject: subjectOf(certificate) }
+  const reason = socket.authorizationError
+  return { certificateSubject: undefined, refusedCertificate: String(reason ?? 'it was not verified') }
+}
+
+function certificateOf(socket: TLSSocket): PeerCertificate | undefined {
+  const certificate: PeerCertificate | DetailedPeerCertificate | null = socket.getPeerCertificate()
+  return certificate === null || Object.keys(certificate).length === 0 ? undefined : certificate
+}
+
+/** The last common name counts, as in Kubernetes. Without one, the client is a stranger. */
+function subjectOf({ subject, valid_to: end, fingerprint256 }: PeerCertificate): CertificateSubject | undefined {
+  const commonName = texts(subject?.CN).at(-1) ?? ''
+  if (commonName === '') return undefined
+  return {
+    commonName,
+    organizations: texts(subject.O),
+    endsAtMs: Date.parse(end),
+    fingerprint: fingerprint256.replaceAll(':', '').toLowerCase(),
+  }
 }
 
 /** Node gives a text for one value and a list for several, whatever its types say. */

@@ -7,8 +7,12 @@ import type { Log } from '../../base/log.ts'
 import type { AnswerRequest } from '../answer.ts'
 import type { TlsFiles } from '../contract.ts'
 import type { Limits } from '../limits.ts'
+import type { TrustedProxies } from '../proxies/trusted-proxies.ts'
+import { AnswersOfTurn } from './answers-of-turn.ts'
 import { Arrivals } from './arrivals.ts'
+import { CertificateRequests } from './certificate-requests.ts'
 import type { ConnectionContext, SupervisedConnection } from './connection.ts'
+import { Handshakes } from './handshakes.ts'
 import { Http1Connection } from './http1-connection.ts'
 import { Http2Connection } from './http2-connection.ts'
 import type { MalformedRequest } from './malformed.ts'
@@ -17,6 +21,8 @@ import { http1Properties, serverOptions } from './server-options.ts'
 export interface SecureServerParts {
   readonly tls: TlsFiles
   readonly limits: Limits
+  /** Absent: none is trusted. */
+  readonly proxies?: TrustedProxies | undefined
   readonly log: Log
   readonly answer: AnswerRequest
   readonly clock: Clock
@@ -31,16 +37,33 @@ export class SecureServer {
   readonly #context: ConnectionContext
   readonly #server: Http2SecureServer
   readonly #arrivals: Arrivals
+  /** Absent: no client is asked for a certificate. */
+  readonly #handshakes: Handshakes | undefined
   readonly #connections = new Set<SupervisedConnection>()
   readonly #http1 = new WeakMap<object, Http1Connection>()
   #checking: NodeJS.Timeout | undefined
   #isClosing = false
 
-  constructor({ tls, limits, log, answer, clock }: SecureServerParts) {
+  constructor({ tls, limits, proxies, log, answer, clock }: SecureServerParts) {
     this.#log = log
-    this.#context = { answer, limits, now: () => clock.now(), isClosing: () => this.#isClosing }
+    const answers = new AnswersOfTurn()
+    this.#context = {
+      answer,
+      limits,
+      proxies,
+      now: () => clock.now(),
+      isClosing: () => this.#isClosing,
+      endAnswer: answers.end,
+      endAnswers: answers.endAll,
+    }
     this.#server = Object.assign(createSecureServer(serverOptions(tls, limits)), http1Properties(limits))
-    this.#arrivals = new Arrivals(limits, log, this.#takeOver('connection'))
+    this.#handshakes = tls.clientCa === undefined ? undefined : new Handshakes(new CertificateRequests(clock))
+    const startTls = this.#takeOver('connection')
+    this.#arrivals = new Arrivals({ limits, log, proxies }, (socket) => {
+      // Node reads it off the server when it takes a connection over.
+      if (this.#handshakes !== undefined) Object.assign(this.#server, { requestCert: this.#handshakes.begin(socket) })
+      startTls(socket)
+    })
     this.#server.on('connection', this.#arrivals.take)
     this.#serveConnections()
     this.#serveHttp1()
@@ -81,6 +104,7 @@ export class SecureServer {
   #serveConnections(): void {
     const toNode = this.#takeOver('secureConnection')
     this.#server.on('secureConnection', (socket: TLSSocket) => {
+      this.#handshakes?.end(socket)
       // Its handshake was under way when the closing began: nothing has been asked on it.
       if (this.#isClosing) {
         socket.destroy()

@@ -39,9 +39,9 @@ export function serveStream(service: StreamService, incoming: IncomingStream): H
   return request
 }
 
-/** A caller that did not say who it is gets one answer per connection, so that it cannot hold many streams open. */
-function isStranger({ caller, isOpenToAll }: Exchange): boolean {
-  return caller.name === anonymousUser.name && !isOpenToAll
+/** A caller that did not say who it is gets one answer per connection, so that it cannot hold many streams open; a proxy asks for others. */
+function isStranger({ caller, isOpenToAll, request }: Exchange): boolean {
+  return caller.name === anonymousUser.name && !isOpenToAll && request.peer.proxies === undefined
 }
 
 function refuse(stream: ServerHttp2Stream, { status, message }: HeadProblem): void {

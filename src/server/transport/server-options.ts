@@ -49,5 +49,6 @@ export function http1Properties({ headersTimeoutMs, bodyTimeoutMs, keepAliveTime
     maxHeaderSize: maxHeaderBytes,
     maxHeadersCount: 0,
     insecureHTTPParser: false,
+    httpAllowHalfOpen: true,
   }
 }

@@ -53,7 +53,7 @@ class UpgradeChannel extends Http1Channel {
   readonly #asked: AskedUpgrade
 
   constructor(outgoing: ServerResponse, request: Http1Request, asked: AskedUpgrade) {
-    super(outgoing, request, () => true)
+    super(outgoing, request, { isClosing: () => true, endAnswer: (answer, body) => answer.end(body) })
     this.#outgoing = outgoing
     this.#asked = asked
   }

@@ -1,7 +1,7 @@
 import type { Decision, ResourceAttributes, UserInfo } from '../../api/access.ts'
 import type { Authorizer } from '../../auth/contract.ts'
 import type { Clock } from '../../base/clock.ts'
-import type { Pacing } from '../../base/pace.ts'
+import type { LongWork, Pacing } from '../../base/pace.ts'
 import type { Random } from '../../base/random.ts'
 import type { NamedTarget, Resource, Target, WriteRequest } from '../../registry/contract.ts'
 import type { Exchange } from '../exchange.ts'
@@ -39,6 +39,11 @@ export function namespaceTargetOf({ info, resource }: Call): Target {
 
 export function namedTargetOf({ info, resource }: Call): NamedTarget {
   return { namespace: resource.kind.namespaced ? info.namespace : '', name: info.pathName }
+}
+
+/** The time in which a long answer is worked out: its caller's, for as long as the caller waits for it. */
+export function workOf(call: Call): LongWork {
+  return { pacing: pacingFor(call), signal: call.exchange.request.signal }
 }
 
 /** The time in which a long answer is worked out: its caller's. */

@@ -7,10 +7,10 @@ import { valueResponse } from '../encode/value.ts'
 import { viewOf } from '../encode/view.ts'
 import { deleteOptions } from '../options/delete-options.ts'
 import { listOptions } from '../options/list-options.ts'
-import { type Call, namedTargetOf, namespaceTargetOf, pacingFor, type Verb, writeRequestOf } from './call.ts'
+import { type Call, namedTargetOf, namespaceTargetOf, type Verb, workOf, writeRequestOf } from './call.ts'
 
 export const serveDelete: Verb = async (call) => {
-  const view = viewOf(call.exchange)
+  const view = viewOf(call.exchange, call.resource.kind)
   const options = readDeleteOptions(call)
   const answer = await call.resource.delete(namedTargetOf(call), options, writeRequest(call, options))
   if ('document' in answer) return documentResponse(answer.code, call.resource.kind, answer.document, view)
@@ -19,7 +19,7 @@ export const serveDelete: Verb = async (call) => {
 
 export const serveDeleteCollection: Verb = async (call) => {
   const { exchange, info, resource } = call
-  const view = viewOf(exchange)
+  const view = viewOf(exchange, resource.kind)
   const options = readDeleteOptions(call)
   const selection = { ...listOptions(info), user: exchange.user, signal: exchange.request.signal }
   const answer = await resource.deleteCollection(
@@ -28,7 +28,7 @@ export const serveDeleteCollection: Verb = async (call) => {
     options,
     writeRequest(call, options),
   )
-  return listResponse(resource.kind, answer, view, pacingFor(call))
+  return listResponse(resource.kind, answer, view, workOf(call))
 }
 
 function readDeleteOptions({ exchange, info }: Call): DeletionPolicy {

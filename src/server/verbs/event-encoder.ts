@@ -5,18 +5,27 @@ import type { Document, WatchEvent, WatchEventType } from '../../registry/contra
 import { partialMetadataJson } from '../encode/partial.ts'
 import { emptyTableJson, tableJson, tableRowsJson } from '../encode/table.ts'
 import type { View } from '../encode/view.ts'
+import type { SharedFrames } from './shared-frames.ts'
 
-/** Turns events into lines. One per watcher, because a Table names its columns only once. */
+/** Turns events into lines, or into frames. One per watcher, because a Table names its columns only once. */
 export interface EventEncoder {
   readonly encode: (event: WatchEvent) => readonly Buffer[]
+  /** The last event of a watch that went wrong. */
+  readonly error: (status: Status) => Buffer
   /** Lines are those of the event, which watchers share. */
   readonly isShared: boolean
 }
 
-type ObjectEvent = Extract<WatchEvent, { readonly type: WatchEventType }>
-type BookmarkEvent = Extract<WatchEvent, { readonly type: 'BOOKMARK' }>
+export type ObjectEvent = Extract<WatchEvent, { readonly type: WatchEventType }>
+export type BookmarkEvent = Extract<WatchEvent, { readonly type: 'BOOKMARK' }>
 
-export function eventEncoder(kind: Kind, view: View, nowMs: () => number): EventEncoder {
+export interface EncoderParts {
+  readonly nowMs: () => number
+  /** What has to be parsed to be shown is so once for all watchers that see the same. */
+  readonly frames: SharedFrames
+}
+
+export function lineEncoder(kind: Kind, view: View, parts: EncoderParts): EventEncoder {
   switch (view.media.as) {
     case '':
       return encoderOf(
@@ -25,13 +34,17 @@ export function eventEncoder(kind: Kind, view: View, nowMs: () => number): Event
         true,
       )
     case 'Table':
-      return tableEncoder(kind, view, nowMs)
+      return tableEncoder(kind, view, parts)
     case 'PartialObjectMetadata':
     case 'PartialObjectMetadataList': {
       const { version } = view.media
       const partial = { ...kind, group: 'meta.k8s.io', version, kind: 'PartialObjectMetadata' }
       return encoderOf(
-        ({ type, document }) => [eventLine(type, partialMetadataJson(document.object, version))],
+        ({ type, document }) => [
+          parts.frames.of(document, `${type} metadata ${version}`, () =>
+            eventLine(type, partialMetadataJson(document.object, version)),
+          ),
+        ],
         (event) => bookmarkJson(partial, event),
       )
     }
@@ -53,25 +66,30 @@ function encoderOf(
         return object(event)
     }
   }
-  return { encode, isShared }
+  return { encode, error: errorLine, isShared }
 }
 
-function tableEncoder(kind: Kind, view: View, nowMs: () => number): EventEncoder {
+function tableEncoder(kind: Kind, view: View, { nowMs, frames }: EncoderParts): EventEncoder {
+  const { version, includeObject } = view.table
   let isFirst = true
-  const table = (document: Document) => {
+  const table = (document: Document, namesColumns: boolean) => {
     const metadata = `{"resourceVersion":${JSON.stringify(document.resourceVersion)}}`
     const form = { ...view.table, nowMs: nowMs() }
-    const json = isFirst ? tableJson(kind, document, metadata, form) : tableRowsJson(kind, document, metadata, form)
+    return namesColumns ? tableJson(kind, document, metadata, form) : tableRowsJson(kind, document, metadata, form)
+  }
+  const line = ({ type, document }: ObjectEvent) => {
+    const namesColumns = isFirst
     isFirst = false
-    return json
+    const shownAs = `${type} table ${version} ${includeObject} ${namesColumns}`
+    return frames.of(document, shownAs, () => eventLine(type, table(document, namesColumns)))
   }
   return encoderOf(
-    ({ type, document }) => [eventLine(type, table(document))],
+    (event) => [line(event)],
     (event) => emptyTableJson(kind, bookmarkMetadataJson(kind, event), view.media.version),
   )
 }
 
-export function errorLine(status: Status): Buffer {
+function errorLine(status: Status): Buffer {
   return eventLine('ERROR', JSON.stringify(status))
 }
 
@@ -83,20 +101,30 @@ function bookmarkJson(kind: Kind, event: BookmarkEvent): string {
   return `{"kind":"${kind.kind}","apiVersion":"${apiVersionOf(kind)}","metadata":${bookmarkMetadataJson(kind, event)}}`
 }
 
-function bookmarkMetadataJson(kind: Kind, { resourceVersion, initialEventsEnd }: BookmarkEvent): string {
-  const annotations = initialEventsEnd ? { annotations: initialEventsEndAnnotations(kind) } : {}
-  return JSON.stringify({ resourceVersion, creationTimestamp: null, ...annotations })
+function bookmarkMetadataJson(kind: Kind, event: BookmarkEvent): string {
+  return JSON.stringify(bookmarkMetadata(event, () => emptyListJson(kind)))
 }
 
-function initialEventsEndAnnotations(kind: Kind): Readonly<Record<string, string>> {
+/** `emptyList` is what the end of the initial events shows as a list without items. */
+export function bookmarkMetadata(
+  { resourceVersion, initialEventsEnd }: BookmarkEvent,
+  emptyList: () => Buffer,
+): object {
+  const plain = { resourceVersion, creationTimestamp: null }
+  if (!initialEventsEnd) return plain
+  const annotations = {
+    'k8s.io/initial-events-end': 'true',
+    'kubernetes.io/initial-events-list-blueprint': emptyList().toString('base64'),
+  }
+  return { ...plain, annotations }
+}
+
+function emptyListJson(kind: Kind): Buffer {
   const emptyList = {
     kind: kind.listKind ?? `${kind.kind}List`,
     apiVersion: apiVersionOf(kind),
     metadata: {},
     items: null,
   }
-  return {
-    'k8s.io/initial-events-end': 'true',
-    'kubernetes.io/initial-events-list-blueprint': Buffer.from(`${JSON.stringify(emptyList)}\n`).toString('base64'),
-  }
+  return Buffer.from(`${JSON.stringify(emptyList)}\n`)
 }

@@ -5,16 +5,17 @@ import type { Document, WatchEvent } from '../../registry/contract.ts'
 import { UnreadMemory } from '../fairness/unread-memory.ts'
 import type { Output } from '../http.ts'
 import { plainJson } from '../negotiate.ts'
-import { errorLine, eventEncoder } from './event-encoder.ts'
+import { lineEncoder } from './event-encoder.ts'
 import { EventStream } from './event-stream.ts'
 import { FlushQueue } from './flush-queue.ts'
+import { SharedFrames } from './shared-frames.ts'
 
 const view = { media: plainJson, table: { version: 'v1', includeObject: 'Metadata', nowMs: 0 } } as const
 
 const plenty = { perOwner: 1_000_000_000, total: 1_000_000_000 }
 
 function stream(queue = new FlushQueue(), unread = new UnreadMemory(plenty)): EventStream {
-  const encoder = eventEncoder(configMap, view, () => 0)
+  const encoder = lineEncoder(configMap, view, { nowMs: () => 0, frames: new SharedFrames() })
   return new EventStream({ encoder, queue, count: () => {}, openMemory: (cut) => unread.open('ann', cut) })
 }
 
@@ -185,7 +186,11 @@ describe('an event stream', () => {
     const [events, receiver] = [stream(), new Receiver()]
     events.start(receiver)
     events.send([added('1\n')])
-    events.finish(errorLine(gone('too old resource version: 1 (5)').status))
+    events.finish(
+      lineEncoder(configMap, view, { nowMs: () => 0, frames: new SharedFrames() }).error(
+        gone('too old resource version: 1 (5)').status,
+      ),
+    )
     expect(receiver.texts.join('')).toBe(
       '1\n{"type":"ERROR","object":{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"too old resource version: 1 (5)","reason":"Expired","code":410}}\n',
     )
@@ -214,7 +219,10 @@ describe('an event stream', () => {
     const partial = { ...view, media: { ...plainJson, as: 'PartialObjectMetadata' as const } }
     const { status } = gone('too old')
     for (const each of [view, partial, { ...view, media: { ...plainJson, as: 'Table' as const } }]) {
-      const [line] = eventEncoder(configMap, each, () => 0).encode({ type: 'ERROR', status })
+      const [line] = lineEncoder(configMap, each, { nowMs: () => 0, frames: new SharedFrames() }).encode({
+        type: 'ERROR',
+        status,
+      })
       expect(JSON.parse(String(line))).toEqual({ type: 'ERROR', object: status })
     }
   })

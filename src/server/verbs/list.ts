@@ -4,11 +4,11 @@ import { viewOf } from '../encode/view.ts'
 import type { Response, ResponseBody } from '../http.ts'
 import { plainJson } from '../negotiate.ts'
 import { jsonHeaders } from '../responses.ts'
-import { type Call, namespaceTargetOf, pacingFor, type Verb } from './call.ts'
+import { type Call, namespaceTargetOf, type Verb, workOf } from './call.ts'
 import { ListReadOptions } from './read-options.ts'
 
 export const serveList: Verb = (call) => {
-  const view = viewOf(call.exchange)
+  const view = viewOf(call.exchange, call.resource.kind)
   const target = namespaceTargetOf(call)
   const options = new ListReadOptions(call)
   return call.resource
@@ -16,7 +16,7 @@ export const serveList: Verb = (call) => {
     .then((answer) =>
       view.media === plainJson
         ? plainList(call, target, options, answer)
-        : listResponse(call.resource.kind, answer, view, pacingFor(call)),
+        : listResponse(call.resource.kind, answer, view, workOf(call)),
     )
 }
 

@@ -17,9 +17,9 @@ export const applyPatch = 'application/apply-patch+yaml'
 export const servePatch: Verb = async (call) => {
   const { exchange, info, resource } = call
   const type = patchType(contentTypeOf(exchange), resource.kind)
-  const view = viewOf(exchange)
+  const view = viewOf(exchange, resource.kind)
   const options = patchOptions(info.query, type === 'apply')
-  const patch = parsePatch(type, exchange, options.force)
+  const patch = parsePatch(type, exchange, options.force, resource.kind)
   const { document, created } = await resource.patch(namedTargetOf(call), patch, writeRequestOf(call, options))
   return documentResponse(created ? 201 : 200, resource.kind, document, view)
 }
@@ -45,8 +45,9 @@ export function parsePatch(
   type: PatchRequest['type'],
   { body: bytes, readYaml }: Pick<Exchange, 'body' | 'readYaml'>,
   force: boolean,
+  kind?: Kind,
 ): PatchRequest {
-  const body = parsePatchBody(bytes, type, readYaml)
+  const body = parsePatchBody(bytes, type, readYaml, kind)
   return type === 'apply' ? { type, body, force } : { type, body }
 }
 

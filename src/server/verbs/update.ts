@@ -7,7 +7,7 @@ import { namedTargetOf, type Verb, writeRequestOf } from './call.ts'
 
 export const serveUpdate: Verb = async (call) => {
   const { exchange, info, resource } = call
-  const view = viewOf(exchange)
+  const view = viewOf(exchange, resource.kind)
   const format = bodyFormat(exchange)
   const options = updateOptions(info.query)
   const body = parseBody(exchange.body, format, resource.kind, exchange.readYaml)

@@ -1,12 +1,13 @@
 import { ApiError, internalError } from '../../api/error.ts'
 import type { Random } from '../../base/random.ts'
-import { viewOf } from '../encode/view.ts'
-import type { Exchange } from '../exchange.ts'
+import { type View, watchViewOf } from '../encode/view.ts'
+import { revocationOf } from '../onward/passed-exchange.ts'
 import { watchRequest } from '../options/list-options.ts'
-import { jsonHeaders } from '../responses.ts'
-import { namespaceTargetOf, pacingFor, type Verb } from './call.ts'
-import { errorLine, eventEncoder } from './event-encoder.ts'
+import { jsonHeaders, protobufWatchHeaders } from '../responses.ts'
+import { type Call, namespaceTargetOf, pacingFor, type Verb } from './call.ts'
+import { type EventEncoder, lineEncoder } from './event-encoder.ts'
 import { EventStream } from './event-stream.ts'
+import { frameEncoder } from './frame-encoder.ts'
 
 const shortestDefaultMs = 30 * 60_000
 const longestTimerMs = 2_147_483_647
@@ -17,12 +18,15 @@ const longestTimerMs = 2_147_483_647
  */
 export const serveWatch: Verb = async (call) => {
   const { exchange, info, resource, services } = call
-  const view = viewOf(exchange)
+  const view = watchViewOf(exchange, resource.kind)
   const { options, timeoutSeconds } = watchRequest(info)
   const timeoutMs = timeoutSeconds === undefined ? defaultTimeoutMs(services.random) : timeoutSeconds * 1000
-  const lifetime = services.watches.open(cutsOf(exchange), Math.min(timeoutMs, longestTimerMs))
+  // It outlives neither its client nor the access key that opened it.
+  const cuts = [exchange.request.signal, ...revocationOf(exchange)]
+  const lifetime = services.watches.open(cuts, Math.min(timeoutMs, longestTimerMs))
+  const encoder = encoderFor(call, view)
   const stream = new EventStream({
-    encoder: eventEncoder(resource.kind, view, () => services.clock.now()),
+    encoder,
     queue: services.watches.queue,
     count: services.watches.countEvents,
     openMemory: (cut) => services.watches.unread.open(exchange.flow?.owner ?? '', cut),
@@ -38,14 +42,16 @@ export const serveWatch: Verb = async (call) => {
   await Promise.race([ended, stream.started(), nextTurn()])
   ended.then(
     () => stream.finish(),
-    (error: unknown) => stream.finish(errorLine(refusal(error).status)),
+    (error: unknown) => stream.finish(encoder.error(refusal(error).status)),
   )
-  return { status: 200, headers: jsonHeaders, body: stream }
+  return { status: 200, headers: view.media.format === 'protobuf' ? protobufWatchHeaders : jsonHeaders, body: stream }
 }
 
-/** A watch outlives neither its client nor the access key that opened it. */
-function cutsOf({ request, user }: Exchange): readonly AbortSignal[] {
-  return user.credential === undefined ? [request.signal] : [request.signal, user.credential.revoked]
+function encoderFor({ resource: { kind }, services }: Call, view: View): EventEncoder {
+  const { media } = view
+  return media.format === 'protobuf'
+    ? frameEncoder(kind, media, services.watches.frames)
+    : lineEncoder(kind, view, { nowMs: () => services.clock.now(), frames: services.watches.frames })
 }
 
 /** Spread out, so that watchers that came together do not all come back together. */

@@ -1,5 +1,6 @@
 import { type UnreadLimits, UnreadMemory } from '../fairness/unread-memory.ts'
 import { FlushQueue } from './flush-queue.ts'
+import { SharedFrames } from './shared-frames.ts'
 
 const endingSoonMs = 2_000
 
@@ -14,6 +15,7 @@ export interface WatchLifetime {
 /** The watches that this server has open. */
 export class Watches {
   readonly queue = new FlushQueue()
+  readonly frames = new SharedFrames()
   /** What is held for readers who are behind. */
   readonly unread: UnreadMemory
   eventsSent = 0

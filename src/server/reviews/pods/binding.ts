@@ -28,6 +28,7 @@ export function podBinding({ engine }: PodParts): ReviewResource {
     namespaced: true,
     parent: 'pods',
     schema,
+    protobufMessage: 'k8s.io.api.core.v1.Binding',
     review: async (input, context) => {
       const target = objectAt(input, 'target')
       const { uid = '', annotations = {} } = input.metadata

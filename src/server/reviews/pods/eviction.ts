@@ -30,6 +30,7 @@ export function podEviction({ engine }: PodParts): ReviewResource {
     namespaced: true,
     parent: 'pods',
     schema,
+    protobufMessage: 'k8s.io.api.policy.v1.Eviction',
     review: async (input, context) => {
       const { name = '' } = input.metadata
       if (name !== '' && name !== context.name) throw badRequest('name in URL does not match name in Eviction object')

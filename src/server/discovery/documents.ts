@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import { type AggregatedVersion, aggregatedDiscovery } from './aggregated.ts'
+import type { Catalog } from './catalog.ts'
+
+/** All groups with all that is in them, as it is sent. */
+export interface DiscoveryDocument {
+  readonly body: Buffer
+  readonly etag: string
+}
+
+/** `/api`, or `/apis`. */
+export type DiscoveryRoot = 'core' | 'others'
+
+/** Documents of discovery. They are long, and every client asks for them: each is made once for a catalog. */
+export class DiscoveryDocuments {
+  readonly #made = new WeakMap<Catalog, Map<string, DiscoveryDocument>>()
+
+  of(catalog: Catalog, root: DiscoveryRoot, version: AggregatedVersion): DiscoveryDocument {
+    const made = this.#made.get(catalog) ?? new Map<string, DiscoveryDocument>()
+    this.#made.set(catalog, made)
+    const key = `${root}/${version}`
+    const document = made.get(key) ?? newDocument(catalog, root, version)
+    made.set(key, document)
+    return document
+  }
+}
+
+function newDocument({ groups }: Catalog, root: DiscoveryRoot, version: AggregatedVersion): DiscoveryDocument {
+  const shown = groups.filter(({ name }) => (name === '') === (root === 'core'))
+  const body = Buffer.from(`${JSON.stringify(aggregatedDiscovery(shown, version))}\n`)
+  return { body, etag: `"${createHash('sha512').update(body).digest('hex').toUpperCase()}"` }
+}

@@ -1,0 +1,34 @@
+import { ConnectionError } from '../../client/connection/connection-error.ts'
+import type { ForwardAnswer, ForwardRequest } from '../../client/forward/contract.ts'
+import { giveUpAnswer } from '../../client/forward/give-up.ts'
+import type { Exchange } from '../exchange.ts'
+import { isLongRunning } from '../fairness/long-running.ts'
+
+/** Only what is meant to go on and on is passed on as it comes. */
+export function bodyToPass(exchange: Exchange): ForwardRequest['body'] {
+  if (exchange.request.upgrade !== undefined) return undefined
+  if (isLongRunning(exchange)) return exchange.request.openBody()
+  return exchange.body.length === 0 ? undefined : exchange.body
+}
+
+/** The key that the request was sent with; it stays the same when the caller impersonates another user. */
+export function revocationOf({ user }: Exchange): readonly AbortSignal[] {
+  return user.credential === undefined ? [] : [user.credential.revoked]
+}
+
+/** Gives up an answer that the client cannot be given, such as an upgrade that it did not ask for. */
+export function requirePlausible(answer: ForwardAnswer, { request }: Exchange): void {
+  const isPlausible =
+    answer.form === 'upgraded'
+      ? isAmong(answer.protocol, request.upgrade)
+      : answer.status >= 200 && answer.status <= 599
+  if (isPlausible) return
+  giveUpAnswer(answer)
+  throw new ConnectionError('its answer is not that of an API server')
+}
+
+/** Protocols in order of preference, as a client names them. */
+function isAmong(protocol: string, wanted = ''): boolean {
+  const names = wanted.split(',').map((each) => each.trim().toLowerCase())
+  return protocol !== '' && names.includes(protocol.toLowerCase())
+}

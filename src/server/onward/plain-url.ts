@@ -1,0 +1,43 @@
+import { badRequest } from '../../api/error.ts'
+import { parseQuery, percentDecoded, printQuery, type QueryParameter } from '../query.ts'
+
+/** Parameters that decide access. Only the first of each is passed on, so the upstream acts on what was checked. */
+const decisive: ReadonlySet<string> = new Set(['watch', 'fieldSelector'])
+
+/** Path and query as every API server reads them: made anew from what was parsed here. */
+export function plainUrl(segments: readonly string[], query: string): string {
+  return plainPath(segments) + printQuery(withoutSecond(parseQuery(query).pairs))
+}
+
+function withoutSecond(pairs: readonly QueryParameter[]): readonly QueryParameter[] {
+  const seen = new Set<string>()
+  return pairs.filter(([name]) => {
+    if (seen.has(name)) return false
+    if (decisive.has(name)) seen.add(name)
+    return true
+  })
+}
+
+/** Doubled slashes are one, as API servers read them. What two readers may take for different paths is refused. */
+function plainPath(segments: readonly string[]): string {
+  const parts = segments.filter((segment) => segment !== '').map(plainSegment)
+  const isFolder = parts.length > 0 && segments.at(-1) === ''
+  return `/${parts.map(encoded).join('/')}${isFolder ? '/' : ''}`
+}
+
+/** Segments that an upstream might not read as a plain name, even if it decodes them once more. */
+const trick = /^\.\.?$|[/\\\0]|%[0-9a-f]{2}/i
+
+/** Decoded. */
+function plainSegment(segment: string): string {
+  const plain = percentDecoded(segment)
+  if (plain !== undefined && !trick.test(plain)) return plain
+  throw badRequest(
+    "the path of the request has to be in its plain form: without '.', '..', '%2F', '\\' and broken escapes",
+  )
+}
+
+/** What may stand in a path as it is does. */
+function encoded(segment: string): string {
+  return encodeURIComponent(segment).replace(/%(?:24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent)
+}
