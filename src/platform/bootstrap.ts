@@ -7,6 +7,7 @@ import { ensureObject } from '../registry/controllers/ensure.ts'
 import type { ObjectRegistry } from '../registry/registry.ts'
 import { platformRequest } from './platform-user.ts'
 
+export const administratorName = 'admin'
 export const ownKeysRole = 'platform:own-keys'
 const tryOutRole = 'platform:try-out'
 const signInRole = 'platform:sign-in-to-applications'
@@ -55,12 +56,13 @@ function bindingOf({ metadata: { name = '' } }: KubeObject): KubeObject {
   }
 }
 
-function administrator(managementGroup: string): KubeObject {
+/** The User that the first administrator is. */
+export function administrator(managementGroup: string): KubeObject {
   return {
     apiVersion: `${managementGroup}/v1`,
     kind: 'User',
-    metadata: { name: 'admin' },
-    spec: { displayName: 'Administrator', username: 'admin', groups: ['system:masters'] },
+    metadata: { name: administratorName },
+    spec: { displayName: 'Administrator', username: administratorName, groups: ['system:masters'] },
   }
 }
 

@@ -22,6 +22,7 @@ export function feedRights(
     followCache(contextOf('Project').cache, {
       put: ({ object }) => projects.put(object),
       remove: ({ name }) => projects.remove(name),
+      unreadable: ({ name }) => projects.remove(name),
     }),
     ...grantingKinds.map((name) => feedGrants(grants, contextOf(name))),
     feedKeys(contextOf('OwnedAccessKey').cache, {

@@ -7,17 +7,20 @@ export interface Follower {
   remove(document: StoredDocument): void
   /** Called instead of `put` with what is there from the beginning. */
   first?(document: StoredDocument): void
+  /** Called with a state that could not be taken in: what it gives, or gave before, is to be given no more. */
+  unreadable?(document: StoredDocument): void
 }
 
 /** A change counts from the moment it is acknowledged. Returns how to stop following. */
 export function followCache(cache: Cache, follower: Follower): () => void {
+  const attempt = (document: StoredDocument, work: () => void): void =>
+    cache.attempt(document, work, () => follower.unreadable?.(document))
   const unsubscribe = cache.listen((events) => {
     for (const { type, document, previous } of events) {
-      if (type === 'DELETED') follower.remove(document)
-      else follower.put(document, previous)
+      attempt(document, () => (type === 'DELETED' ? follower.remove(document) : follower.put(document, previous)))
     }
   })
   const first = follower.first ?? ((document) => follower.put(document, undefined))
-  for (const document of cache.current().values()) first(document)
+  for (const document of cache.current().values()) attempt(document, () => first(document))
   return unsubscribe
 }

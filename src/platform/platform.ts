@@ -38,6 +38,8 @@ import { consoleDirectory } from './console/console-directory.ts'
 import { consolePages } from './console/pages.ts'
 import type { PlatformControllerTable } from './controllers.ts'
 import { feedRights } from './feeds.ts'
+import type { AdminRecord } from './identity/admin-record.ts'
+import { settleFirstKey } from './identity/first-key.ts'
 import { knownFlow } from './known-flow.ts'
 import type { LicenseHolder } from './license/license-holder.ts'
 import { updateRights } from './managed-secrets/adding-rights.ts'
@@ -51,8 +53,9 @@ import { createPlatformReviews, type PlatformReviewTable } from './reviews/revie
 import { createRights } from './rights-index.ts'
 import { createOidcGrants } from './sessions/oidc-grants.ts'
 import { createSessions } from './sessions/sessions.ts'
+import { createTeams } from './signed-on/created-teams.ts'
 import { isNamedElsewhere } from './signed-on/named-elsewhere.ts'
-import { enterUser, refreshUser, type SignedOnUser } from './signed-on/signed-on-users.ts'
+import { enterUser, refreshUser, type SignedOnUser, type SignInCreates } from './signed-on/signed-on-users.ts'
 import { createUpstreams, type OwnAddress } from './upstreams.ts'
 
 /** What the platform adds to an API server. */
@@ -73,6 +76,8 @@ export interface PlatformOptions {
   readonly random: Random
   readonly settings?: Partial<KeySettings>
   readonly quotas?: Partial<QuotaSettings>
+  /** How often the status of a virtual cluster that is linked says so, at least. */
+  readonly heartbeatSeconds?: number
   /** What the server was started with: those who have such a token may have sessions too. */
   readonly tokens: Pick<StaticTokens, 'holderOf'>
   /** What virtual clusters may link by; absent: nothing has to be licensed. */
@@ -97,7 +102,7 @@ export interface Platform {
   readonly knownFlow: NonNullable<ApiServerDependencies['knownFlow']>
   readonly sessions: Sessions
   /** The User that an identity at a provider leads to. */
-  readonly enterUser: (signedOn: SignedOn, options: { readonly createsUsers: boolean }) => Promise<SignedOnUser>
+  readonly enterUser: (signedOn: SignedOn, creates: SignInCreates) => Promise<SignedOnUser>
   /** Applications that users have signed in to. */
   readonly oidcGrants: OidcGrants
   /** The console. */
@@ -106,10 +111,13 @@ export interface Platform {
   readonly moreMetrics: () => Promise<string>
   /** Called with every finished request. */
   readonly audit: (record: AuditRecord) => void
-  readonly requireAudit: RequireAudit
+  /** Absent: there is no log that could not be written. */
+  readonly requireAudit: RequireAudit | undefined
   /** Follows the registry, once it is loaded. */
   connect(): void
   bootstrap(): Promise<void>
+  /** Makes the administrator's key an access key. Returns the record if it took the place of another one. */
+  settleFirstKey(): Promise<AdminRecord | undefined>
   /** `address`: how other replicas reach this one; absent when there are none. */
   startControllers(address?: OwnAddress, refresh?: RefreshIdentity): Promise<void>
   /** The replica shows another certificate from now on. */
@@ -118,6 +126,8 @@ export interface Platform {
   drain(): Promise<void>
   stop(): Promise<void>
 }
+
+const defaultHeartbeatSeconds = 300
 
 export function createPlatform(options: PlatformOptions): Platform {
   const { registry, clock, random, report, tables } = options
@@ -138,6 +148,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   const reach = createUpstreams({
     ...{ group, registry, owners, grants, authorizer, authenticator },
     ...{ clock, random, license, report },
+    heartbeatSeconds: options.heartbeatSeconds ?? defaultHeartbeatSeconds,
     limitsOf: (credential) => keyLimits(parts, credential),
   })
   const contextOf = (kind: string) => required(registry, group, kind)
@@ -159,7 +170,11 @@ export function createPlatform(options: PlatformOptions): Platform {
   })
   const naming = { contexts: () => registry.contexts(), keysByOwner, managementGroup: group }
   const isNamed = (name: string) => isNamedElsewhere(name, naming)
-  const signedOnUsers = { users: () => contextOf('User'), directory, clock, isNamedElsewhere: isNamed }
+  const namedTeams = { teams: () => contextOf('Team'), directory, isNamedElsewhere: isNamed, log: options.log }
+  const signedOnUsers = {
+    ...{ users: () => contextOf('User'), directory, clock, isNamedElsewhere: isNamed },
+    createTeams: (groups: readonly string[], connector: string) => createTeams(namedTeams, groups, connector),
+  }
   const orphans = new Orphans(keyContext, keysByOwner, directory, report)
   const audit = options.audit && createAudit(options.audit, options.log)
   let controllers: readonly Controller[] = [orphans, ...(audit === undefined ? [] : [audit])]
@@ -184,7 +199,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     knownFlow,
     pages: consolePages({ directory: consoleDirectory(), random }),
     healthChecks: [...confirmed.healthChecks, ...(audit?.healthChecks ?? [])],
-    moreMetrics: async () => `${confirmed.metrics()}${audit?.metrics() ?? ''}`,
+    moreMetrics: async () => `${confirmed.metrics()}${reach.metrics()}${audit?.metrics() ?? ''}`,
     sessions: createSessions({
       ...{ keyParts: parts, keys: keyContext, tokens, check: checkSession },
       whenConfirmed: confirmed.whenConfirmed,
@@ -195,12 +210,22 @@ export function createPlatform(options: PlatformOptions): Platform {
       uses.note(record)
       audit?.record(record)
     },
-    requireAudit: audit?.require ?? (() => undefined),
+    requireAudit: audit?.require,
     connect: () => {
       const sources = { managementGroup: group, contextOf, roleContextOf }
       stops = [...feedRights(rights, sources, settings, orphans, quotas), ...reach.connect()]
     },
     bootstrap: () => ensurePlatformObjects(registry, group),
+    settleFirstKey: () => {
+      const { store } = registry.engine
+      return settleFirstKey({
+        store,
+        keyParts: parts,
+        keys: keyContext,
+        users: () => contextOf('User'),
+        log: options.log,
+      })
+    },
     startControllers: async (address, refresh) => {
       const keys = keyContext()
       life = new KeyLife(keys, index, report)

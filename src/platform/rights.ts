@@ -107,18 +107,18 @@ export function requireNoGainByScope(kind: Kind, name: string, user: UserInfo, g
   if (!gains || user.credential?.scope === undefined) return
   throw refusedBy(
     'scope',
-    forbidden(kind, name, 'an access key with a scope sets neither the groups nor the owner of a key'),
+    forbidden(kind, name, 'an access key with a scope cannot set the groups or the owner of a key'),
   )
 }
 
 /** What was to end soon would go on under another name: connection keys and keys of machines do without others. */
 export function requireLastingKey(kind: Kind, name: string, user: UserInfo, index: Pick<KeyIndex, 'find'>): void {
   if (isByMachine(user, index)) {
-    throw refusedBy('scope', forbidden(kind, name, 'the key of a machine neither makes nor changes access keys'))
+    throw refusedBy('scope', forbidden(kind, name, 'the key of a machine cannot make or change access keys'))
   }
   const key = user.credential && index.find(user.credential.keyUid)
   if (key?.session?.connectionWithin === undefined) return
-  throw refusedBy('scope', forbidden(kind, name, 'a connection key neither makes nor changes access keys'))
+  throw refusedBy('scope', forbidden(kind, name, 'a connection key cannot make or change access keys'))
 }
 
 /** A key with a scope neither makes nor touches a key that reaches further than itself. */

@@ -32,6 +32,8 @@ export interface UpstreamOptions {
   readonly license: LicenseHolder | undefined
   /** What a key is limited by, besides the rights of its owner. */
   readonly limitsOf: LimitsOf
+  /** How old the status of a virtual cluster that is linked may become. */
+  readonly heartbeatSeconds: number
   readonly report: ReportError
 }
 
@@ -65,11 +67,14 @@ export interface UpstreamParts {
 
 export function createUpstreamParts(options: UpstreamOptions): UpstreamParts {
   const { clock, random, report } = options
+  const heartbeatMs = options.heartbeatSeconds * 1000
   const contexts = contextsIn(options)
   const { leases, virtualClusters, projects, namespaces, clusters, secrets, namespaced } = contexts
   const secret = new ReplicaSecret(secrets)
   const replicas = new Replicas({ ownName: random.uuid().slice(0, 13), leases, clock, report })
-  const reports: LinkReports = new LinkReports(() => ({ links, index, replicas, virtualClusters, report }))
+  const reports: LinkReports = new LinkReports(() => ({
+    ...{ links, index, replicas, virtualClusters, report, heartbeatMs, random },
+  }))
   const links = new Links(reports)
   const index = new LinkIndex((namespace, name) => reports.changed(namespace, name))
   return {

@@ -6,6 +6,7 @@ import type { LicenseAnswer } from '../auth/scope/explain.ts'
 import { isLinking } from '../auth/scope/privilege.ts'
 import type { ExtraRoute } from '../server/contract.ts'
 import { followCache } from './follow.ts'
+import { linkMetrics } from './links/link-metrics.ts'
 import { linkRoute } from './links/link-route.ts'
 import { relayRoute } from './links/relay-route.ts'
 import { routeToVirtualCluster } from './links/route-to-virtual-cluster.ts'
@@ -36,6 +37,7 @@ export interface Upstreams {
   licenseFor(attributes: Attributes): LicenseAnswer | undefined
   /** Knows the other replicas. */
   readonly replicas: Authenticator
+  metrics(): string
   connect(): readonly (() => void)[]
   start(address: OwnAddress | undefined): Promise<void>
   /** The others know this replica by its certificate. */
@@ -60,6 +62,7 @@ export function createUpstreams(options: UpstreamOptions): Upstreams {
     askInside: askUpstream(waysOf(options, parts)),
     licenseFor: (attributes) => licenseFor(options, parts, attributes),
     replicas: secret,
+    metrics: () => linkMetrics(links),
     connect: () => [
       followCache(contexts.virtualClusters().cache, index),
       followCache(contexts.leases().cache, replicas),
@@ -109,9 +112,8 @@ function licenseFor(
 ): LicenseAnswer | undefined {
   if (license === undefined || 'path' in attributes || !isLinking(attributes, group)) return undefined
   if (attributes.subresource !== 'register') return undefined
-  const admission = linkAdmission(license, index, ({ namespace, name }) => {
-    return namespace === attributes.namespace && name === attributes.name
-  })
+  const { namespace, name } = attributes
+  const admission = linkAdmission(license, index, { namespace, name })
   const answer = { feature: 'platform-link', included: admission.ok }
   return admission.ok ? answer : { ...answer, reason: admission.message }
 }

@@ -36,7 +36,8 @@ export function keyConfirmation(options: KeyConfirmationOptions): KeyConfirmatio
   // No other process can have revoked a key.
   if (engine.store.soleWriter) {
     const whenConfirmed: WhenConfirmed = (ask) => ask()
-    return { authenticator: keys, whenConfirmed, healthChecks: [], metrics: () => '', stop: () => {} }
+    const metrics = () => metricsOf({ isLost: false, losses: 0 })
+    return { authenticator: keys, whenConfirmed, healthChecks: [], metrics, stop: () => {} }
   }
   return sharedStore(options)
 }
@@ -75,7 +76,7 @@ function requireConfirmed({ isLost, ageMs }: Confirmation): void {
   throw new Unhealthy(`access keys are refused: the store has not confirmed them ${since}`)
 }
 
-function metricsOf({ isLost, losses }: Confirmation): string {
+function metricsOf({ isLost, losses }: Pick<Confirmation, 'isLost' | 'losses'>): string {
   return [
     '# HELP platform_access_keys_confirmed Whether access keys are accepted: 0 while this replica is cut off from its store.',
     '# TYPE platform_access_keys_confirmed gauge',

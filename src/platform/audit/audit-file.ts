@@ -1,13 +1,19 @@
 import { appendFile, mkdir, rename, rm, stat, truncate } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import type { AuditChain } from './chain/audit-chain.ts'
+import { endOfFile } from './chain/end-of-file.ts'
 
 export interface AuditFileOptions {
   readonly file: string
   /** Beyond this the file is set aside as `FILE.1`, that as `FILE.2`, and so on. */
-  readonly maxBytes?: number
-  readonly maxFiles?: number
+  readonly maxBytes?: number | undefined
+  readonly maxFiles?: number | undefined
   /** How much is kept while the file cannot be written; lines beyond are lost. */
   readonly maxKeptBytes?: number
+  /** Absent: lines are written as they are. */
+  readonly chain?: AuditChain | undefined
+  /** Takes lines as they are in the file. */
+  readonly onWritten?: (text: string) => void
   readonly onFailure: (error: unknown) => void
   /** The file could be written again; so many lines are lost. */
   readonly onRecovery: (lostLines: number) => void
@@ -35,6 +41,8 @@ export class AuditFile {
   #entries: Entry[] = []
   #keptBytes = 0
   #bytes: number | undefined
+  /** Ends what a crash has left of a line. */
+  #first = ''
   #timer: NodeJS.Timeout | undefined
   #work: Promise<void> | undefined
   #failure: unknown
@@ -91,7 +99,7 @@ export class AuditFile {
       const entries = this.#entries.splice(0)
       this.#keptBytes = 0
       try {
-        await this.#append(entries.map(({ line }) => line).join(''))
+        await this.#append(entries.map(({ line }) => line))
       } catch (error) {
         return this.#fail(entries, error)
       }
@@ -135,25 +143,41 @@ export class AuditFile {
     this.#entries.push(entry)
   }
 
-  async #append(text: string): Promise<void> {
+  async #append(lines: readonly string[]): Promise<void> {
     this.#bytes ??= await this.#open()
+    const linked = this.#options.chain?.link(lines) ?? { text: lines.join(''), written: () => {} }
+    const text = this.#first + linked.text
     const length = Buffer.byteLength(text)
-    if (this.#bytes > 0 && this.#bytes + length > this.#maxBytes) {
+    if (this.#bytes > 0 && this.#first === '' && this.#bytes + length > this.#maxBytes) {
       await this.#setAside()
       this.#bytes = 0
     }
+    await this.#appendWhole(text, this.#bytes)
+    this.#bytes += length
+    this.#first = ''
+    linked.written()
+    this.#options.onWritten?.(linked.text)
+  }
+
+  async #appendWhole(text: string, before: number): Promise<void> {
     try {
       await appendFile(this.#file, text, { mode: 0o600 })
     } catch (error) {
-      // A part may have found room. It is written anew as a whole.
-      await truncate(this.#file, this.#bytes).catch(() => undefined)
+      // A part may have found room. It is written anew as a whole, or looked at if it cannot be taken back.
+      await truncate(this.#file, before).catch(() => {
+        this.#bytes = undefined
+      })
       throw error
     }
-    this.#bytes += length
   }
 
   async #open(): Promise<number> {
     await mkdir(dirname(this.#file), { recursive: true, mode: 0o700 })
+    const { chain } = this.#options
+    if (chain !== undefined) {
+      chain.continueAfter(await endOfFile(`${this.#file}.1`))
+      this.#first = chain.continueAfter(await endOfFile(this.#file))
+    }
     return stat(this.#file).then(
       ({ size }) => size,
       () => 0,

@@ -1,12 +1,17 @@
 import { microTimestamp, systemClock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
+import { systemRandom } from '../../base/random.ts'
 import type { AuditRecord, HealthCheck, RequireAudit } from '../../server/contract.ts'
-import { AuditFile } from './audit-file.ts'
+import { AuditFile, type AuditFileOptions } from './audit-file.ts'
 import { auditLine } from './audit-line.ts'
+import { auditMetrics } from './audit-metrics.ts'
 import { auditedCallerOf, mayBeLeftOut } from './caller.ts'
+import { AuditChain } from './chain/audit-chain.ts'
 import { LineBudget } from './line-budget.ts'
 import { type AuditRule, auditLevel, defaultAuditPolicy } from './policy.ts'
-import { type AuditOnFailure, auditChecks, auditMetrics, requireAudit } from './unwritten.ts'
+import { type AuditOnFailure, auditChecks, requireAudit } from './unwritten.ts'
+import { AuditWebhook } from './webhook/audit-webhook.ts'
+import type { AuditWebhookServer } from './webhook/webhook-server.ts'
 
 export interface AuditOptions {
   readonly file: string
@@ -15,6 +20,8 @@ export interface AuditOptions {
   readonly policy?: readonly AuditRule[]
   readonly maxBytes?: number
   readonly maxFiles?: number
+  /** Where lines are sent to as well. It is closed with the log. */
+  readonly webhook?: AuditWebhookServer
 }
 
 export interface Audit {
@@ -48,9 +55,11 @@ export function strangersFile(file: string): string {
  */
 export function createAudit(options: AuditOptions, log: Log): Audit {
   const { policy = defaultAuditPolicy, onFailure = 'refuse' } = options
-  const known = openFile(options, log)
+  const webhook = options.webhook && new AuditWebhook({ ...options.webhook, random: systemRandom, log })
+  const chains = { known: new AuditChain(), strangers: new AuditChain() }
+  const known = openFile({ ...options, chain: chains.known }, log, webhook)
   const file = strangersFile(options.file)
-  const strangers = openFile({ file, maxBytes: strangersMaxBytes, maxFiles: 1 }, log)
+  const strangers = openFile({ file, maxBytes: strangersMaxBytes, maxFiles: 1, chain: chains.strangers }, log)
   const budgets = {
     known: new LineBudget(perCaller),
     stranger: new LineBudget(perAddress),
@@ -89,22 +98,33 @@ export function createAudit(options: AuditOptions, log: Log): Audit {
     },
     require: requireAudit({ policy, onFailure, file: known }),
     healthChecks: auditChecks(known, onFailure),
-    metrics: () => auditMetrics(known.failure !== undefined, known.lostLines + strangers.lostLines),
+    metrics: () =>
+      auditMetrics({
+        isFailing: known.failure !== undefined,
+        lostLines: known.lostLines + strangers.lostLines,
+        writtenLines: chains.known.head.sequence,
+        webhook: webhook?.counts,
+      }),
     flush,
     stop: async () => {
       clearInterval(timer)
       tellMissed()
       await flush()
+      await webhook?.stop()
+      options.webhook?.close()
     },
   }
 }
 
-function openFile(options: Pick<AuditOptions, 'file' | 'maxBytes' | 'maxFiles'>, log: Log): AuditFile {
+type OpenFileOptions = Pick<AuditFileOptions, 'file' | 'maxBytes' | 'maxFiles' | 'chain'>
+
+function openFile({ file, maxBytes, maxFiles, chain }: OpenFileOptions, log: Log, webhook?: AuditWebhook): AuditFile {
   const opened: AuditFile = new AuditFile({
-    ...options,
-    onFailure: (error) => log.error('the audit log cannot be written', { file: options.file, error }),
+    ...{ file, maxBytes, maxFiles, chain },
+    onWritten: (text) => webhook?.add(text),
+    onFailure: (error) => log.error('the audit log cannot be written', { file, error }),
     onRecovery: (lostLines) => {
-      log.info('the audit log is written again', { file: options.file, lostLines })
+      log.info('the audit log is written again', { file, lostLines })
       if (lostLines > 0) opened.add(lostLine(lostLines, systemClock.now()))
     },
   })

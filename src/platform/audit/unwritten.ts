@@ -16,7 +16,7 @@ interface RequireOptions {
 }
 
 /**
- * Nothing is changed that the log does not tell of: a line is in the file before. What only reads is told of afterwards,
+ * Nothing is changed that the log does not tell of: a line is in the file before. What only reads is told of afterward,
  * many lines at a time, and refused once the file is known not to take them.
  */
 export function requireAudit({ policy, onFailure, file }: RequireOptions): RequireAudit {
@@ -56,16 +56,4 @@ export function auditChecks(file: AuditFile, onFailure: AuditOnFailure): readonl
     { name: 'audit', only: ['readyz', 'healthz'], check, trouble },
     { name: 'audit', only: ['livez'], check: () => {}, trouble },
   ]
-}
-
-export function auditMetrics(isFailing: boolean, lostLines: number): string {
-  return [
-    '# HELP tenant_audit_failing Whether the audit log cannot be written.',
-    '# TYPE tenant_audit_failing gauge',
-    `tenant_audit_failing ${isFailing ? 1 : 0}`,
-    '# HELP tenant_audit_lost_lines_total Lines that the audit log could not be given.',
-    '# TYPE tenant_audit_lost_lines_total counter',
-    `tenant_audit_lost_lines_total ${lostLines}`,
-    '',
-  ].join('\n')
 }

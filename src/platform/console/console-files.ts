@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
-import { contentTypeOfFile } from './content-type.ts'
 
 export type Encoding = 'br' | 'gzip'
 
@@ -45,4 +44,18 @@ function readFile(name: string, known: ReadonlySet<string>): ConsoleFile {
 
 function pathOf(directory: string, name: string): string {
   return `/${name.slice(directory.length).split(sep).filter(Boolean).join('/')}`
+}
+
+const types: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json',
+  svg: 'image/svg+xml',
+  txt: 'text/plain; charset=utf-8',
+  woff2: 'font/woff2',
+}
+
+function contentTypeOfFile(file: string): string {
+  return types[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
 }

@@ -4,8 +4,7 @@ import { headerOf, type Response } from '../../server/http.ts'
 import type { PipelineStep } from '../../server/pipeline.ts'
 import { hostOf } from '../../server/plain-host.ts'
 import { pageNotFound, textResponse } from '../../server/responses.ts'
-import { acceptedEncoding } from './accepted-encoding.ts'
-import { type ConsoleFile, type ConsoleFiles, nonceMark, readConsoleFiles } from './console-files.ts'
+import { type ConsoleFile, type ConsoleFiles, type Encoding, nonceMark, readConsoleFiles } from './console-files.ts'
 import { contentSecurityPolicy, pageHeaders, securityHeaders, transportSecurity } from './security-headers.ts'
 
 export interface ConsoleOptions {
@@ -87,4 +86,26 @@ function fileResponse(file: ConsoleFile, accepted: string | undefined, path: str
   ]
   const body = encoding === undefined ? file.plain : (file.compressed.get(encoding) ?? file.plain)
   return { status: 200, headers, body }
+}
+
+const preferred: readonly Encoding[] = ['br', 'gzip']
+
+/** The smallest form that the browser takes; undefined for the plain one. */
+function acceptedEncoding(header: string | undefined, { compressed }: ConsoleFile): Encoding | undefined {
+  const accepted = (header ?? '').split(',').map(readClause)
+  return preferred.find((encoding) => compressed.has(encoding) && accepted.some((clause) => takes(clause, encoding)))
+}
+
+interface Clause {
+  readonly name: string
+  readonly isRefused: boolean
+}
+
+function readClause(text: string): Clause {
+  const [name = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase())
+  return { name, isRefused: parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)) }
+}
+
+function takes({ name, isRefused }: Clause, encoding: Encoding): boolean {
+  return name === encoding && !isRefused
 }

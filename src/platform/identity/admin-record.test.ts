@@ -9,6 +9,8 @@ import {
   adminRecordKey,
   agreeOnAdmin,
   agreeOnNewerAdmin,
+  firstKeyName,
+  noteMade,
   readAdminRecord,
   replaceAdmin,
 } from './admin-record.ts'
@@ -34,9 +36,10 @@ async function stored(): Promise<AdminRecord> {
 
 it('a given record counts, and a newer one in its place', async () => {
   expect(await agreeOnNewerAdmin(store, record('one', 10))).toEqual(record('one', 10))
-  expect(await agreeOnNewerAdmin(store, record('two', 20))).toEqual(record('two', 20))
-  expect(await agreeOnNewerAdmin(store, record('one', 10))).toEqual(record('two', 20))
-  expect(await stored()).toEqual(record('two', 20))
+  const second = { ...record('two', 20), replaced: [firstKeyName(record('one', 10))] }
+  expect(await agreeOnNewerAdmin(store, record('two', 20))).toEqual(second)
+  expect(await agreeOnNewerAdmin(store, record('one', 10))).toEqual(second)
+  expect(await stored()).toEqual(second)
 })
 
 it('a key that was replaced at the store never comes back, whatever the clocks say', async () => {
@@ -49,4 +52,50 @@ it('a key that was replaced at the store never comes back, whatever the clocks s
 it('a platform that was given none stays with the first', async () => {
   await agreeOnAdmin(store, record('first', 1))
   expect(await agreeOnAdmin(store, record('second', 2))).toEqual(record('first', 1))
+})
+
+it('keys of records that were replaced are known until they are gone, also when no server saw them', async () => {
+  await agreeOnAdmin(store, record('first', 1))
+  await noteMade(store, record('first', 1))
+  expect(await stored()).toEqual({ ...record('first', 1), isMade: true })
+  await replaceAdmin(store, record('second', 2))
+  await replaceAdmin(store, record('third', 3))
+  const replaced = [firstKeyName(record('first', 1)), firstKeyName(record('second', 2))]
+  expect(await stored()).toEqual({ ...record('third', 3), replaced })
+  await noteMade(store, record('second', 2))
+  expect(await stored()).toEqual({ ...record('third', 3), replaced })
+  await noteMade(store, record('third', 3))
+  expect(await stored()).toEqual({ ...record('third', 3), isMade: true })
+})
+
+it('a record that is given again makes no key again', async () => {
+  await agreeOnNewerAdmin(store, record('given', 1))
+  await noteMade(store, record('given', 1))
+  await agreeOnNewerAdmin(store, record('given', 5))
+  expect(await stored()).toEqual({ ...record('given', 5), isMade: true })
+})
+
+it('a record that counts again is not among those whose keys are to go', async () => {
+  await agreeOnNewerAdmin(store, record('one', 1))
+  await replaceAdmin(store, record('two', 2))
+  await agreeOnNewerAdmin(store, record('one', 5_000))
+  expect(await stored()).toEqual({ ...record('one', 5_000), replaced: [firstKeyName(record('two', 2))] })
+})
+
+it('a key that was made is noted although the record is written at the same moment', async () => {
+  await agreeOnNewerAdmin(store, record('given', 1))
+  const reading: Store['get'] = async (key) => {
+    const found = await store.get(key)
+    await agreeOnNewerAdmin(store, record('given', 5))
+    return found
+  }
+  const slow = new Proxy(store, {
+    get: (target, property) => {
+      if (property === 'get') return reading
+      const value: unknown = Reflect.get(target, property)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  await noteMade(slow, record('given', 1))
+  expect(await stored()).toEqual({ ...record('given', 5), isMade: true })
 })

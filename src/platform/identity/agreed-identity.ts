@@ -1,9 +1,10 @@
+import type { Clock } from '../../base/clock.ts'
 import type { VerifyingKey } from '../../base/keypair.ts'
 import type { Log } from '../../base/log.ts'
 import { rest } from '../../base/pause.ts'
 import { RevisionCompacted, type Store, type StoreChange, StoreUnavailable } from '../../storage/contract.ts'
 import { type AdminRecord, adminRecordKey, readAdminRecord } from './admin-record.ts'
-import { publishedKeysPrefix, readPublished } from './published-keys.ts'
+import { type PublishedKey, publishedKeysPrefix, readPublished } from './published-keys.ts'
 import { identityRoot } from './root.ts'
 
 const retryMs = 500
@@ -13,13 +14,15 @@ export class AgreedIdentity {
   readonly #store: Store
   readonly #log: Log
   readonly #stop = new AbortController()
-  readonly #keys = new Map<string, VerifyingKey>()
+  readonly #clock: Clock
+  readonly #keys = new Map<string, PublishedKey>()
   #verifyingKeys: readonly VerifyingKey[] = []
   #admin: AdminRecord | undefined
   #onReplaced: (record: AdminRecord) => void = () => {}
   #running: Promise<void> = Promise.resolve()
 
-  constructor(store: Store, log: Log) {
+  constructor(store: Store, { log, clock }: { readonly log: Log; readonly clock: Clock }) {
+    this.#clock = clock
     this.#store = store
     this.#log = log
   }
@@ -30,6 +33,10 @@ export class AgreedIdentity {
 
   /** What tokens of service accounts may be signed with. */
   get verifyingKeys(): readonly VerifyingKey[] {
+    const nowMs = this.#clock.now()
+    for (const [key, { endsAtMs }] of this.#keys) {
+      if (endsAtMs !== undefined && endsAtMs <= nowMs) this.#setKey(key, undefined)
+    }
     return this.#verifyingKeys
   }
 
@@ -96,10 +103,10 @@ export class AgreedIdentity {
     else if (key.startsWith(publishedKeysPrefix)) this.#setKey(key, readPublished(value))
   }
 
-  #setKey(key: string, verifying: VerifyingKey | undefined): void {
-    if (verifying === undefined) this.#keys.delete(key)
-    else this.#keys.set(key, verifying)
-    this.#verifyingKeys = [...this.#keys.values()]
+  #setKey(key: string, published: PublishedKey | undefined): void {
+    if (published === undefined) this.#keys.delete(key)
+    else this.#keys.set(key, published)
+    this.#verifyingKeys = [...this.#keys.values()].map((each) => each.key)
   }
 
   /** If the record cannot be read, there is no administrator, and no key is accepted as theirs. */

@@ -10,7 +10,7 @@ export function replacedAdminRecord({ madeBy }: AdminRecord, auditId: string, no
     path: adminRecordKey,
     user: { name: 'system:store', groups: [] },
     sourceAddress: '',
-    userAgent: 'tenant platform reset-admin-key',
+    userAgent: 'tenant platform admin reset',
     receivedAtMs: nowMs,
     finishedAtMs: nowMs,
     decision: `the administrator's key was replaced by ${madeBy}`,

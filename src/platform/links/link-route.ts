@@ -63,7 +63,7 @@ async function openLink(
 }
 
 function requireRoom(links: Links, { keyUid, keyName }: Credential): void {
-  if (links.countOfKey(keyUid) < linkLimits.maxLinksPerKey) return
+  if (links.keys.countOf(keyUid) < linkLimits.maxLinksPerKey) return
   throw tooManyRequests(`the access key ${keyName} carries ${linkLimits.maxLinksPerKey} links, and no more`, 10)
 }
 
@@ -78,7 +78,7 @@ interface NewLink {
 function linkOf(parts: LinkRouteParts, { exchange, credential, id, proofHash, connection }: NewLink): Link {
   const { request } = exchange
   const { namespace, name } = id
-  const source = { address: request.peer.remoteAddress, userAgent: headerOf(request, 'user-agent') ?? '' }
+  const source = { address: request.clientAddress, userAgent: headerOf(request, 'user-agent') ?? '' }
   return new Link({
     project: projectOfNamespace(namespace) ?? '',
     name,
@@ -86,6 +86,7 @@ function linkOf(parts: LinkRouteParts, { exchange, credential, id, proofHash, co
     proofHash,
     connection,
     credential,
+    keys: parts.links.keys,
     authenticate: (accessKey) => checkKey(parts, accessKey, source, id),
     onEnd: (link, why) => parts.links.remove(link, why),
     now: () => parts.clock.now(),

@@ -11,6 +11,7 @@ import { OpenStreams } from '../../client/forward/open-streams.ts'
 import { forwardOverHttp2 } from '../../client/forward/over-http2.ts'
 import { PeerWatch } from '../../client/forward/peer-watch.ts'
 import { windDown } from '../../client/forward/wind-down.ts'
+import type { CarriedByKey, LinkKeys } from './link-keys.ts'
 
 export interface LinkOptions {
   readonly project: string
@@ -21,6 +22,7 @@ export interface LinkOptions {
   readonly proofHash: string
   readonly connection: Duplex
   readonly credential: Credential
+  readonly keys: LinkKeys
   /** Checks a key that is to carry the link from now on. */
   readonly authenticate: (accessKey: string) => Promise<LinkKeyCheck>
   readonly onEnd: (link: Link, why: EndOfLink) => void
@@ -37,7 +39,7 @@ export interface EndOfLink {
 }
 
 /** One linked tenant: the platform asks, the tenant answers. Lives as long as the connection. */
-export class Link implements Forwarder {
+export class Link implements Forwarder, CarriedByKey {
   readonly project: string
   readonly name: string
   readonly process: string
@@ -53,7 +55,8 @@ export class Link implements Forwarder {
   readonly #keys: LatestOnly<string>
   #credential: Credential
   /** Kept, because a key that is asked again after its revocation gives another one. */
-  #revocation: AbortSignal = new AbortController().signal
+  #revocation: AbortSignal
+  #dropKey = (): void => {}
   #end: EndOfLink | undefined
   /** The connection goes soon, whatever the tenant says. */
   #isBeingCut = false
@@ -79,7 +82,8 @@ export class Link implements Forwarder {
     this.#peer = new PeerWatch({ session: this.#session, now: options.now, onSilence: () => this.#cut() })
     this.#keys = new LatestOnly((accessKey) => this.#authenticate(accessKey))
     this.#credential = options.credential
-    this.#carryBy(options.credential)
+    this.#revocation = options.credential.revoked
+    this.#carryBy(options.credential, this.#revocation)
   }
 
   get keyName(): string {
@@ -91,12 +95,12 @@ export class Link implements Forwarder {
   }
 
   get isEnding(): boolean {
-    return this.#end !== undefined
+    return this.#end !== undefined || this.#revocation.aborted
   }
 
-  /** It was ended by the platform, and not only told that it ends: nothing more is asked of it. */
+  /** It was ended by the platform, and not only told that it ends: nothing more is asked of it. Its turn to be cut may be to come. */
   get isBeingCut(): boolean {
-    return this.#isBeingCut
+    return this.#isBeingCut || this.#revocation.aborted
   }
 
   get lastSeenMs(): number {
@@ -129,8 +133,7 @@ export class Link implements Forwarder {
     this.#cut()
   }
 
-  readonly #revoked = (): void => {
-    const { reason } = this.#revocation
+  revoked(reason: unknown): void {
     // Of an unconfirmed key another replica can tell whether it is as good as before.
     const end = reason instanceof KeysUnconfirmed ? 'Draining' : 'KeyRevoked'
     this.end(end, reason instanceof Error ? reason.message : 'The access key is no longer valid.')
@@ -154,23 +157,21 @@ export class Link implements Forwarder {
 
   async #authenticate(accessKey: string): Promise<void> {
     const check = await this.#options.authenticate(accessKey).catch(() => unchecked)
-    if (this.#end !== undefined) return
+    if (this.isEnding) return
     if (check.outcome === 'refused') {
       this.#say({ type: 'refused', reason: check.reason, message: check.message })
       return
     }
-    this.#carryBy(check.credential)
+    this.#carryBy(check.credential, check.credential.revoked)
     this.#say({ type: 'authenticated' })
   }
 
   /** The link lives as long as this key does, and no longer by the one before. */
-  #carryBy(credential: Credential): void {
-    const { revoked } = credential
-    this.#revocation.removeEventListener('abort', this.#revoked)
+  #carryBy(credential: Credential, revocation: AbortSignal): void {
+    this.#dropKey()
     this.#credential = credential
-    this.#revocation = revoked
-    revoked.addEventListener('abort', this.#revoked, { once: true })
-    if (revoked.aborted) this.#revoked()
+    this.#revocation = revocation
+    this.#dropKey = this.#options.keys.carry(this, credential, revocation)
   }
 
   /**
@@ -183,7 +184,7 @@ export class Link implements Forwarder {
 
   #closed(): void {
     this.#peer.stop()
-    this.#revocation.removeEventListener('abort', this.#revoked)
+    this.#dropKey()
     this.#options.onEnd(this, this.#end ?? { reason: 'ConnectionLost', message: 'The connection was lost.' })
   }
 }

@@ -1,5 +1,6 @@
 import { linkLimits } from '../../api/link-limits.ts'
 import type { EndOfLink, Link } from './link.ts'
+import { LinkKeys } from './link-keys.ts'
 
 export interface LinksListener {
   opened(link: Link): void
@@ -14,6 +15,8 @@ const none: readonly Link[] = []
  * the latest is asked; of one process the latest takes the place of those before.
  */
 export class Links {
+  /** Those of each access key. */
+  readonly keys = new LinkKeys()
   readonly #links = new Map<string, readonly Link[]>()
   readonly #listener: LinksListener
   #isDraining = false
@@ -51,12 +54,6 @@ export class Links {
   /** The same, or else one that is about to go. */
   latest(project: string, name: string): Link | undefined {
     return this.find(project, name) ?? this.of(project, name).at(-1)
-  }
-
-  countOfKey(keyUid: string): number {
-    let count = 0
-    for (const link of this.all()) if (link.keyUid === keyUid) count += 1
-    return count
   }
 
   add(link: Link): void {

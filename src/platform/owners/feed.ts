@@ -1,9 +1,8 @@
-import type { KeyIndex, KeyOwner } from '../../auth/keys/contract.ts'
+import type { KeyIndex, KeyOwner, OwnerState } from '../../auth/keys/contract.ts'
 import type { Cache } from '../../registry/cache.ts'
 import type { StoredDocument } from '../../registry/document.ts'
 import { followCache } from '../follow.ts'
 import type { Directory } from './directory.ts'
-import { endConnectionsOfChangedOwners } from './end-connections.ts'
 
 /** What a change of an owner means for the keys. */
 export interface OwnerChanges {
@@ -35,6 +34,8 @@ export function feedDirectory(
           directory.remove({ kind, name })
           gone({ kind, name })
         }),
+      // Its keys stay, and let no caller in until it can be read.
+      unreadable: ({ name }) => endConnectionsOfChangedOwners(directory, index, () => directory.remove({ kind, name })),
     })
   const stops = [
     feed(users, 'user', ({ object }) => directory.putUser(object)),
@@ -47,4 +48,26 @@ export function feedDirectory(
 
 function uidOf(document: StoredDocument): string | undefined {
   return document.object.metadata.uid
+}
+
+/**
+ * Cuts what keys have opened whose owner is not the same after a change: locked or gone, or in other teams and groups.
+ * Who watches was shown what they may see when they began; so they begin anew.
+ */
+function endConnectionsOfChangedOwners(
+  directory: Directory,
+  index: Pick<KeyIndex, 'ownerChanged' | 'openOwners'>,
+  change: () => void,
+): void {
+  const before = index.openOwners().map((owner) => [owner, directory.owner(owner)] as const)
+  change()
+  for (const [owner, state] of before) {
+    const now = directory.owner(owner)
+    if (now !== state) index.ownerChanged(owner, reasonOf(now))
+  }
+}
+
+function reasonOf(now: OwnerState | undefined): 'owner-gone' | 'owner-locked' | 'owner-changed' {
+  if (now === undefined) return 'owner-gone'
+  return now.locked ? 'owner-locked' : 'owner-changed'
 }

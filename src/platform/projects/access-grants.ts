@@ -6,6 +6,7 @@ import { authenticatedGroup } from '../../auth/static-tokens.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { Document } from '../../registry/contract.ts'
+import type { ObjectId } from '../../registry/document.ts'
 import { followCache } from '../follow.ts'
 import type { Directory } from '../owners/directory.ts'
 
@@ -123,10 +124,8 @@ export class AccessGrants implements Authorizer {
 
 /** Keeps the grants in step with the stored objects of a kind. */
 export function feedGrants(grants: AccessGrants, { kind, cache }: ResourceContext): () => void {
-  return followCache(cache, {
-    put: ({ object }) => grants.put(kind.plural, object),
-    remove: ({ namespace, name }) => grants.remove(kind.plural, namespace, name),
-  })
+  const remove = ({ namespace, name }: ObjectId): void => grants.remove(kind.plural, namespace, name)
+  return followCache(cache, { put: ({ object }) => grants.put(kind.plural, object), remove, unreadable: remove })
 }
 
 function placeOf(plural: string, namespace: string, name: string): string {

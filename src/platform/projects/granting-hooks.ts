@@ -1,7 +1,6 @@
 import type { ResourceAttributes, UserInfo } from '../../api/access.ts'
 import type { Kind } from '../../api/kind.ts'
 import type { KubeObject } from '../../api/object.ts'
-import { deepEqual } from '../../base/equal.ts'
 import type { Hooks } from '../../registry/context.ts'
 import { isPlatform } from '../platform-user.ts'
 import { requiringRights } from '../required-rights.ts'
@@ -44,8 +43,10 @@ function verbsFor(kind: Kind, object: KubeObject, old: KubeObject | undefined): 
   return new Set([...added.flatMap(({ verbs }) => verbs), ...(changesRoles || isJoined ? ['bind'] : [])])
 }
 
+/** Both are thousands long in a large project. Their members always come in the same order. */
 function without<T>(list: readonly T[], others: readonly T[]): readonly T[] {
-  return list.filter((each) => !others.some((other) => deepEqual(each, other)))
+  const known = new Set(others.map((other) => JSON.stringify(other)))
+  return list.filter((each) => !known.has(JSON.stringify(each)))
 }
 
 function givesRole({ clusterRole }: AccessGrant): boolean {

@@ -1,4 +1,5 @@
 import { isRefusal } from '../../api/error.ts'
+import type { KubeObject } from '../../api/object.ts'
 import { projectNamespace, projectOfNamespace } from '../../auth/scope/request.ts'
 import { Reconciler } from '../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../../registry/context.ts'
@@ -9,8 +10,6 @@ import { caughtUp } from '../../registry/freshness.ts'
 import { deleteObject } from '../../registry/verbs/delete.ts'
 import { followCache } from '../follow.ts'
 import { platformRequest } from '../platform-user.ts'
-import { isEmptied } from './emptied.ts'
-import { isMadeForProject, namespaceFor } from './project-namespace.ts'
 
 const manager = 'project-namespaces'
 
@@ -98,4 +97,38 @@ export class ProjectNamespaces implements Controller {
       if (!isRefusal(error, 404, 409)) throw error
     }
   }
+}
+
+/** What every namespace gets by itself. */
+const furniture: ReadonlySet<string> = new Set(['ServiceAccount default', 'ConfigMap kube-root-ca.crt'])
+
+/** Whether a namespace contains nothing that a user put there. Events do not count. */
+function isEmptied(namespace: string, contents: readonly ResourceContext[]): boolean {
+  return contents.every((context) => context.kind.kind === 'Event' || !holdsForeign(context, namespace))
+}
+
+function holdsForeign({ kind, cache }: ResourceContext, namespace: string): boolean {
+  let found = false
+  cache.current().forRange(`${namespace}/`, `${namespace}0`, false, (_key: string, { name }: StoredDocument) => {
+    if (!furniture.has(`${kind.kind} ${name}`)) found = true
+  })
+  return found
+}
+
+/** On namespaces that the platform has made: which project each of them is for. */
+const projectLabel = 'platform.internal/project'
+
+function namespaceFor(project: string): KubeObject {
+  return {
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: { name: projectNamespace(project), labels: { [projectLabel]: project } },
+  }
+}
+
+/** Whether it may go with its project: it was made for it, and is not on its way out already. */
+function isMadeForProject({ metadata }: KubeObject): boolean {
+  const { name, labels, deletionTimestamp } = metadata
+  const project = labels?.[projectLabel]
+  return deletionTimestamp === undefined && project !== undefined && name === projectNamespace(project)
 }

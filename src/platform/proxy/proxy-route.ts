@@ -7,11 +7,15 @@ import type { Exchange, Onward } from '../../server/exchange.ts'
 import { isLongRunning } from '../../server/fairness/long-running.ts'
 import type { Response } from '../../server/http.ts'
 import { BrokenAnswer, passedAnswer } from '../../server/onward/answer.ts'
+import { passedAnswerHeaders, withoutServerWords } from '../../server/onward/answer-headers.ts'
 import { cutBy } from '../../server/onward/cuts.ts'
+import { bodyToPass, requirePlausible, revocationOf } from '../../server/onward/passed-exchange.ts'
 import { askingForJson, passedRequestHeaders, withBodyOf } from '../../server/onward/passed-request.ts'
+import { withTrace } from '../../server/onward/passed-trace.ts'
+import { PendingRequests } from '../../server/onward/pending-requests.ts'
+import type { RequestInfo } from '../../server/request-info.ts'
 import { impersonationHeaders } from './impersonation.ts'
 import { type LimitsOf, withoutLastingCredentials } from './lasting-credentials.ts'
-import { PendingRequests } from './pending-requests.ts'
 import { inWords, type ReachedObject, reachedObject } from './reached-object.ts'
 import { scopedCreation } from './scoped-creation.ts'
 import { type Sent, scopedSelfReviews } from './self-reviews.ts'
@@ -24,9 +28,12 @@ export interface ProxyParts extends RouteParts {
   readonly limitsOf: LimitsOf
 }
 
+/** A quarter of what the server works on at the same time. */
+const mostUnanswered = 200
+
 /** Requests for APIs behind the platform. They have been authenticated, and authorized with their target. */
 export function proxyRoute(parts: ProxyParts): ExtraRoute {
-  const unanswered = new PendingRequests()
+  const unanswered = new PendingRequests(mostUnanswered)
   const checked = withoutLastingCredentials(parts.limitsOf, (...asked) => passOn(parts, unanswered, ...asked))
   const environment = { managementGroup: parts.managementGroup, isClusterScoped: () => undefined }
   const pass = scopedSelfReviews(environment, scopedCreation(checked))
@@ -50,15 +57,27 @@ async function passOn(
   const forget = cutBy(cuts, () => givenUp.abort())
   try {
     const answer = await forwarder.forward(requestOf(exchange, onward, groups, givenUp.signal, sent))
-    if (answer.form !== 'upgraded' && answer.status === 401) throw refusedInside(answer, object)
-    if (!isPlausible(answer, exchange)) throw nonsense(answer)
-    return await passedAnswer(answer, exchange.request.method, cuts)
+    const isOfProgram = isAnsweredByProgram(exchange.info)
+    if (answer.form !== 'upgraded' && answer.status === 401 && !isOfProgram) throw refusedInside(answer, object)
+    requirePlausible(answer, exchange)
+    return await passedAnswer(answer, exchange.request.method, cuts, isOfProgram ? headersOfProgram : undefined)
   } catch (error) {
     throw toldAs(error, object)
   } finally {
     forget()
     answered()
   }
+}
+
+const programs: ReadonlySet<string> = new Set(['pods', 'services', 'nodes'])
+
+/** Behind a proxy of the API server a program of a user answers, which says nothing about the platform. */
+function isAnsweredByProgram(info: RequestInfo): boolean {
+  return info.form === 'resource' && info.group === '' && info.subresource === 'proxy' && programs.has(info.resource)
+}
+
+function headersOfProgram(flat: readonly string[]): string[] {
+  return passedAnswerHeaders(withoutServerWords(flat))
 }
 
 function requestOf(
@@ -69,50 +88,21 @@ function requestOf(
   sent?: Sent,
 ): ForwardRequest {
   const { request, auditId, user } = exchange
-  const passed = passedRequestHeaders(request.rawHeaders, request.upgrade !== undefined)
+  const passed = withTrace(passedRequestHeaders(request.rawHeaders, request.upgrade !== undefined), exchange)
   const headers = sent?.wantsJson === true ? askingForJson(passed) : passed
   headers.push('audit-id', auditId, ...impersonationHeaders(user, groups))
   const { method, upgrade } = request
-  const body = sent?.body ?? bodyOf(exchange)
+  const body = sent?.body ?? bodyToPass(exchange)
   const length = Buffer.isBuffer(body) ? body.length : 0
   const isAsItComes = sent === undefined && isLongRunning(exchange)
   const all = isAsItComes ? headers : withBodyOf(headers, length, sent?.contentType)
   return { method, url, headers: all, upgrade: sent === undefined ? upgrade : undefined, body, signal }
 }
 
-/** Only what is meant to go on and on is passed on as it comes. */
-function bodyOf(exchange: Exchange): ForwardRequest['body'] {
-  if (exchange.request.upgrade !== undefined) return undefined
-  if (isLongRunning(exchange)) return exchange.request.openBody()
-  return exchange.body.length === 0 ? undefined : exchange.body
-}
-
-/** The key that the request was sent with; it stays the same when the caller impersonates another user. */
-function revocationOf({ user }: Exchange): readonly AbortSignal[] {
-  return user.credential === undefined ? [] : [user.credential.revoked]
-}
-
 /** The caller has been authenticated: it is the platform whose credentials the upstream refuses. */
 function refusedInside(answer: ForwardAnswer, object: ReachedObject): ApiError {
   giveUpAnswer(answer)
   return unreachable(`the ${inWords(object)} does not accept the credentials it is reached with`)
-}
-
-/** Whether the client can be given the answer. An upgrade that it did not ask for, for example, is not plausible. */
-function isPlausible(answer: ForwardAnswer, { request }: Exchange): boolean {
-  if (answer.form === 'upgraded') return isAmong(answer.protocol, request.upgrade)
-  return answer.status >= 200 && answer.status <= 599
-}
-
-/** Protocols in order of preference, as a client names them. */
-function isAmong(protocol: string, wanted = ''): boolean {
-  const names = wanted.split(',').map((each) => each.trim().toLowerCase())
-  return protocol !== '' && names.includes(protocol.toLowerCase())
-}
-
-function nonsense(answer: ForwardAnswer): Error {
-  giveUpAnswer(answer)
-  return new ConnectionError('its answer is no answer of an API server')
 }
 
 function toldAs(error: unknown, object: ReachedObject): unknown {

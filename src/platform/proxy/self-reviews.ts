@@ -11,7 +11,7 @@ import { bodyFormat } from '../../server/body.ts'
 import { valueResponse } from '../../server/encode/value.ts'
 import type { Exchange, Onward } from '../../server/exchange.ts'
 import type { Response } from '../../server/http.ts'
-import { negotiatePlain } from '../../server/negotiate.ts'
+import { negotiateText } from '../../server/negotiate.ts'
 import type { RequestInfo } from '../../server/request-info.ts'
 import { attributesFrom, validateAttributes } from '../../server/reviews/access-attributes.ts'
 import { authorizationGroup } from '../../server/reviews/access-review.ts'
@@ -61,7 +61,7 @@ async function accessReview(scope: KeyScope, exchange: Exchange, onward: Onward,
   const verdict = scope.grant({ ...attributesFrom(spec, exchange.user), target: onward.target })
   if (verdict.granted) return pass(exchange, onward, sent)
   const status = { allowed: false, denied: true, reason: verdict.reason }
-  return valueResponse(201, { ...question, status }, negotiatePlain(exchange))
+  return valueResponse(201, { ...question, status }, negotiateText(exchange))
 }
 
 async function rulesReview(
@@ -71,7 +71,7 @@ async function rulesReview(
   pass: Pass,
   environment: ScopeEnvironment,
 ): Promise<Response> {
-  const media = negotiatePlain(exchange)
+  const media = negotiateText(exchange)
   const { body } = exchange
   const question = objectIn(body, exchange, 'SelfSubjectRulesReview')
   const response = await pass(exchange, onward, { body, wantsJson: true })

@@ -77,7 +77,7 @@ function seenIn({ managedSecrets }: KubeObject): readonly SecretPlace[] | undefi
 function requireSeen(kind: Kind, name: string, secrets: readonly ManagedSecret[], seen?: readonly SecretPlace[]): void {
   if (seen === undefined || samePlaces(seen, secrets)) return
   const now = secrets.length === 0 ? 'none' : secrets.map(placeText).join(', ')
-  throw conflict(kind, name, `the Secrets that it is written into are others by now: ${now}`)
+  throw conflict(kind, name, `the Secrets that it is written into have changed, and are now: ${now}`)
 }
 
 function overlapOf(kind: Kind, { overlapSeconds = 0 }: KubeObject, name: string): number {

@@ -166,7 +166,7 @@ function refusal(
 }
 
 function requireLicense({ license, index, group }: RegistrationParts, namespace: string, name: string): void {
-  const admission = linkAdmission(license, index, (each) => each.namespace === namespace && each.name === name)
+  const admission = linkAdmission(license, index, { namespace, name })
   if (admission.ok) return
   const causes = [{ reason: licenseMissing, message: admission.message }]
   const resource = { plural: 'virtualclusterinstances', group }

@@ -4,7 +4,7 @@ import { makesNoneReason } from '../../api/management/connection-key.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { AccessKeyScope } from '../../api/types/management.ts'
 import type { KnownKey } from '../../auth/keys/contract.ts'
-import { scopeText } from '../../auth/keys/key-index.ts'
+import { scopeText } from '../../auth/keys/key-checks.ts'
 import { type KeyValue, mintKey } from '../../auth/keys/key-value.ts'
 import { isWithin } from '../../auth/scope/within.ts'
 import { timestamp } from '../../base/clock.ts'
@@ -83,7 +83,7 @@ export function keyInUse({ name, credential }: UserInfo, { index, directory, kin
     throw refusal('a connection key is made with an access key', makesNoneReason)
   }
   if (key.session !== undefined) {
-    throw refusal('neither a session nor a connection key makes connection keys', makesNoneReason)
+    throw refusal('a session or a connection key cannot make connection keys', makesNoneReason)
   }
   if (userNameOf(key.owner, directory) !== name)
     throw refusal('a connection key is not made in the name of another user')

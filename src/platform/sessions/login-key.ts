@@ -4,7 +4,7 @@ import { createObject } from '../../registry/verbs/create.ts'
 import type { EnteredUser, IssuedKey } from '../../server/contract.ts'
 import { accessKeyOf } from '../access-keys/record/access-key.ts'
 import { platformRequest } from '../platform-user.ts'
-import { hiddenOf, shownIdentity } from '../signed-on/identity.ts'
+import { shownIdentity } from '../signed-on/identity.ts'
 import { isOfMachine } from './machine-key.ts'
 import { removeSession } from './remove-session.ts'
 import type { SessionParts } from './session-parts.ts'
@@ -22,6 +22,7 @@ export async function issueKey(
 ): Promise<IssuedKey> {
   const { kind, clock, settings } = parts.keyParts
   const keys = parts.keys()
+  const { connectorData } = signedOn
   const value = {
     apiVersion: `${kind.group}/${kind.version}`,
     kind: kind.kind,
@@ -32,7 +33,7 @@ export async function issueKey(
       user,
       ttl: settings.sessionSeconds,
       type: 'Login',
-      identity: { ...shownIdentity(signedOn, clock.now()), ...hiddenOf(signedOn) },
+      identity: { ...shownIdentity(signedOn, clock.now()), ...(connectorData === undefined ? {} : { connectorData }) },
     },
   }
   const request = platformRequest(manager, new AbortController().signal)

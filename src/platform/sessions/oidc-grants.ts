@@ -62,6 +62,7 @@ export function createOidcGrants(parts: OidcGrantParts): OidcGrants {
       if (key === undefined || document === undefined || !isOf(grantOf(document), client)) return
       await removeSession(parts.keys(), key.name, key.uid)
     },
+    isHeld: (sid, client) => isHeld(parts, sid, client),
     endFamily: (family) => removeSession(parts.keys(), nameOf(sidOf(family)), undefined),
     endSession: async (sid, client) => {
       const document = parts.keyParts.storedKey(nameOf(sid))
@@ -73,6 +74,13 @@ export function createOidcGrants(parts: OidcGrantParts): OidcGrants {
 
 function isOf(grant: OidcGrant | undefined, { id, uid }: OidcApplication): boolean {
   return grant !== undefined && grant.clientId === id && grant.clientUid === uid
+}
+
+function isHeld({ keyParts: { index, storedKey, clock } }: OidcGrantParts, sid: string, client: OidcApplication) {
+  const document = storedKey(nameOf(sid))
+  const sealed = document && sealedOf(document)
+  if (document === undefined || sealed === undefined || !isOf(grantOf(document), client)) return false
+  return index.checkSession(sealed.hash, clock.now()).state === 'valid'
 }
 
 function isOpen({ keyParts: { index, storedKey, clock } }: OidcGrantParts, sessionKey: string): boolean {

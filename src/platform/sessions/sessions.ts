@@ -7,6 +7,7 @@ import { caughtUp } from '../../registry/freshness.ts'
 import { createObject } from '../../registry/verbs/create.ts'
 import type { BegunSession, Sessions } from '../../server/contract.ts'
 import { platformRequest } from '../platform-user.ts'
+import { endSignedOn } from './end-signed-on.ts'
 import { enteredPerson } from './entered-person.ts'
 import { issueKey } from './login-key.ts'
 import { issueForMachine } from './machine-key.ts'
@@ -41,6 +42,7 @@ export function createSessions(parts: SessionParts): Sessions {
       return issueKey(parts, entered, source)
     },
     issueForMachine: (machine) => issueForMachine(parts, machine),
+    endSignedOn: (logout) => endSignedOn(parts, logout),
     end: ({ keyName, keyUid }) => removeSession(keys(), keyName, keyUid),
     expiresAtMs: ({ keyUid }) => index.expiresAtMs(keyUid),
   }

@@ -5,7 +5,7 @@ import type { SealedKey } from '../access-keys/record/sealed-key.ts'
 
 /** What a key shows of the sign-in that it was made by. */
 export function shownIdentity(signedOn: SignedOn, nowMs: number): NonNullable<AccessKeySpec['identity']> {
-  const { connectorData: _, extraClaims, ...told } = signedOn
+  const { connectorData: _, providerSession: __, extraClaims, ...told } = signedOn
   return {
     ...told,
     ...(Object.keys(extraClaims).length === 0 ? {} : { extraClaims }),
@@ -14,6 +14,10 @@ export function shownIdentity(signedOn: SignedOn, nowMs: number): NonNullable<Ac
 }
 
 /** What never leaves the server. */
-export function hiddenOf(signedOn: SignedOn | undefined): Pick<SealedKey, 'connectorData'> {
-  return signedOn?.connectorData === undefined ? {} : { connectorData: signedOn.connectorData }
+export function hiddenOf(signedOn: SignedOn | undefined): Pick<SealedKey, 'connectorData' | 'providerSession'> {
+  const { connectorData, providerSession } = signedOn ?? {}
+  return {
+    ...(connectorData === undefined ? {} : { connectorData }),
+    ...(providerSession === undefined ? {} : { providerSession }),
+  }
 }

@@ -1,4 +1,5 @@
 import { rbacGroup } from '../../api/core/role.ts'
+import { teamGroup, userGroup } from '../../auth/keys/key-owner.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { KeysByOwner } from '../access-keys/record/keys-by-owner.ts'
 
@@ -9,14 +10,16 @@ export interface NamingParts {
 }
 
 /**
- * Whether permissions, memberships, keys or other users go by the name already. A user who gets a name gets what was given to it, and
+ * Whether permissions, memberships, keys or other users go by the name already. A user or team that gets a name gets what was given to it, and
  * at a provider users may choose what they are called. A name that stands there for something else counts too.
  */
 export function isNamedElsewhere(name: string, { contexts, keysByOwner, managementGroup }: NamingParts): boolean {
   const owners = (['user', 'subject'] as const).map((kind) => ({ kind, name }))
   if (keysByOwner.namesOf(owners).length > 0) return true
-  const text = JSON.stringify(name)
+  const texts = [name, userGroup(name), teamGroup(name)].map((each) => JSON.stringify(each))
   return contexts()
     .filter(({ kind }) => kind.kind !== 'OwnedAccessKey' && [managementGroup, rbacGroup].includes(kind.group))
-    .some(({ cache }) => [...cache.current().values()].some(({ itemJson }) => itemJson.includes(text)))
+    .some(({ cache }) =>
+      [...cache.current().values()].some(({ itemJson }) => texts.some((text) => itemJson.includes(text))),
+    )
 }

@@ -25,6 +25,13 @@ export interface SignedOnUsersParts {
   readonly clock: Clock
   /** Whether something was given to the name before anyone had it. */
   readonly isNamedElsewhere: (name: string) => boolean
+  readonly createTeams: (groups: readonly string[], connector: string) => Promise<void>
+}
+
+/** What a sign-in may make. */
+export interface SignInCreates {
+  readonly createsUsers: boolean
+  readonly createsTeams: boolean
 }
 
 /**
@@ -34,7 +41,7 @@ export interface SignedOnUsersParts {
 export async function enterUser(
   parts: SignedOnUsersParts,
   signedOn: SignedOn,
-  { createsUsers }: { readonly createsUsers: boolean },
+  { createsUsers, createsTeams }: SignInCreates,
 ): Promise<SignedOnUser> {
   const { engine } = parts.users()
   if (!engine.store.soleWriter) await caughtUp(engine)
@@ -45,6 +52,7 @@ export async function enterUser(
   const entered = name ?? (await createUser(parts, signedOn))
   if (entered === undefined) return { outcome: 'ambiguous' }
   if (parts.directory.user(entered)?.locked !== false) return { outcome: 'locked' }
+  if (createsTeams) await parts.createTeams(signedOn.groups, signedOn.connector)
   await bringUpToDate(parts, entered, signedOn)
   return { outcome: 'known', name: entered }
 }

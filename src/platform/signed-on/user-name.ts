@@ -20,6 +20,15 @@ export function userNames(
   return isTaken(plain) ? [own] : [plain, own]
 }
 
+/** The same for a new Team of a group. Groups have paths and prefixes: what parts them becomes a dash. */
+export function teamNames(group: string, isTaken: (name: string) => boolean): readonly string[] {
+  const suffix = hash('sha256', group, 'hex').slice(0, suffixLength)
+  const plain = plainName(group.replace(/[/:]+/g, '-'))
+  if (plain === '') return [`team-${suffix}`]
+  const own = `${plain}-${suffix}`
+  return isTaken(plain) ? [own] : [plain, own]
+}
+
 /**
  * Empty unless the name is made of what names of objects are made of, `@`, `_`, `+` and spaces: letters of other
  * alphabets look like these, and what is left of a name without them is another name.

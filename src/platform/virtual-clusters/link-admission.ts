@@ -1,15 +1,19 @@
+import type { ObjectId } from '../../registry/document.ts'
 import { admitLink, type LinkAdmission } from '../license/admit-link.ts'
 import type { LicenseHolder } from '../license/license-holder.ts'
-import type { LinkedCluster, LinkIndex } from './link-index.ts'
+import type { LinkIndex } from './link-index.ts'
 import { isRegistered } from './link-state.ts'
 
-/** Whether the license lets a virtual cluster register. `isIt`: whether a registered one is that very one. */
+/** Whether the license lets a virtual cluster register. */
 export function linkAdmission(
   license: LicenseHolder | undefined,
   index: LinkIndex,
-  isIt: (registered: LinkedCluster) => boolean,
+  { namespace, name }: ObjectId,
 ): LinkAdmission {
   if (license === undefined) return { ok: true }
-  const registered = [...index.all()].filter(({ state }) => isRegistered(state))
-  return admitLink(license.check(), { registered: registered.length, isRegistered: registered.some(isIt) })
+  const state = index.get(namespace, name)
+  return admitLink(license.check(), {
+    registered: index.registered,
+    isRegistered: state !== undefined && isRegistered(state),
+  })
 }

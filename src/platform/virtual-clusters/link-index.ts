@@ -1,51 +1,87 @@
 import type { StoredDocument } from '../../registry/document.ts'
 import type { Follower } from '../follow.ts'
-import { linkStateOf, type StoredLinkState } from './link-state.ts'
+import type { KnownInstances } from './identity/placement.ts'
+import { isRegistered, linkStateOf, proofHashesOf, type StoredLinkState } from './link-state.ts'
 
-const none: ReadonlyMap<string, StoredLinkState> = new Map()
-
-/** One virtual cluster, and what the store says of its link. */
-export interface LinkedCluster {
-  readonly namespace: string
-  readonly name: string
-  readonly state: StoredLinkState
+/** What is known of one namespace. */
+interface NamespaceStates {
+  readonly byName: Map<string, StoredLinkState>
+  /** Names, by hashes of proofs and of offers. */
+  readonly byProof: Map<string, string>
 }
 
-/** What the store says of all links, by namespace and name, parsed once for each change. */
+/** What the store says of all links, by namespace and name, parsed once for each change. No question takes longer with their number. */
 export class LinkIndex implements Follower {
-  readonly #states = new Map<string, Map<string, StoredLinkState>>()
+  readonly #namespaces = new Map<string, NamespaceStates>()
+  /** `namespace/name` of those that the store says are linked to a replica. */
+  readonly #byReplica = new Map<string, Set<string>>()
   readonly #onChange: (namespace: string, name: string) => void
+  #registered = 0
 
   constructor(onChange: (namespace: string, name: string) => void) {
     this.#onChange = onChange
   }
 
+  /** How many virtual clusters have ever registered. */
+  get registered(): number {
+    return this.#registered
+  }
+
   get(namespace: string, name: string): StoredLinkState | undefined {
-    return this.#states.get(namespace)?.get(name)
+    return this.#namespaces.get(namespace)?.byName.get(name)
   }
 
-  inNamespace(namespace: string): ReadonlyMap<string, StoredLinkState> {
-    return this.#states.get(namespace) ?? none
-  }
-
-  *all(): Iterable<LinkedCluster> {
-    for (const [namespace, states] of this.#states) {
-      for (const [name, state] of states) yield { namespace, name, state }
+  inNamespace(namespace: string): KnownInstances {
+    const states = this.#namespaces.get(namespace)
+    return {
+      get: (name) => states?.byName.get(name),
+      withProof: (proofHash) => states?.byProof.get(proofHash),
     }
+  }
+
+  /** Replicas that the store says hold links, whether or not they live. */
+  replicas(): Iterable<string> {
+    return this.#byReplica.keys()
+  }
+
+  /** `namespace/name` of each that is linked there. */
+  linkedTo(replica: string): Iterable<string> {
+    return this.#byReplica.get(replica) ?? []
   }
 
   put(document: StoredDocument): void {
     const { namespace, name } = document
-    const states = this.#states.get(namespace) ?? new Map<string, StoredLinkState>()
-    this.#states.set(namespace, states)
-    states.set(name, linkStateOf(document))
+    this.#forget(namespace, name)
+    this.#note(namespace, name, linkStateOf(document))
     this.#onChange(namespace, name)
   }
 
   remove({ namespace, name }: StoredDocument): void {
-    const states = this.#states.get(namespace)
-    states?.delete(name)
-    if (states?.size === 0) this.#states.delete(namespace)
+    this.#forget(namespace, name)
+    if (this.#namespaces.get(namespace)?.byName.size === 0) this.#namespaces.delete(namespace)
     this.#onChange(namespace, name)
+  }
+
+  #note(namespace: string, name: string, state: StoredLinkState): void {
+    const states = this.#namespaces.get(namespace) ?? { byName: new Map(), byProof: new Map() }
+    this.#namespaces.set(namespace, states)
+    states.byName.set(name, state)
+    for (const hash of proofHashesOf(state)) states.byProof.set(hash, name)
+    if (isRegistered(state)) this.#registered += 1
+    if (state.replica === '') return
+    const linked = this.#byReplica.get(state.replica) ?? new Set()
+    this.#byReplica.set(state.replica, linked.add(`${namespace}/${name}`))
+  }
+
+  #forget(namespace: string, name: string): void {
+    const states = this.#namespaces.get(namespace)
+    const state = states?.byName.get(name)
+    if (states === undefined || state === undefined) return
+    states.byName.delete(name)
+    for (const hash of proofHashesOf(state)) if (states.byProof.get(hash) === name) states.byProof.delete(hash)
+    if (isRegistered(state)) this.#registered -= 1
+    const linked = this.#byReplica.get(state.replica)
+    linked?.delete(`${namespace}/${name}`)
+    if (linked?.size === 0) this.#byReplica.delete(state.replica)
   }
 }

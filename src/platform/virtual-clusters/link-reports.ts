@@ -1,5 +1,7 @@
 import { projectNamespace, projectOfNamespace } from '../../auth/scope/request.ts'
+import { FewAtATime } from '../../base/few-at-a-time.ts'
 import { waitAtMost } from '../../base/pause.ts'
+import type { Random } from '../../base/random.ts'
 import { Reconciler } from '../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
@@ -8,13 +10,16 @@ import type { EndOfLink, Link } from '../links/link.ts'
 import type { Links, LinksListener } from '../links/links.ts'
 import type { Replicas } from '../links/replicas.ts'
 import { platformRequest } from '../platform-user.ts'
+import { isToBeSaid, type SaidOfLink, saidOfLink } from './heartbeat.ts'
 import type { LinkIndex } from './link-index.ts'
 import type { StoredLinkState } from './link-state.ts'
 import { type LinkNews, withLinkStatus } from './link-status.ts'
 
 const manager = 'links'
 const tickMs = 1_000
-const heartbeatMs = 30_000
+/** Of the last writes before the end. */
+const lastWordsMs = 2_000
+const lastWordsAtOnce = 32
 
 export interface LinkReportParts {
   readonly links: Links
@@ -22,17 +27,24 @@ export interface LinkReportParts {
   readonly replicas: Replicas
   readonly virtualClusters: () => ResourceContext
   readonly report: ReportError
+  /** How old what the status says of a link may become. */
+  readonly heartbeatMs: number
+  readonly random: Random
+}
+
+interface LastOfLink extends EndOfLink {
+  readonly lastSeenMs: number
 }
 
 /**
- * Writes into the status of virtual clusters whether they are linked. Each replica speaks for its own links, and for those
+ * Writes into the status of virtual clusters whether they are linked: when that changes, and rarely while it does not. Each replica speaks for its own links, and for those
  * of replicas that are gone. A link of which the store says that it ends elsewhere is given up.
  */
 export class LinkReports implements Controller, LinksListener {
   readonly #parts: () => LinkReportParts
   readonly #loop: Reconciler
-  readonly #ends = new Map<string, EndOfLink>()
-  readonly #reportedMs = new WeakMap<Link, number>()
+  readonly #ends = new Map<string, LastOfLink>()
+  readonly #said = new WeakMap<Link, SaidOfLink>()
 
   /** The parts refer to each other, so they are asked for when they are needed. */
   constructor(parts: () => LinkReportParts) {
@@ -56,7 +68,7 @@ export class LinkReports implements Controller, LinksListener {
   }
 
   ended(link: Link, why: EndOfLink): void {
-    this.#ends.set(idOf(link), why)
+    this.#ends.set(idOf(link), { ...why, lastSeenMs: link.lastSeenMs })
     this.#loop.add(idOf(link))
   }
 
@@ -80,8 +92,9 @@ export class LinkReports implements Controller, LinksListener {
 
   /** What is still to be said about links that have ended is said first. */
   async stop(): Promise<void> {
-    const ids = [...this.#ends.keys()]
-    await waitAtMost(2_000, Promise.allSettled(ids.map((id) => this.#bringUpToDate(id))))
+    const turns = new FewAtATime(lastWordsAtOnce)
+    const said = [...this.#ends.keys()].map((id) => turns.take(() => this.#bringUpToDate(id)))
+    await waitAtMost(lastWordsMs, Promise.allSettled(said))
     await this.#loop.stop()
   }
 
@@ -89,22 +102,22 @@ export class LinkReports implements Controller, LinksListener {
     const { links, index, replicas, virtualClusters } = this.#parts()
     const nowMs = virtualClusters().engine.clock.now()
     for (const link of links.current()) {
-      if (nowMs - (this.#reportedMs.get(link) ?? 0) >= heartbeatMs) this.#loop.add(idOf(link))
+      if (isToBeSaid(this.#said.get(link), link.keyName, nowMs)) this.#loop.add(idOf(link))
     }
-    for (const { namespace, name, state } of index.all()) {
-      if (state.replica !== '' && !replicas.isLive(state.replica)) this.#loop.add(`${namespace}/${name}`)
+    for (const replica of index.replicas()) {
+      if (!replicas.isLive(replica)) for (const id of index.linkedTo(replica)) this.#loop.add(id)
     }
   }
 
   async #bringUpToDate(id: string): Promise<void> {
-    const { links, virtualClusters } = this.#parts()
+    const { links, virtualClusters, heartbeatMs, random } = this.#parts()
     const [namespace = '', name = ''] = id.split('/')
     const link = links.latest(projectOfNamespace(namespace) ?? '', name)
     const news = link === undefined ? this.#newsOfAbsent(id, namespace, name) : this.#newsOf(link)
     if (news === undefined) return
     const nowMs = virtualClusters().engine.clock.now()
     const request = platformRequest(manager, this.#loop.signal, 'status')
-    if (link !== undefined) this.#reportedMs.set(link, nowMs)
+    if (link !== undefined) this.#said.set(link, saidOfLink(link.keyName, nowMs, heartbeatMs, random))
     await editObject(virtualClusters(), { namespace, name }, (object) => withLinkStatus(object, news, nowMs), request)
     if (link === undefined) this.#ends.delete(id)
     else link.isAnnounced = true
@@ -125,8 +138,7 @@ export class LinkReports implements Controller, LinksListener {
     const state = index.get(namespace, name)
     if (state === undefined || state.replica === '') return undefined
     if (state.replica === replicas.ownName) {
-      const { reason, message } = this.#ends.get(id) ?? lost
-      return { state: 'offline', reason, message }
+      return { state: 'offline', ...(this.#ends.get(id) ?? lost) }
     }
     return replicas.isLive(state.replica) ? undefined : { state: 'offline', ...replicaLost }
   }

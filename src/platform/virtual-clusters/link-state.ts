@@ -35,3 +35,9 @@ export function linkStateOf(document: Pick<StoredDocument, 'object' | 'sealedTex
 export function isRegistered({ serviceUid, identity }: StoredLinkState): boolean {
   return serviceUid !== '' || identity.proof !== undefined
 }
+
+/** By which the virtual cluster can be told: its proof, or what was offered as one. */
+export function proofHashesOf({ identity }: Pick<StoredLinkState, 'identity'>): readonly string[] {
+  const offers = identity.offers.map(({ hash }) => hash)
+  return identity.proof === undefined ? offers : [identity.proof, ...offers]
+}

@@ -11,7 +11,13 @@ export type LinkNews =
       readonly keyName: string
       readonly lastSeenMs: number
     }
-  | { readonly state: 'offline'; readonly reason: string; readonly message: string }
+  | {
+      readonly state: 'offline'
+      readonly reason: string
+      readonly message: string
+      /** Absent where only the replica that held the link knew. */
+      readonly lastSeenMs?: number
+    }
 
 /** The object with a status that says so. The moment of a condition changes only with its state. */
 export function withLinkStatus(object: KubeObject, news: LinkNews, nowMs: number): KubeObject {
@@ -36,7 +42,7 @@ export function withLinkStatus(object: KubeObject, news: LinkNews, nowMs: number
       },
     }
   }
-  const { reason, message } = news
+  const { reason, message, lastSeenMs } = news
   return {
     ...object,
     status: {
@@ -46,6 +52,7 @@ export function withLinkStatus(object: KubeObject, news: LinkNews, nowMs: number
       reason,
       message,
       online: false,
+      ...(lastSeenMs !== undefined && { lastHeartbeat: timestamp(lastSeenMs) }),
       conditions: withInstanceCondition(status.conditions, { type: 'Online', status: 'False', reason, message }, nowMs),
     },
   }

@@ -22,6 +22,7 @@ import {
 import { livingStatus } from '../life/status.ts'
 import type { KeyParts } from '../parts.ts'
 import { isSameOwner, ownerFieldsOf, ownerOf, specOf } from '../record/access-key.ts'
+import { withoutLogin } from '../record/folded-login.ts'
 import { recordOf } from '../record/key-record.ts'
 import { type SealedKey, sealedForm } from '../record/sealed-key.ts'
 import { addedSecrets, admittedSecrets, requireNoneByScope, withSecrets } from './admitted-secrets.ts'
@@ -37,7 +38,8 @@ export async function admitNewKey(object: KubeObject, request: WriteRequest, par
   const sent = specOf(object)
   refuse(parts, object, ownerErrors(sent))
   const owner = ownerOf(sent) ?? owningCallerOf(request.user, parts.directory, parts.index).self
-  const spec = withPlatformFields({ ...sent, ...ownerFieldsOf(owner), type: sent.type || 'User' }, {})
+  const told = withPlatformFields({ ...sent, ...ownerFieldsOf(owner), type: sent.type || 'User' }, {})
+  const spec = isPlatform(request.user) ? withoutLogin(told) : told
   if (!isPlatform(request.user)) await requireRights(object, spec, owner, request, parts)
   refuse(parts, object, errorsOf(object, spec, owner, request, parts))
   for (const text of deprecations(spec.scope ?? {})) request.warn(text)

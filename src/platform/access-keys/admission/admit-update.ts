@@ -12,6 +12,7 @@ import { isPlatform } from '../../platform-user.ts'
 import { livingStatus } from '../life/status.ts'
 import type { KeyParts } from '../parts.ts'
 import { accessKeyOf, isSameOwner, namedOwners, ownerFieldsOf, ownerOf, specOf } from '../record/access-key.ts'
+import { foldedLogin } from '../record/folded-login.ts'
 import { recordOf } from '../record/key-record.ts'
 import { readSealed, type SealedKey, sealedForm } from '../record/sealed-key.ts'
 import { addedSecrets, admittedSecrets, withSecrets } from './admitted-secrets.ts'
@@ -58,7 +59,7 @@ function refuse({ kind }: KeyParts, { metadata }: KubeObject, errors: readonly F
 
 /** What is hidden, or was filled in by the platform, stays when it is left out. */
 function changeOf(object: KubeObject, oldObject: KubeObject, before: SealedKey | undefined): KeyChange {
-  const [sent, old] = [specOf(object), specOf(oldObject)]
+  const [sent, old] = [specOf(object), foldedLogin(specOf(oldObject), before?.oidcTokens)]
   const oldOwner = ownerOf(old)
   const owned = namedOwners(sent).length > 0 || oldOwner === undefined ? sent : { ...sent, ...ownerFieldsOf(oldOwner) }
   const spec = withPlatformFields({ ...owned, type: sent.type || old.type || 'User' }, old)
@@ -117,15 +118,11 @@ function changed(
   }
 }
 
-/** A new value ends the one before, and the rotation that was under way. */
+/** A new value ends the one before, and the rotation that was under way. Otherwise all stays but what is decided anew. */
 function kept(before: SealedKey | undefined, value: KeyValue | undefined, nowMs: number): SealedKey {
   if (value !== undefined) return { hash: value.hash, issuedAtMs: nowMs }
-  const { hash = '', issuedAtMs = nowMs, previous, session } = before ?? {}
-  return {
-    ...{ hash, issuedAtMs },
-    ...(previous === undefined ? {} : { previous }),
-    ...(session === undefined ? {} : { session }),
-  }
+  const { ownerUid: _, connectorData: __, oidcTokens: ___, ...rest } = before ?? { hash: '', issuedAtMs: nowMs }
+  return rest
 }
 
 /** Sending the value that is there already is no change of what is wanted. */

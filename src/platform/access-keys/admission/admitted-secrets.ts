@@ -27,7 +27,7 @@ export function requireNoneByScope(
   if (added === 0 || user.credential?.scope === undefined) return
   throw refusedBy(
     'scope',
-    forbidden(kind, name, 'an access key with a scope adds no Secret that a key is written into'),
+    forbidden(kind, name, 'an access key with a scope cannot add Secrets that a key is written into'),
   )
 }
 

@@ -1,12 +1,10 @@
 import { type FieldError, forbiddenField } from '../../../api/field-error.ts'
-import type { JsonObject } from '../../../api/object.ts'
 import type { AccessKeySpec } from '../../../api/types/management.ts'
 import { deepEqual } from '../../../base/equal.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
 import type { SealedKey } from '../record/sealed-key.ts'
 
 const platformFields = ['identity', 'oidcProvider', 'oidcLogin', 'parent'] as const
-const tokenNames = ['idToken', 'accessToken', 'refreshToken'] as const
 
 /** What only the platform writes may be sent back as it was read, or left out; anything else is refused. */
 export function platformFieldErrors(sent: AccessKeySpec, old: AccessKeySpec): readonly FieldError[] {
@@ -40,7 +38,7 @@ export function splitHidden(
 ): { readonly shown: AccessKeySpec; readonly hidden: Pick<SealedKey, 'connectorData' | 'oidcTokens'> } {
   const { connectorData, ...identity } = spec.identity ?? {}
   const { idToken: _, accessToken: __, refreshToken: ___, ...login } = spec.oidcLogin ?? {}
-  const tokens = { ...before?.oidcTokens, ...tokensOf(spec.oidcLogin ?? {}) }
+  const oidcTokens = before?.oidcTokens
   const data = typeof connectorData === 'string' ? connectorData : before?.connectorData
   return {
     shown: {
@@ -50,16 +48,7 @@ export function splitHidden(
     },
     hidden: {
       ...(data === undefined ? {} : { connectorData: data }),
-      ...(Object.keys(tokens).length === 0 ? {} : { oidcTokens: tokens }),
+      ...(oidcTokens === undefined ? {} : { oidcTokens }),
     },
   }
-}
-
-function tokensOf(login: Readonly<Record<string, unknown>>): JsonObject {
-  return Object.fromEntries(
-    tokenNames.flatMap((name) => {
-      const token = login[name]
-      return typeof token === 'string' ? [[name, token] as const] : []
-    }),
-  )
 }

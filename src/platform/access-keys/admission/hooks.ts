@@ -7,6 +7,7 @@ import { managing, requireAll, requireWithinScope } from '../../rights.ts'
 import { withLiveActivity } from '../life/live-activity.ts'
 import type { KeyParts } from '../parts.ts'
 import { isSameOwner, ownerOf, specOf } from '../record/access-key.ts'
+import { withFoldedLogin } from '../record/folded-login.ts'
 import { admitNewKey } from './admit-create.ts'
 import { admitKeyChange } from './admit-update.ts'
 import { keyVisibility } from './visibility.ts'
@@ -16,7 +17,7 @@ export function accessKeyHooks(parts: KeyParts): Hooks {
   return {
     admitCreate: (object, request) => admitNewKey(object, request, parts),
     admitUpdate: (object, old, request) => admitKeyChange(object, old, request, parts),
-    present: (document) => withLiveActivity(document, parts.index),
+    present: (document) => withLiveActivity(withFoldedLogin(document), parts.index),
     admitDelete: (object, request) => admitKeyDeletion(object, request, parts),
     visibility: (user) => (isPlatform(user) ? undefined : keyVisibility(user, parts)),
   }

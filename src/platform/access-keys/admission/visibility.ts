@@ -25,14 +25,12 @@ export async function keyVisibility(user: UserInfo, parts: KeyParts): Promise<Vi
   const seesOwner = (owner: KeyOwner | undefined): boolean =>
     (owner?.kind === 'team' ? seesTeams : seesUsers) === true || own.some((each) => isSameOwner(each, owner))
   const seesOwnOnly = !seesUsers && !seesTeams
-  const mayBeOwn = seesOwnOnly ? textFilter(own) : () => true
   return {
     ...(seesOwnOnly ? { currentNames: () => parts.keysByOwner.namesOf(own) } : {}),
     id: JSON.stringify([own, seesUsers, seesTeams, held ?? null]),
     sees: (document) => {
-      if (!mayBeOwn(document)) return false
-      const spec = specOf(document.object)
-      return seesOwner(ownerOf(spec)) && isWithinHeld(held, spec.scope, parts)
+      const { owner, scope, within } = shownOf(document)
+      return seesOwner(owner) && (held === undefined || isWithinOnce(within, held, scope, parts))
     },
   }
 }
@@ -50,8 +48,32 @@ export function isWithinHeld(
   return held === undefined || isWithin(scope, held, environment)
 }
 
-/** Nearly all keys belong to other owners: a key whose text names none of these owners need not be parsed. */
-function textFilter(own: readonly KeyOwner[]): (document: Document) => boolean {
-  const texts = own.map(({ kind, name }) => Buffer.from(`${JSON.stringify(kind)}:${JSON.stringify(name)}`))
-  return ({ itemJson }) => texts.some((text) => itemJson.includes(text))
+interface ShownKey {
+  readonly owner: KeyOwner | undefined
+  readonly scope: AccessKeyScope | undefined
+  /** Whether it reaches no further than each of the scopes that it was held against. */
+  readonly within: WeakMap<AccessKeyScope, boolean>
+}
+
+/** A change is held against what each of many watchers sees: it is parsed for the first of them. */
+const shownKeys = new WeakMap<Document, ShownKey>()
+
+function shownOf(document: Document): ShownKey {
+  const known = shownKeys.get(document)
+  if (known !== undefined) return known
+  const spec = specOf(document.object)
+  const shown = { owner: ownerOf(spec), scope: spec.scope, within: new WeakMap() }
+  shownKeys.set(document, shown)
+  return shown
+}
+
+function isWithinOnce(
+  known: ShownKey['within'],
+  held: AccessKeyScope,
+  scope: AccessKeyScope | undefined,
+  parts: KeyParts,
+): boolean {
+  const result = known.get(held) ?? isWithinHeld(held, scope, parts)
+  known.set(held, result)
+  return result
 }

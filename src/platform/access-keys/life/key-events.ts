@@ -53,7 +53,7 @@ function ofSwitch({ spec, metadata }: AccessKey, before: AccessKey): readonly Ke
   const occasion = String(metadata.generation ?? 0)
   return isDisabled
     ? [{ type: 'Warning', reason: 'Disabled', message: 'the key is refused until it is enabled', occasion }]
-    : [{ type: 'Normal', reason: 'Enabled', message: 'the key is taken again', occasion }]
+    : [{ type: 'Normal', reason: 'Enabled', message: 'the key is accepted again', occasion }]
 }
 
 function ofUse({ status }: AccessKey, before: AccessKey): readonly KeyNews[] {

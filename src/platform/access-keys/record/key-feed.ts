@@ -68,6 +68,7 @@ export function feedKeys(keys: Cache, followers: KeyFollowers): () => void {
       forget(document)
       index.remove(document.object.metadata.uid ?? '')
     },
+    unreadable: (document) => index.remove(document.object.metadata.uid ?? ''),
   })
 }
 

@@ -13,6 +13,8 @@ export interface SealedKey {
   /** The value before a rotation, while both are good. */
   readonly previous?: SealedPrevious
   readonly connectorData?: string
+  /** What the provider calls the session there, of a user who signed in by one. */
+  readonly providerSession?: string
   readonly oidcTokens?: JsonObject
   /** Only of sessions. */
   readonly session?: SessionOrigin
@@ -36,7 +38,8 @@ export function sealedForm(sealed: SealedKey): JsonObject {
 /** Undefined for an object that was stored without one; nothing opens by it. */
 export function readSealed(sealed: JsonObject | undefined): SealedKey | undefined {
   if (sealed === undefined || typeof sealed.hash !== 'string' || sealed.hash === '') return undefined
-  const { hash, issuedAtMs, ownerUid, clientUid, previous, connectorData, oidcTokens, session } = sealed
+  const { hash, issuedAtMs, ownerUid, clientUid, previous, connectorData, providerSession, oidcTokens, session } =
+    sealed
   return {
     hash,
     issuedAtMs: typeof issuedAtMs === 'number' ? issuedAtMs : 0,
@@ -44,6 +47,7 @@ export function readSealed(sealed: JsonObject | undefined): SealedKey | undefine
     ...(typeof clientUid === 'string' ? { clientUid } : {}),
     ...previousOf(previous),
     ...(typeof connectorData === 'string' ? { connectorData } : {}),
+    ...(typeof providerSession === 'string' ? { providerSession } : {}),
     ...(isObject(oidcTokens) ? { oidcTokens } : {}),
     ...sessionOf(session),
   }

@@ -13,7 +13,7 @@ const created = 201
 /** What a scope has to grant for a request: a change that makes an object takes the right to create it too. */
 export function keyUsesOf(record: AuditRecord): readonly KeyUse[] {
   const makes = record.mayCreate === true || (changes.has(record.verb) && record.code === created)
-  return [keyUseOf(record), ...(makes ? [keyUseOf({ ...record, verb: 'create' })] : [])]
+  return makes ? [keyUseOf(record), keyUseOf({ ...record, verb: 'create' })] : [keyUseOf(record)]
 }
 
 /** What a request was, as far as the record of a key's uses tells it. */
@@ -49,5 +49,5 @@ function recordedPath(path: string): string {
 }
 
 function literal(text: string): string {
-  return text.replaceAll(anything, '%2A')
+  return text.includes(anything) ? text.replaceAll(anything, '%2A') : text
 }

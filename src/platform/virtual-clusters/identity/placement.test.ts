@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { hashProof } from '../../../auth/proofs/proof-value.ts'
 import { derivedNames } from '../derived-name.ts'
-import { type ClaimedPlacement, type KnownInstance, placementOf } from './placement.ts'
+import { type ClaimedPlacement, type KnownInstance, type KnownInstances, placementOf } from './placement.ts'
 import { type SealedIdentity, unknownIdentity } from './sealed-identity.ts'
 import { provenBy, reopened, withOffer } from './standing.ts'
 
@@ -17,6 +17,15 @@ function instance(serviceUid: string, identity: SealedIdentity = unknownIdentity
 
 function registrant(serviceUid: string, proof = '', where = place): ClaimedPlacement {
   return { serviceUid, proof, ...where }
+}
+
+function among(instances: Record<string, KnownInstance>): KnownInstances {
+  const entries = Object.entries(instances)
+  const hashes = ({ identity }: KnownInstance) => [identity.proof, ...identity.offers.map(({ hash }) => hash)]
+  return {
+    get: (name) => instances[name],
+    withProof: (hash) => entries.find(([, each]) => hashes(each).includes(hash))?.[0],
+  }
 }
 
 describe('where a virtual cluster finds its place that registers', () => {
@@ -41,6 +50,12 @@ describe('where a virtual cluster finds its place that registers', () => {
       registrant('uid-1', 'offer'),
       { dev: instance('uid-1', offered) },
       { outcome: 'known', name: 'dev' },
+    ],
+    [
+      'what it was issued is too old',
+      registrant('uid-1', 'offer'),
+      { dev: instance('uid-1', withOffer(unknownIdentity, hashProof('offer'), -10_000_000)) },
+      { outcome: 'open', name: 'dev' },
     ],
     [
       'its Service was made anew',
@@ -121,12 +136,12 @@ describe('where a virtual cluster finds its place that registers', () => {
       { outcome: 'refused', name: 'dev', standing: 'missing' },
     ],
   ])('when %s', (_, who, known, placement) => {
-    expect(placementOf('dev', who, new Map(Object.entries(known)), nowMs)).toEqual(placement)
+    expect(placementOf('dev', who, among(known), nowMs)).toEqual(placement)
   })
 
   it('when others have every name that it could get', () => {
     const names = ['dev', ...derivedNames('dev', 'uid-2')]
-    const known = new Map(names.map((name) => [name, instance('uid-1', provenBy(name))]))
+    const known = among(Object.fromEntries(names.map((name) => [name, instance('uid-1', provenBy(name))])))
     expect(placementOf('dev', registrant('uid-2'), known, nowMs)).toEqual({ outcome: 'taken' })
   })
 })

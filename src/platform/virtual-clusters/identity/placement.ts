@@ -1,3 +1,4 @@
+import { hashProof, isPossibleProof } from '../../../auth/proofs/proof-value.ts'
 import { derivedNames } from '../derived-name.ts'
 import type { StoredLinkState } from '../link-state.ts'
 import { isOpen, type Standing, standingOf } from './standing.ts'
@@ -13,6 +14,13 @@ export interface ClaimedPlacement {
 }
 
 export type KnownInstance = Pick<StoredLinkState, 'serviceUid' | 'place' | 'identity'>
+
+/** The virtual clusters of one project. However many there are, looking one up takes the same time. */
+export interface KnownInstances {
+  get(name: string): KnownInstance | undefined
+  /** The name of the one that has this proof, or was offered it once. */
+  withProof(proofHash: string): string | undefined
+}
 
 /** Under which name a virtual cluster is known, or will be. */
 export type Placement =
@@ -32,12 +40,11 @@ export type Placement =
 export function placementOf(
   wanted: string,
   registrant: ClaimedPlacement,
-  known: ReadonlyMap<string, KnownInstance>,
+  known: KnownInstances,
   nowMs: number,
 ): Placement {
-  for (const [name, { identity }] of known) {
-    if (isShown(standingOf(identity, registrant.proof, nowMs))) return { outcome: 'known', name }
-  }
+  const shown = nameByProof(registrant.proof, known, nowMs)
+  if (shown !== undefined) return { outcome: 'known', name: shown }
   const { serviceUid } = registrant
   for (const name of [wanted, ...(serviceUid === '' ? [] : derivedNames(wanted, serviceUid))]) {
     const instance = known.get(name)
@@ -45,6 +52,12 @@ export function placementOf(
     if (isMeant(instance, registrant, nowMs)) return placeAt(name, instance, registrant, nowMs)
   }
   return { outcome: 'taken' }
+}
+
+function nameByProof(proof: string, known: KnownInstances, nowMs: number): string | undefined {
+  const name = isPossibleProof(proof) ? known.withProof(hashProof(proof)) : undefined
+  const instance = name === undefined ? undefined : known.get(name)
+  return instance !== undefined && isShown(standingOf(instance.identity, proof, nowMs)) ? name : undefined
 }
 
 function isShown(standing: Standing): boolean {

@@ -28,7 +28,11 @@ export async function requireProof(
   if (document === undefined) throw notFound(instances.kind, name)
   const standing = standingOf(sealedIdentityOf(document), shown, nowMs)
   if (standing === 'offered' && !(await confirm(instances, { namespace, name }, shown, nowMs))) {
-    throw conflict(instances.kind, name, 'another virtual cluster has proven to be it first; register again')
+    throw conflict(
+      instances.kind,
+      name,
+      'another process has proven to be this virtual cluster meanwhile; register again',
+    )
   }
   if (standing === 'offered' || standing === 'proven') return hashProof(shown)
   const refusal = { namespace, name, keyName, asked: 'link', standing: shown === '' ? 'missing' : 'wrong' } as const

@@ -11,7 +11,7 @@ export interface SealedIdentity {
   readonly proof?: string
   /** Issued and not shown yet. The first that is shown becomes the proof, and the others are void. */
   readonly offers: readonly Offer[]
-  /** An administrator has voided the proof: until then a new one is issued, and none afterwards. */
+  /** An administrator has voided the proof: until then a new one is issued, and none afterward. */
   readonly openUntilMs?: number
 }
 

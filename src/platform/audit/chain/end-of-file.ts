@@ -1,0 +1,23 @@
+import { open } from 'node:fs/promises'
+
+/** More than a line of ours is long, twice. */
+const mostBytes = 256 * 1024
+
+/** Nothing where there is no file. */
+export async function endOfFile(name: string): Promise<Buffer> {
+  const file = await open(name).catch(ignoreMissing)
+  if (file === undefined) return Buffer.alloc(0)
+  try {
+    const { size } = await file.stat()
+    const length = Math.min(size, mostBytes)
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+function ignoreMissing(error: Error): undefined {
+  if ('code' in error && error.code === 'ENOENT') return
+  throw error
+}

@@ -1,0 +1,25 @@
+/** Where something is in a log. */
+export interface LinePlace {
+  readonly file: string
+  /** From 1. */
+  readonly line: number
+  readonly offset: number
+}
+
+/** What is wrong with a log. */
+export type ChainProblem = 'missing' | 'changed' | 'reordered' | 'inserted' | 'cut' | 'replaced'
+
+/** What is as it may be, and worth knowing. */
+export type ChainNote = 'begins-later' | 'torn' | 'unchained'
+
+export interface ChainFinding {
+  readonly kind: ChainProblem | ChainNote
+  readonly place: LinePlace
+  readonly message: string
+}
+
+const notes: ReadonlySet<string> = new Set<ChainNote>(['begins-later', 'torn', 'unchained'])
+
+export function isProblem({ kind }: ChainFinding): boolean {
+  return !notes.has(kind)
+}

@@ -1,0 +1,98 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type HookRequest, startWebhookServer, type WebhookServer } from '../../../../tests/support/webhook-server.ts'
+import { silentLog } from '../../../base/log.ts'
+import { systemRandom } from '../../../base/random.ts'
+import { AuditWebhook } from './audit-webhook.ts'
+import { type AuditWebhookServer, auditWebhookServer } from './webhook-server.ts'
+
+let directory: string
+let receiver: WebhookServer
+let target: AuditWebhookServer
+let received: HookRequest[] = []
+let status = 200
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'tenant-audit-webhook-'))
+  receiver = await startWebhookServer((request) => {
+    received.push(request)
+    return { status, body: '' }
+  })
+  const file = join(directory, 'webhook.yaml')
+  const cluster = { server: `${receiver.url}/audit`, 'certificate-authority-data': receiver.caBundle }
+  const contexts = [{ name: 'a', context: { cluster: 'a', user: 'a' } }]
+  const users = [{ name: 'a', user: { token: 'receiver-token' } }]
+  const config = { 'current-context': 'a', clusters: [{ name: 'a', cluster }], users, contexts }
+  await writeFile(file, JSON.stringify(config))
+  target = await auditWebhookServer(file, {}, systemRandom)
+})
+beforeEach(() => {
+  received = []
+  status = 200
+})
+afterAll(async () => {
+  target.close()
+  await receiver.stop()
+  await rm(directory, { recursive: true })
+})
+
+const started = (maxQueuedBytes?: number) =>
+  new AuditWebhook({
+    ...target,
+    random: systemRandom,
+    log: silentLog,
+    firstPauseMs: 10,
+    ...(maxQueuedBytes && { maxQueuedBytes }),
+  })
+const taken = () => received.map(({ body }) => body).join('')
+
+describe('the webhook of the audit log', () => {
+  it('gets every line once and in order, many at a time, as who the file says', async () => {
+    const webhook = started()
+    const lines = Array.from({ length: 500 }, (_, number) => `${JSON.stringify({ number })}\n`)
+    for (const line of lines) webhook.add(line)
+    await expect.poll(() => webhook.counts.sent).toBe(500)
+    expect(taken()).toBe(lines.join(''))
+    expect(received.length).toBeLessThan(20)
+    expect(received[0]).toMatchObject({
+      method: 'POST',
+      path: '/audit',
+      headers: { authorization: 'Bearer receiver-token', 'content-type': 'application/x-ndjson' },
+    })
+    await webhook.stop()
+  })
+
+  it('gets lines again that it did not take, and all that were told meanwhile', async () => {
+    status = 503
+    const webhook = started()
+    webhook.add('{"number":1}\n')
+    await expect.poll(() => webhook.counts.failures).toBeGreaterThan(1)
+    webhook.add('{"number":2}\n')
+    expect(webhook.counts).toMatchObject({ queued: 2, sent: 0 })
+    received = []
+    status = 200
+    await expect.poll(() => webhook.counts).toMatchObject({ queued: 0, sent: 2, dropped: 0 })
+    expect(taken().endsWith('{"number":1}\n{"number":2}\n')).toBe(true)
+    await webhook.stop()
+  })
+
+  it('holds so much while it is away, counts what is dropped, and is given up when the server ends', async () => {
+    status = 503
+    const webhook = started(100)
+    for (let number = 10; number < 30; number++) webhook.add(`{"number":${number}}\n`)
+    expect(webhook.counts).toMatchObject({ queued: 7, dropped: 13 })
+    const beganMs = performance.now()
+    await webhook.stop()
+    expect(performance.now() - beganMs).toBeLessThan(5_000)
+  })
+
+  it('a file that cannot be used is refused, without what is in it', async () => {
+    const file = join(directory, 'broken.yaml')
+    await writeFile(file, 'users: [{name: a, user: {token: receiver-secret}}]')
+    const refused = auditWebhookServer(file, {}, systemRandom)
+    await expect(refused).rejects.toThrow(/broken\.yaml/)
+    await expect(refused).rejects.not.toThrow(/receiver-secret/)
+  })
+})

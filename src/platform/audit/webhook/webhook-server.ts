@@ -1,0 +1,42 @@
+import { systemClock } from '../../../base/clock.ts'
+import { packageVersion } from '../../../base/package-version.ts'
+import type { Random } from '../../../base/random.ts'
+import { pathPrefix } from '../../../client/connection/address.ts'
+import { loadClusterAccess } from '../../../client/kubeconfig/load.ts'
+import { usualLimits } from '../../../client/transport/limits.ts'
+import { createTransport } from '../../../client/transport/transport.ts'
+import type { SendLines } from './audit-webhook.ts'
+
+/** Where lines are sent to. */
+export interface AuditWebhookServer {
+  readonly origin: string
+  readonly send: SendLines
+  close(): void
+}
+
+const limits = {
+  ...usualLimits,
+  maxAnswerBytes: 64 * 1024,
+  concurrency: 1,
+  retry: { ...usualLimits.retry, attempts: 1 },
+}
+
+/** `file` has the form of a kubeconfig, so that it says whom to trust and who is sending. Throws KubeconfigError. */
+export async function auditWebhookServer(
+  file: string,
+  env: Readonly<Record<string, string | undefined>>,
+  random: Random,
+): Promise<AuditWebhookServer> {
+  const access = await loadClusterAccess({ file, env, clock: systemClock })
+  const transport = createTransport({ access, limits, userAgent: `tenant-audit/${packageVersion()}`, env, random })
+  const path = pathPrefix(access.url) === '' ? '/' : ''
+  return {
+    origin: transport.origin,
+    send: async (body, signal) => {
+      const request = { method: 'POST', path, body, contentType: 'application/x-ndjson', accept: '*/*' } as const
+      const { status } = await transport.send(request, signal)
+      if (status < 200 || status >= 300) throw new Error(`the webhook has answered with ${status}`)
+    },
+    close: () => transport.close(),
+  }
+}

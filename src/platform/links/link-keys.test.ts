@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest'
+import { type CarriedByKey, LinkKeys } from './link-keys.ts'
+
+const shared = { keyName: 'shared', keyUid: 'uid-1', keyId: 'id-1', revoked: new AbortController().signal }
+
+function links(count: number): readonly (CarriedByKey & { readonly reasons: unknown[] })[] {
+  return Array.from({ length: count }, () => {
+    const reasons: unknown[] = []
+    return { reasons, revoked: (reason: unknown) => void reasons.push(reason) }
+  })
+}
+
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+}
+
+it('cuts all links of a value that is revoked, and those of other values stay', async () => {
+  const keys = new LinkKeys()
+  const [value, other] = [new AbortController(), new AbortController()]
+  const [cut, kept] = [links(250), links(3)]
+  for (const link of cut) keys.carry(link, shared, value.signal)
+  for (const link of kept) keys.carry(link, shared, other.signal)
+  expect(keys.countOf('uid-1')).toBe(253)
+  value.abort('revoked')
+  await turns(10)
+  expect(cut.map(({ reasons }) => reasons)).toEqual(cut.map(() => ['revoked']))
+  expect(kept.map(({ reasons }) => reasons)).toEqual([[], [], []])
+})
+
+it('lets the event loop have its turns while it cuts', async () => {
+  const keys = new LinkKeys()
+  const value = new AbortController()
+  const cut = links(1_000)
+  for (const link of cut) keys.carry(link, shared, value.signal)
+  value.abort('revoked')
+  const atOnce = cut.filter(({ reasons }) => reasons.length > 0).length
+  await turns(1)
+  expect(atOnce).toBeLessThan(200)
+  expect(cut.filter(({ reasons }) => reasons.length > 0).length).toBeLessThan(1_000)
+  await turns(100)
+  expect(cut.every(({ reasons }) => reasons.length === 1)).toBe(true)
+})
+
+it('leaves a link alone that another key has carried since, also one that waits for its turn', async () => {
+  const keys = new LinkKeys()
+  const value = new AbortController()
+  const all = links(500)
+  const drops = all.map((link) => keys.carry(link, shared, value.signal))
+  value.abort('revoked')
+  drops.at(-1)?.()
+  await turns(20)
+  expect(all.at(-1)?.reasons).toEqual([])
+  expect(all.filter(({ reasons }) => reasons.length === 1).length).toBe(499)
+})
+
+it('refuses at once what comes with a value that is void', () => {
+  const keys = new LinkKeys()
+  const [link] = links(1)
+  if (link === undefined) throw new Error('there is one')
+  keys.carry(link, shared, AbortSignal.abort('too late'))
+  expect(link.reasons).toEqual(['too late'])
+  expect(keys.countOf('uid-1')).toBe(0)
+})
+
+it('remembers nothing of links that are gone', () => {
+  const keys = new LinkKeys()
+  const value = new AbortController()
+  const [first, second] = links(2)
+  if (first === undefined || second === undefined) throw new Error('there are two')
+  const drops = [keys.carry(first, shared, value.signal), keys.carry(second, shared, value.signal)]
+  for (const drop of drops) drop()
+  expect(keys.countOf('uid-1')).toBe(0)
+  value.abort('revoked')
+  expect([...first.reasons, ...second.reasons]).toEqual([])
+})

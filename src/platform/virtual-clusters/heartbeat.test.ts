@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { isToBeSaid, saidOfLink } from './heartbeat.ts'
+
+const always = (byte: number) => ({ uuid: () => '', bytes: () => Uint8Array.of(byte, byte) })
+
+it.each([
+  [0, 149_999, false],
+  [0, 150_000, true],
+  [128, 224_999, false],
+  [128, 230_000, true],
+  [255, 299_000, false],
+  [255, 300_000, true],
+])('of an interval of 300 s, with chance %i of 255, after %i ms it is told again: %s', (byte, afterMs, isDue) => {
+  const said = saidOfLink('key', 1_000, 300_000, always(byte))
+  expect(isToBeSaid(said, 'key', 1_000 + afterMs)).toBe(isDue)
+})
+
+it('is told at once of a link that is new, and of another key', () => {
+  expect(isToBeSaid(undefined, 'key', 0)).toBe(true)
+  expect(isToBeSaid(saidOfLink('key', 0, 300_000, always(0)), 'other', 1)).toBe(true)
+})
