@@ -1,11 +1,13 @@
 import { notFound } from '../api/error.ts'
 import type { Kind } from '../api/kind.ts'
 import { kindSchema } from '../api/metadata/kind-schema.ts'
-import { anyObject, boolean, object, string, strings } from '../api/schema-builder.ts'
+import { boolean, object, string, strings } from '../api/schema-builder.ts'
+import { isJsonObject } from '../base/json/member.ts'
 import { answered } from '../server/reviews/answer.ts'
 import type { ReviewResource } from '../server/reviews/contract.ts'
 import type { Connectors, KnownConnector } from './connectors.ts'
 import { SignOnFailure } from './failure.ts'
+import type { TriedSignIns } from './tried-sign-ins.ts'
 
 interface Tried {
   readonly works: boolean
@@ -14,10 +16,11 @@ interface Tried {
   readonly problem?: string
 }
 
-/** `POST …/connectors/NAME/test`: whether a connector works, as far as that can be told without a user. */
+/** `POST …/connectors/NAME/test`: whether a connector works, as far as that can be told without a user, or what a sign-in came to. */
 export function connectorTest(
   { group, version, plural: parent }: Pick<Kind, 'group' | 'version' | 'plural'>,
   connectors: Connectors,
+  signIns: TriedSignIns,
 ): ReviewResource {
   const gvk = { group, version, kind: 'ConnectorTest' }
   return {
@@ -27,20 +30,39 @@ export function connectorTest(
     namespaced: false,
     parent,
     hasOwnParent: true,
-    schema: kindSchema(gvk, 'Whether a connector works, as far as that can be told without a user.', {
-      spec: anyObject('Nothing is asked for.'),
+    schema: kindSchema(gvk, 'Whether a connector works.', {
+      spec: object('A sign-in that was made to try it. Absent: it is tried as far as that goes without a user.', {
+        code: string('The code that the browser brought.'),
+        verifier: string('What the sign-in was begun with.'),
+      }),
       status: object('What was tried.', {
-        works: boolean('Whether everything worked that can be tried without a user.'),
+        works: boolean('Whether everything worked that was tried.'),
         steps: strings('What was found to work.'),
         problem: string('What does not.'),
       }),
     }),
-    review: async (_, { name, signal }) => {
+    review: async ({ spec }, { name, signal }) => {
       const known = connectors.find(name)
       if (known === undefined) throw notFound({ plural: parent, group }, name)
-      return answered(gvk, { status: await tried(known, connectors, signal) })
+      const { code, verifier } = isJsonObject(spec) ? spec : {}
+      const status =
+        typeof code === 'string' && typeof verifier === 'string'
+          ? await signedIn(known, signIns, code, verifier)
+          : await tried(known, connectors, signal)
+      return answered(gvk, { status })
     },
   }
+}
+
+async function signedIn(
+  { uid }: KnownConnector,
+  signIns: TriedSignIns,
+  code: string,
+  verifier: string,
+): Promise<Tried> {
+  const over = { steps: [], problem: 'there is no such sign-in, or it was too long ago' }
+  const { steps, problem } = (await signIns.redeem(code, verifier, uid)) ?? over
+  return problem === undefined ? { works: true, steps } : { works: false, steps, problem }
 }
 
 async function tried(known: KnownConnector, connectors: Connectors, signal: AbortSignal): Promise<Tried> {

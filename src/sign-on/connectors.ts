@@ -2,14 +2,19 @@ import { connectorSecret } from '../api/management/connector-settings.ts'
 import type { Connector as ConnectorObject, ConnectorSpec } from '../api/types/management.ts'
 import type { Clock } from '../base/clock.ts'
 import { isJsonObject } from '../base/json/member.ts'
+import type { Random } from '../base/random.ts'
 import type { ResourceContext } from '../registry/context.ts'
+import type { Store } from '../storage/contract.ts'
 import type { IdentityConnector } from './contract.ts'
 import { SignOnFailure } from './failure.ts'
+import { UsedOnce } from './used-once.ts'
 
 export interface ConnectorParts {
   readonly connectors: () => ResourceContext
   readonly secrets: () => ResourceContext
+  readonly store: Store
   readonly clock: Clock
+  readonly random: Random
 }
 
 export interface KnownConnector {
@@ -56,7 +61,7 @@ export class Connectors {
     const built = this.#built.get(name)
     if (built?.version === version) return built.connector
     if (built !== undefined) this.#retire(built.connector)
-    const connector = openConnector(spec, secret?.value, this.#parts.clock)
+    const connector = openConnector({ name, spec, secret: secret?.value }, this.#parts)
     this.#built.set(name, { version, connector })
     return connector
   }
@@ -93,9 +98,8 @@ export class Connectors {
 
 /** The libraries are loaded with the first connector that takes them: most platforms start without. */
 async function openConnector(
-  spec: ConnectorSpec,
-  secret: string | undefined,
-  clock: Clock,
+  { name, spec, secret }: { readonly name: string; readonly spec: ConnectorSpec; readonly secret: string | undefined },
+  { store, clock, random }: ConnectorParts,
 ): Promise<IdentityConnector> {
   switch (spec.type) {
     case 'github': {
@@ -104,7 +108,11 @@ async function openConnector(
     }
     case 'ldap': {
       const { LdapDirectory } = await import('./ldap/connector.ts')
-      return new LdapDirectory({ spec, bindPassword: secret })
+      return new LdapDirectory({ spec, bindPassword: secret, clock })
+    }
+    case 'saml': {
+      const { SamlProvider } = await import('./saml/connector.ts')
+      return new SamlProvider({ name, spec, used: new UsedOnce(store, clock, 'assertions'), clock, random })
     }
     default: {
       const { OidcProvider } = await import('./oidc/connector.ts')

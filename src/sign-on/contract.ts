@@ -1,4 +1,5 @@
 import type { KeepConnectorData, SignedOn } from '../auth/signed-on.ts'
+import type { Query } from '../server/query.ts'
 
 /** What a connector says of a user; the rest of `SignedOn` is the same for all of them. */
 export type ProviderIdentity = Omit<SignedOn, 'connector'>
@@ -9,10 +10,16 @@ export type IdentityConnector = RedirectConnector | PasswordConnector
 /** Users prove who they are on pages of the provider. */
 export interface RedirectConnector extends AnyConnector {
   readonly form: 'redirect'
+  /** How browsers come back: with a query, or with a form that the page of the provider sends. */
+  readonly answersBy: 'query' | 'form'
   /** Where the browser goes to sign in, and what has to be there when it comes back. */
   begin(redirectUri: string, signal: AbortSignal): Promise<BegunSignOn>
   /** Rejects with `SignOnFailure` unless the answer is the provider's, to this very question. */
   finish(answer: ProviderAnswer, signal: AbortSignal): Promise<ProviderIdentity>
+  /** Who has signed out at the provider, by a token that it sent. Rejects with `SignOnFailure`. Absent: it tells of none. */
+  loggedOut?(token: string): Promise<ProviderLogout>
+  /** What the provider has to be told of the platform, as XML. Absent: there is no such document. */
+  metadata?(redirectUri: string): string
 }
 
 /** Users type a name and a password on a page of the platform, which asks the provider whether they are right. */
@@ -44,6 +51,16 @@ export interface Remembered {
   readonly keep: KeepConnectorData
 }
 
+/** A sign-out at the provider. */
+export interface ProviderLogout {
+  readonly userId: string
+  /** What the provider calls the session that has ended. Absent: all of the user. */
+  readonly providerSession?: string
+  /** For remembering that it was taken, until then. */
+  readonly id: string
+  readonly endMs: number
+}
+
 export interface BegunSignOn {
   readonly url: URL
   readonly expected: ExpectedAnswer
@@ -60,5 +77,7 @@ export interface ExpectedAnswer {
 export interface ProviderAnswer {
   /** The redirect URI with the query that the browser came back with. */
   readonly url: URL
+  /** What the browser came back with, where that is a form. */
+  readonly form?: Query
   readonly expected: ExpectedAnswer
 }

@@ -24,7 +24,7 @@ function consoleAt(challenge: string, path: string): CodeDestination {
 function commandAt(challenge: string, port: string, query: Query): CodeDestination | undefined {
   const state = query.get('state') ?? ''
   if (!portForm.test(port) || Number(port) > 65_535 || !stateForm.test(state)) return undefined
-  return { kind: 'command', challenge, port: Number(port), state }
+  return { kind: 'command', challenge, port: Number(port), state, isTest: query.get('test') === '1' }
 }
 
 /** Only a port and what the command itself has said go into the address: it is always that of this computer. */

@@ -39,7 +39,7 @@ export type ReadBody = (exchange: Exchange, limit: BodyLimit) => Promise<Buffer>
  * `POST /auth/device` begins a sign-in for a machine without a browser. On the page of the same address its user signs in,
  * types the code that the machine shows, is told which machine asks, and lets it in. No address fills in the code and none
  * lets a machine in: that takes forms of these very pages, sent by a user who was asked after the sign-in. A browser that was
- * sent through a sign-in by someone else comes to a page that asks for a code, and its user has none.
+ * sent through a sign-in by another person comes to a page that asks for a code, and its user has none.
  */
 export class DevicePages {
   readonly #parts: DevicePageParts
@@ -65,10 +65,10 @@ export class DevicePages {
     if (!challengeForm.test(challenge) || isOfPage) {
       throw badRequest('a command asks for a code with a challenge, and pages ask for none')
     }
-    const waitMs = this.#asking.add(networkOf(exchange.request.peer.remoteAddress, 48))
+    const waitMs = this.#asking.add(networkOf(exchange.request.clientAddress, 48))
     if (waitMs > 0) throw tooManyRequests('too many codes were asked for from this network', Math.ceil(waitMs / 1000))
     const machine = shownName(query.get('machine') ?? '')
-    const address = exchange.request.peer.remoteAddress
+    const address = exchange.request.clientAddress
     const code = await this.#parts.devices.begin({ challenge, machine, address })
     const begun = { userCode: printUserCode(code), expiresInSeconds: deviceValidForMs / 1000, pollSeconds }
     return withHeaders(jsonResponse(200, begun), signOnHeaders)

@@ -87,7 +87,7 @@ export class DeviceRequests {
     return this.#parts.clock.now() >= beganMs + deviceValidForMs
   }
 
-  /** Those that are over go. If that is not enough, one of the network that has the most: no one can shut the others out. */
+  /** Those that are over go. If that is not enough, one of the network that has the most: none can shut the others out. */
   async #makeRoom(): Promise<void> {
     const { store } = this.#parts
     const { items } = await store.list(prefix, { limit: mostListed })

@@ -8,28 +8,31 @@ import { networkOf } from '../base/network-of.ts'
 import type { Random } from '../base/random.ts'
 import type { EnteredUser } from '../server/contract.ts'
 import type { Exchange } from '../server/exchange.ts'
-import { headerOf, type Response } from '../server/http.ts'
+import { type BodyLimit, headerOf, type Response } from '../server/http.ts'
 import type { PipelineStep } from '../server/pipeline.ts'
 import { hostOf, isPlainHost } from '../server/plain-host.ts'
+import { parseQuery, type Query } from '../server/query.ts'
 import { jsonResponse, withHeaders } from '../server/responses.ts'
 import type { Store } from '../storage/contract.ts'
 import { requireAllowed } from './allow-list.ts'
 import type { Connectors, KnownConnector } from './connectors.ts'
-import type { ExpectedAnswer, ProviderIdentity } from './contract.ts'
+import type { ExpectedAnswer, ProviderIdentity, RedirectConnector } from './contract.ts'
 import { destinationAddress, readDestination } from './destination.ts'
 import { DevicePages, devicePath, type ReadBody } from './device-pages.ts'
 import type { DeviceRequests } from './device-requests.ts'
 import { type FailureCode, SignOnFailure } from './failure.ts'
 import { type Destination, endedCookie, type PendingSignOn, printLoginCookie, readLoginCookie } from './login-cookie.ts'
+import { type EndSignedOn, LogoutEndpoint, logoutPrefix } from './logout-endpoint.ts'
 import type { OneTimeCodes } from './one-time-codes.ts'
 import { type Choice, choicePage, confirmPath, failurePage, signOnHeaders } from './pages.ts'
 import { PasswordPages, passwordPrefix } from './password-pages.ts'
 import { withSealedData } from './sealed-data.ts'
+import { type TriedSignIns, trySignIn } from './tried-sign-ins.ts'
 
 /** The User that an identity leads to, or why there is none. */
 export type EnterUser = (
   signedOn: SignedOn,
-  options: { readonly createsUsers: boolean },
+  creates: { readonly createsUsers: boolean; readonly createsTeams: boolean },
 ) => Promise<
   | { readonly outcome: 'known'; readonly name: string }
   | { readonly outcome: Extract<FailureCode, 'no-account' | 'locked' | 'ambiguous'> }
@@ -38,8 +41,10 @@ export type EnterUser = (
 export interface SignOnPageParts {
   readonly connectors: Connectors
   readonly codes: OneTimeCodes
+  readonly tried: TriedSignIns
   readonly devices: DeviceRequests
   readonly enterUser: EnterUser
+  readonly endSignedOn: EndSignedOn
   /** Of what others keep for the platform. */
   readonly sealingKey: () => Promise<Uint8Array>
   readonly readBody: ReadBody
@@ -52,11 +57,14 @@ export interface SignOnPageParts {
 interface EndpointParts extends SignOnPageParts {
   readonly devicePages: DevicePages
   readonly passwordPages: PasswordPages
+  readonly logouts: LogoutEndpoint
 }
 
 const loginPath = '/auth/login'
 const connectorsPath = '/auth/connectors'
 const callbackPrefix = '/auth/callback/'
+const metadataPrefix = '/auth/saml/'
+const answerLimit: BodyLimit = { maxBytes: 512 * 1024, timeoutMs: 10_000 }
 const longestUrl = 8_192
 /** Of what the log shows. */
 const longestPath = 100
@@ -73,22 +81,30 @@ const mostNetworks = 10_000
 export function signOnPages(options: SignOnPageParts): PipelineStep {
   const choices = () => choicesOf({ device: '1' }, options.connectors)
   const devicePages = new DevicePages({ ...options, choices })
-  const parts: EndpointParts = { ...options, devicePages, passwordPages: new PasswordPages(options) }
+  const passwordPages = new PasswordPages(options)
+  const parts: EndpointParts = { ...options, devicePages, passwordPages, logouts: new LogoutEndpoint(options) }
   const turns = new LeakyBuckets({ clock: parts.clock, burst, refillMs, most: mostNetworks })
   return (exchange) => {
     const { info, onward } = exchange
     if (onward !== undefined || info.form !== 'path') return undefined
     const answer = routeOf(info.path)
     if (answer === undefined) return undefined
-    const takesPost = [devicePath, confirmPath].includes(info.path) || info.path.startsWith(passwordPrefix)
+    const takesPost =
+      [devicePath, confirmPath].includes(info.path) ||
+      [passwordPrefix, logoutPrefix].some((prefix) => info.path.startsWith(prefix)) ||
+      isAnsweredByForm(info.path, parts.connectors)
     if (exchange.request.method !== 'GET' && !(takesPost && exchange.request.method === 'POST'))
       throw methodNotAllowed()
     exchange.isAuthorized = true
     exchange.isOpenToAll = true
     if (answer === tellConnectors) return answer(exchange, parts)
-    const isTooMany = turns.add(networkOf(exchange.request.peer.remoteAddress, 48)) > 0
+    const isTooMany = turns.add(networkOf(exchange.request.clientAddress, 48)) > 0
     return answered(exchange, parts, isTooMany ? tooMany : answer)
   }
+}
+
+function isAnsweredByForm(path: string, connectors: Connectors): boolean {
+  return path.startsWith(callbackPrefix) && connectors.find(path.slice(callbackPrefix.length))?.spec.type === 'saml'
 }
 
 type Answer = (exchange: Exchange, parts: EndpointParts) => Response | Promise<Response>
@@ -99,6 +115,8 @@ function routeOf(path: string): Answer | undefined {
   if (path === devicePath) return answerDevice
   if (path === confirmPath) return confirmDevice
   if (path.startsWith(passwordPrefix)) return answerPassword
+  if (path.startsWith(metadataPrefix)) return tellMetadata
+  if (path.startsWith(logoutPrefix)) return takeLogout
   return path.startsWith(callbackPrefix) ? takeAnswer : undefined
 }
 
@@ -107,6 +125,12 @@ const answerPassword: Answer = (exchange, parts) =>
 
 const answerDevice: Answer = (exchange, { devicePages }) =>
   exchange.request.method === 'POST' ? devicePages.begin(exchange) : devicePages.show()
+
+/** A browser has nothing to do there. */
+const takeLogout: Answer = (exchange, { logouts }) => {
+  if (exchange.request.method !== 'POST') throw methodNotAllowed()
+  return logouts.answer(exchange)
+}
 
 /** By its address alone it leads back to the beginning. */
 const confirmDevice: Answer = (exchange, { devicePages }) =>
@@ -155,17 +179,18 @@ async function sendToProvider(exchange: Exchange, parts: EndpointParts): Promise
   if (device !== undefined && (!isOwnLink || name === undefined)) return redirect(devicePath)
   const destination = device === undefined ? codeDestinationOf(exchange) : deviceDestination
   if (destination === undefined) return redirect('/')
-  if (name === undefined || (destination.kind === 'command' && !isOwnLink)) return choices(destination, parts)
+  if (name === undefined || (destination.kind === 'command' && !isOwnLink)) return choices(destination, name, parts)
   const known = enabledConnector(parts.connectors, name)
-  const { location, expected } = await begun(exchange, known, parts)
+  const { location, expected, answersBy } = await begun(exchange, known, parts)
   const pending = { connector: known.name, connectorUid: known.uid, expected, destination }
-  const cookie = await printLoginCookie(pending, await parts.sealingKey(), parts.clock)
+  const cookie = await printLoginCookie(pending, await parts.sealingKey(), parts.clock, answersBy)
   return redirect(location, ['Set-Cookie', cookie])
 }
 
 interface Begun {
   readonly location: string
   readonly expected: ExpectedAnswer
+  readonly answersBy: RedirectConnector['answersBy']
 }
 
 /** Where the user goes on. */
@@ -173,10 +198,11 @@ async function begun(exchange: Exchange, known: KnownConnector, parts: EndpointP
   const connector = await parts.connectors.open(known)
   if (connector.form === 'password') {
     const state = Buffer.from(parts.random.bytes(32)).toString('base64url')
-    return { location: passwordPrefix + known.name, expected: { state, nonce: '', codeVerifier: '', redirectUri: '' } }
+    const expected = { state, nonce: '', codeVerifier: '', redirectUri: '' }
+    return { location: passwordPrefix + known.name, expected, answersBy: 'query' }
   }
   const { url, expected } = await connector.begin(redirectUriFor(exchange, known), exchange.request.signal)
-  return { location: url.href, expected }
+  return { location: url.href, expected, answersBy: connector.answersBy }
 }
 
 const deviceDestination: Destination = { kind: 'device' }
@@ -185,15 +211,21 @@ function codeDestinationOf({ request, info }: Exchange): Destination | undefined
   return request.url.length > longestUrl ? undefined : readDestination(info.query)
 }
 
-function choices(destination: Destination, { connectors, random }: EndpointParts): Response {
+function choices(destination: Destination, name: string | undefined, parts: EndpointParts): Response {
   if (destination.kind !== 'command') return redirect('/')
-  const { challenge, port, state } = destination
-  return choicePage(choicesOf({ challenge, port: String(port), state }, connectors), random)
+  const { challenge, port, state, isTest } = destination
+  const query = { challenge, port: String(port), state, ...(isTest ? { test: '1' } : {}) }
+  return choicePage(choicesOf(query, parts.connectors, isTest ? name : undefined), parts.random, isTest)
 }
 
-/** A link for each provider, which goes on with what the query says. */
-function choicesOf(query: Readonly<Record<string, string>>, connectors: Connectors): readonly Choice[] {
-  return connectors.enabled().map(({ name, spec }) => {
+/** A link for each provider, or for one, which goes on with what the query says. */
+function choicesOf(
+  query: Readonly<Record<string, string>>,
+  connectors: Connectors,
+  only?: string | undefined,
+): readonly Choice[] {
+  const shown = connectors.enabled().filter(({ name }) => only === undefined || name === only)
+  return shown.map(({ name, spec }) => {
     const href = `${loginPath}?${new URLSearchParams({ connector: name, ...query })}`
     return { label: labelOf({ name, spec }), href }
   })
@@ -208,11 +240,35 @@ async function takeAnswer(exchange: Exchange, parts: EndpointParts): Promise<Res
   }
   const connector = await parts.connectors.open(known)
   if (connector.form === 'password') throw new SignOnFailure('untrusted', 'this connector sends no browsers back')
-  const identity = await connector.finish(
-    { url: answeredUrl(exchange, pending.expected.redirectUri), expected: pending.expected },
-    request.signal,
-  )
-  return letIn(identity, known, pending.destination, parts)
+  const form = await formOf(exchange, connector, parts)
+  const { expected } = pending
+  const answer = { url: answeredUrl(exchange, expected.redirectUri), expected, ...(form && { form }) }
+  return finished(() => connector.finish(answer, request.signal), known, pending.destination, parts)
+}
+
+/** Undefined: the browser comes back with a query. What comes in another way than it has to is not looked at. */
+async function formOf(
+  exchange: Exchange,
+  { answersBy }: RedirectConnector,
+  { readBody }: EndpointParts,
+): Promise<Query | undefined> {
+  if ((exchange.request.method === 'POST') !== (answersBy === 'form')) {
+    throw new SignOnFailure('untrusted', 'the answer came by another way than the provider has to send it')
+  }
+  return answersBy === 'form' ? parseQuery((await readBody(exchange, answerLimit)).toString('utf8')) : undefined
+}
+
+/** What a provider is set up with. It is no secret. */
+const tellMetadata: Answer = async (exchange, parts) => {
+  const known = enabledConnector(parts.connectors, exchange.info.path.slice(metadataPrefix.length))
+  const connector = await parts.connectors.open(known)
+  const text = connector.form === 'redirect' ? connector.metadata?.(redirectUriFor(exchange, known)) : undefined
+  if (text === undefined) throw new SignOnFailure('unknown', 'this connector has no metadata')
+  return {
+    status: 200,
+    headers: ['Content-Type', 'application/samlmetadata+xml', ...signOnHeaders],
+    body: Buffer.from(text),
+  }
 }
 
 async function askForPassword(exchange: Exchange, parts: EndpointParts): Promise<Response> {
@@ -226,8 +282,8 @@ async function takePassword(exchange: Exchange, parts: EndpointParts): Promise<R
   const connector = await parts.connectors.open(known)
   if (connector.form !== 'password') throw new SignOnFailure('untrusted', 'this connector takes no passwords')
   try {
-    const identity = await parts.passwordPages.take(exchange, pending, connector)
-    return await letIn(identity, known, pending.destination, parts)
+    const identify = () => parts.passwordPages.take(exchange, pending, connector)
+    return await finished(identify, known, pending.destination, parts)
   } catch (error) {
     if (!(error instanceof SignOnFailure) || error.code !== 'wrong-password') throw error
     logFailure(exchange, error, parts)
@@ -253,6 +309,21 @@ async function begunHere({ request, info }: Exchange, prefix: string, parts: End
   return { pending, known }
 }
 
+/** The user proves who they are; one who only tries a connector is told how that went. */
+async function finished(
+  identify: () => Promise<ProviderIdentity>,
+  known: KnownConnector,
+  destination: Destination,
+  parts: EndpointParts,
+): Promise<Response> {
+  if (destination.kind !== 'command' || !destination.isTest) {
+    return letIn(await identify(), known, destination, parts)
+  }
+  const tried = await trySignIn(identify, known.spec)
+  const code = await parts.tried.issue(tried, destination.challenge, known.uid)
+  return redirect(destinationAddress(destination, code), endedHeaders)
+}
+
 /** The user has proven who they are. */
 async function letIn(
   identity: ProviderIdentity,
@@ -262,7 +333,9 @@ async function letIn(
 ): Promise<Response> {
   requireAllowed(identity, known.spec)
   const signedOn = await withSealedData({ ...identity, connector: known.name }, await parts.sealingKey())
-  const entered = await parts.enterUser(signedOn, { createsUsers: known.spec.disableUserCreation !== true })
+  const { disableUserCreation, createTeams } = known.spec
+  const creates = { createsUsers: disableUserCreation !== true, createsTeams: createTeams === true }
+  const entered = await parts.enterUser(signedOn, creates)
   if (entered.outcome !== 'known') throw new SignOnFailure(entered.outcome, 'the identity leads to no user')
   return sendOn({ user: entered.name, signedOn }, destination, parts)
 }

@@ -1,13 +1,15 @@
 import type { ConnectorSpec } from '../api/types/management.ts'
 
 const mostGroups = 500
+/** Filters come after: of those that count there may be fewer. */
+const mostRead = 10_000
 const longestGroup = 253
 /** Names that mean something to the platform come from nowhere outside. */
 const ownNames = ['system:', 'platform:']
 
 /** The groups of a user as the platform knows them: filtered, with their prefix, and none that only the platform gives. */
 export function groupsFrom(claim: unknown, prefix: string, { groupFilters = [] }: ConnectorSpec): readonly string[] {
-  const told = typeof claim === 'string' ? [claim] : Array.isArray(claim) ? claim : []
+  const told = typeof claim === 'string' ? [claim] : Array.isArray(claim) ? claim.slice(0, mostRead) : []
   const counting = told.filter(
     (group): group is string => typeof group === 'string' && isGroup(group) && passes(group, groupFilters),
   )

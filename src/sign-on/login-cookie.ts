@@ -21,23 +21,39 @@ export type CodeDestination =
   /** A page of the console, which goes on at a path. */
   | { readonly kind: 'console'; readonly challenge: string; readonly path: string }
   /** A command on the machine of the browser, which listens on a port of loopback. */
-  | { readonly kind: 'command'; readonly challenge: string; readonly port: number; readonly state: string }
+  | CommandDestination
+
+export interface CommandDestination {
+  readonly kind: 'command'
+  readonly challenge: string
+  readonly port: number
+  readonly state: string
+  /** It tries a connector: no user is signed in. */
+  readonly isTest: boolean
+}
 
 const cookieName = '__Host-tenant-sign-on'
 const validForSeconds = 600
-/** The provider's page sends the browser back, so that the cookie has to come along from another site. */
-const attributes = 'Path=/; HttpOnly; Secure; SameSite=Lax'
+const attributes = 'Path=/; HttpOnly; Secure'
 
-export const endedCookie = `${cookieName}=; Max-Age=0; ${attributes}`
+export const endedCookie = `${cookieName}=; Max-Age=0; ${attributes}; SameSite=Lax`
+
+/** A page of the provider sends the browser back, so that the cookie has to come along from another site: with `Lax` not with a form. */
+const sameSite = { query: 'Lax', form: 'None' } as const
 
 /** Sealed, since the browser is to keep it and not to read it: nothing is stored for sign-ins that are never finished. */
-export async function printLoginCookie(pending: PendingSignOn, key: Uint8Array, clock: Clock): Promise<string> {
+export async function printLoginCookie(
+  pending: PendingSignOn,
+  key: Uint8Array,
+  clock: Clock,
+  answersBy: 'query' | 'form' = 'query',
+): Promise<string> {
   const nowSeconds = Math.floor(clock.now() / 1000)
   const sealed = await new EncryptJWT({ pending })
     .setProtectedHeader(sealingMethod)
     .setExpirationTime(nowSeconds + validForSeconds)
     .encrypt(key)
-  return `${cookieName}=${sealed}; Max-Age=${validForSeconds}; ${attributes}`
+  return `${cookieName}=${sealed}; Max-Age=${validForSeconds}; ${attributes}; SameSite=${sameSite[answersBy]}`
 }
 
 /** Undefined: there is none, more than one, or it is too old or not ours. */

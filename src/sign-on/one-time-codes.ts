@@ -25,7 +25,7 @@ export class OneTimeCodes {
     return this.#records.issue({ challenge, use, entered })
   }
 
-  /** Whatever is asked with it, a code is gone afterwards. */
+  /** Whatever is asked with it, a code is gone afterward. */
   async redeem({ code, verifier, use }: RedeemedCode): Promise<EnteredUser | undefined> {
     const stored = await this.#records.take(code)
     return stored?.use === use && isVerifier(verifier, stored.challenge) ? stored.entered : undefined

@@ -121,14 +121,15 @@ export interface Choice {
 }
 
 /** For a command that asks to sign in: the user has to go on, so that no page can make the browser do it. */
-export function choicePage(choices: readonly Choice[], random: Random): Response {
-  const text =
-    'A command on this computer asks to sign in as you. Go on only if you have just run <code>tenant platform login</code>.'
+export function choicePage(choices: readonly Choice[], random: Random, isTest = false): Response {
+  const text = isTest
+    ? 'A command on this computer tries this way to sign in, and is told who you are. Go on only if you have just run <code>tenant platform auth test</code>.'
+    : 'A command on this computer asks to sign in as you. Go on only if you have just run <code>tenant platform login</code>.'
   return page(200, 'Sign in to the platform', `<p>${text}</p>${wayOf(choices)}`, random)
 }
 
 const warning =
-  'If someone else has sent you a code or asked you to type one, close this page: they would be signed in as you.'
+  'If another person has sent you a code or asked you to type one, close this page: they would be signed in as you.'
 
 /** Where a user begins who has a machine without a browser to sign in on. */
 export function devicePage(choices: readonly Choice[], random: Random): Response {

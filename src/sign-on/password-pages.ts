@@ -84,7 +84,7 @@ export class PasswordPages {
 
   #count({ request }: Exchange, connector: string, { username }: Credentials): void {
     const isTooMany =
-      this.#networks.add(networkOf(request.peer.remoteAddress, 48)) > 0 ||
+      this.#networks.add(networkOf(request.clientAddress, 48)) > 0 ||
       this.#names.add(`${connector}/${alikeName(username)}`) > 0
     if (isTooMany) throw new SignOnFailure('too-many', 'too many passwords were tried')
   }

@@ -12,10 +12,12 @@ import { Connectors } from './connectors.ts'
 import { DeviceRequests } from './device-requests.ts'
 import { type EnterUser, signOnPages } from './endpoint.ts'
 import { TokenExchange } from './exchange/token-exchange.ts'
+import type { EndSignedOn } from './logout-endpoint.ts'
 import { OneTimeCodes } from './one-time-codes.ts'
 import { createProvider, type ProviderOptions } from './provider/provider.ts'
 import { createRefresh } from './refresh.ts'
 import { sealingKey } from './sealing.ts'
+import { TriedSignIns } from './tried-sign-ins.ts'
 import { readUserCode } from './user-code.ts'
 
 export interface SignOnOptions {
@@ -25,6 +27,7 @@ export interface SignOnOptions {
   readonly secrets: () => ResourceContext
   readonly trustedIssuers: () => ResourceContext
   readonly enterUser: EnterUser
+  readonly endSignedOn: EndSignedOn
   /** Absent: users sign in to no applications here. */
   readonly provider?: Pick<ProviderOptions, 'issuer' | 'grants' | 'clients'> | undefined
   readonly store: Store
@@ -41,9 +44,10 @@ export interface RunningSignOn extends SignOn {
 
 /** Sign-in by identity providers. What it takes to talk to one is loaded when there is a connector. */
 export function createSignOn(options: SignOnOptions): RunningSignOn {
-  const { store, clock, random, log, enterUser } = options
+  const { store, clock, random, log, enterUser, endSignedOn } = options
   const connectors = new Connectors(options)
   const codes = new OneTimeCodes({ store, clock, random })
+  const tried = new TriedSignIns({ store, clock, random })
   const devices = new DeviceRequests({ store, clock, random })
   const tokens = new TokenExchange({ issuers: options.trustedIssuers, store, clock, log })
   let key: Promise<Uint8Array> | undefined
@@ -56,14 +60,16 @@ export function createSignOn(options: SignOnOptions): RunningSignOn {
   }
   const provider = options.provider && createProvider({ ...options, ...options.provider, sealingKey: keyOfAll })
   return {
-    reviews: [connectorTest(options.kind, connectors), ...(provider === undefined ? [] : [provider.review])],
+    reviews: [connectorTest(options.kind, connectors, tried), ...(provider === undefined ? [] : [provider.review])],
     pages: (readBody) => {
       const own = provider?.pages(readBody)
       const pages = signOnPages({
         connectors,
         codes,
+        tried,
         devices,
         enterUser,
+        endSignedOn,
         readBody,
         store,
         clock,

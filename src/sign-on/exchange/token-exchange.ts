@@ -9,9 +9,9 @@ import type { ResourceContext } from '../../registry/context.ts'
 import type { ExchangedToken, ExchangeOutcome } from '../../server/contract.ts'
 import type { Store } from '../../storage/contract.ts'
 import { printable } from '../printable.ts'
+import { UsedOnce } from '../used-once.ts'
 import { ruleFor } from './exchange-rule.ts'
 import { IssuerKeys } from './issuer-keys.ts'
-import { UsedTokens } from './used-tokens.ts'
 
 export interface TokenExchangeParts {
   readonly issuers: () => ResourceContext
@@ -22,7 +22,7 @@ export interface TokenExchangeParts {
 
 /** Never an HMAC: the keys of an issuer are public. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
-const clockSkewSeconds = 60
+const clockSkewSeconds = 300
 const defaultSeconds = 900
 const longestRememberedMs = 24 * 3600 * 1000
 /** From one network, which may be that of a whole CI system. */
@@ -42,13 +42,13 @@ interface Built {
 /** Tokens of machines, and what they lead to. */
 export class TokenExchange {
   readonly #parts: TokenExchangeParts
-  readonly #used: UsedTokens
+  readonly #used: UsedOnce
   readonly #turns: LeakyBuckets
   readonly #built = new Map<string, Built>()
 
   constructor(parts: TokenExchangeParts) {
     this.#parts = parts
-    this.#used = new UsedTokens(parts.store, parts.clock)
+    this.#used = new UsedOnce(parts.store, parts.clock, 'exchanged')
     this.#turns = new LeakyBuckets({ clock: parts.clock, ...turns })
   }
 

@@ -22,6 +22,7 @@ const timeoutMs = 20_000
 /** GitHub by an OAuth app. It speaks OAuth 2.0 and no OpenID Connect: who the user is, its API says. */
 export class GithubProvider implements RedirectConnector {
   readonly form = 'redirect'
+  readonly answersBy = 'query'
   readonly #spec: ConnectorSpec
   readonly #settings: GithubConnector
   readonly #secret: string

@@ -1,8 +1,10 @@
 import type { Entry, Filter } from 'ldapts'
 import type { ConnectorSpec, LdapConnector } from '../../api/types/management.ts'
+import type { Clock } from '../../base/clock.ts'
 import { withinTime } from '../../base/within-time.ts'
 import type { Credentials, PasswordConnector, ProviderIdentity } from '../contract.ts'
 import { SignOnFailure } from '../failure.ts'
+import { accountAttributes, accountProblem } from './account-state.ts'
 import { DirectoryConnection } from './directory.ts'
 import { entryId, entryIdValue } from './entry.ts'
 import { bindFailure, directoryFailure } from './failure.ts'
@@ -16,6 +18,7 @@ export interface LdapOptions {
   readonly spec: ConnectorSpec
   /** Of the entry that the platform searches as. Absent: it has none. */
   readonly bindPassword: string | undefined
+  readonly clock: Clock
   /** For all that one sign-in asks. */
   readonly timeoutMs?: number
 }
@@ -34,10 +37,12 @@ export class LdapDirectory implements PasswordConnector {
   readonly #address: DirectoryAddress
   readonly #users: UserSettings
   readonly #groups: GroupSettings | undefined
+  readonly #clock: Clock
   readonly #timeoutMs: number
   #working = 0
 
-  constructor({ spec, bindPassword = '', timeoutMs = defaultTimeoutMs }: LdapOptions) {
+  constructor({ spec, bindPassword = '', clock, timeoutMs = defaultTimeoutMs }: LdapOptions) {
+    this.#clock = clock
     this.#timeoutMs = timeoutMs
     this.#spec = spec
     this.#ldap = spec.ldap ?? {}
@@ -71,6 +76,8 @@ export class LdapDirectory implements PasswordConnector {
       if (entry === undefined || entryId(entry, idAttribute) !== known.userId) {
         throw new SignOnFailure('not-allowed', 'the directory has no such user any more')
       }
+      const problem = accountProblem(entry, this.#preset, this.#clock.now())
+      if (problem !== undefined) throw new SignOnFailure('not-allowed', problem)
       return this.#identityOf(directory, entry)
     })
   }
@@ -93,6 +100,10 @@ export class LdapDirectory implements PasswordConnector {
   }
 
   async close(): Promise<void> {}
+
+  get #preset() {
+    return this.#ldap.preset ?? 'openLdap'
+  }
 
   async *#testSearches(directory: DirectoryConnection): AsyncIterable<string> {
     const { baseDN, filter, idAttribute } = this.#users
@@ -147,16 +158,16 @@ export class LdapDirectory implements PasswordConnector {
     const { baseDN, idAttribute, usernameAttribute, displayNameAttribute, emailAttribute } = this.#users
     const told = [idAttribute, usernameAttribute, displayNameAttribute, emailAttribute]
     const forGroups = this.#groups === undefined ? [] : attributesForGroups(this.#groups)
-    const attributes = [...new Set([...told, ...forGroups, ...(this.#spec.extraClaims ?? [])])]
+    const about = [...told, ...forGroups, ...accountAttributes(this.#preset), ...(this.#spec.extraClaims ?? [])]
     return directory.find({
       baseDN,
       filter: matchingBoth(parsedFilter(this.#users.filter), filter),
-      attributes,
+      attributes: [...new Set(about)],
       most: 2,
     })
   }
 
-  /** On a connection of its own: what is searched for afterwards is not seen with the rights of the user. */
+  /** On a connection of its own: what is searched for afterward is not seen with the rights of the user. */
   async #prove(dn: string, password: string, signal: AbortSignal): Promise<void> {
     const connection = await DirectoryConnection.open(this.#address, signal)
     try {

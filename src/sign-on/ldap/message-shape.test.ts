@@ -66,6 +66,13 @@ describe('a message of a directory', () => {
     }
   })
 
+  it('is refused if it has far more parts than any entry', () => {
+    const part = Buffer.from('300404003100', 'hex')
+    const many = (count: number) => entry(...Array.from({ length: count }, () => part))
+    expect(isWellFormed(many(1_500))).toBe(true)
+    expect(isWellFormed(many(8_000))).toBe(false)
+  })
+
   it('is waited for until its length is known, and refused if it has none', () => {
     for (const begun of [[], [0x30], [0x30, 0x82], [0x30, 0x82, 1]])
       expect(messageLength(Buffer.from(begun))).toBeUndefined()

@@ -47,10 +47,20 @@ const messages = [bindResponse, searchEntry, searchDone, searchReference, extend
   }),
 )
 
+/** A user in more groups than count here has no more. What is made of each keeps the event loop. */
+const mostParts = 10_000
+
+/** What is looked at, and how many more parts it may have. */
+interface Looked {
+  readonly bytes: Buffer
+  left: number
+}
+
 /** Whether the bytes are one message, and nothing else, that a directory may send. */
 export function isWellFormed(bytes: Buffer): boolean {
   const message = elementAt(bytes, 0, bytes.length)
-  return message?.to === bytes.length && messages.some((shape) => hasShape(bytes, message, shape))
+  const looked = { bytes, left: mostParts }
+  return message?.to === bytes.length && messages.some((shape) => hasShape(looked, message, shape))
 }
 
 const mostLengthBytes = 4
@@ -84,34 +94,35 @@ function elementAt(bytes: Buffer, at: number, end: number): Element | undefined 
   return to <= end ? { tag, from, to } : undefined
 }
 
-function hasShape(bytes: Buffer, element: Element, { tag, content }: Shape): boolean {
+function hasShape(looked: Looked, element: Element, { tag, content }: Shape): boolean {
   if (element.tag !== tag) return false
   if (content === undefined) return true
-  const parts = partsOf(bytes, element)
+  const parts = partsOf(looked, element)
   if (parts === undefined) return false
-  if (content.kind === 'each') return parts.every((part) => hasShape(bytes, part, content.of))
+  if (content.kind === 'each') return parts.every((part) => hasShape(looked, part, content.of))
   const { of, optional = [] } = content
   const isBegun = of.every((shape, index) => {
     const part = parts[index]
-    return part !== undefined && hasShape(bytes, part, shape)
+    return part !== undefined && hasShape(looked, part, shape)
   })
-  return isBegun && isInOrder(bytes, parts.slice(of.length), optional)
+  return isBegun && isInOrder(looked, parts.slice(of.length), optional)
 }
 
-function isInOrder(bytes: Buffer, parts: readonly Element[], shapes: readonly Shape[]): boolean {
+function isInOrder(looked: Looked, parts: readonly Element[], shapes: readonly Shape[]): boolean {
   let next = 0
   return parts.every((part) => {
-    const found = shapes.findIndex((shape, index) => index >= next && hasShape(bytes, part, shape))
+    const found = shapes.findIndex((shape, index) => index >= next && hasShape(looked, part, shape))
     next = found + 1
     return found >= 0
   })
 }
 
-/** Undefined: they do not fill it. */
-function partsOf(bytes: Buffer, { from, to }: Element): readonly Element[] | undefined {
+/** Undefined: they do not fill it, or are too many. */
+function partsOf(looked: Looked, { from, to }: Element): readonly Element[] | undefined {
   const parts: Element[] = []
   for (let at = from; at < to; ) {
-    const part = elementAt(bytes, at, to)
+    looked.left -= 1
+    const part = looked.left < 0 ? undefined : elementAt(looked.bytes, at, to)
     if (part === undefined) return undefined
     parts.push(part)
     at = part.to

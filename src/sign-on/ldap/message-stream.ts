@@ -4,6 +4,10 @@ import type { TLSSocket } from 'node:tls'
 import { isWellFormed, messageLength } from './message-shape.ts'
 
 const maxBytes = 2 * 1024 * 1024
+/** Of one message, such as an entry with all of its groups: it is read at once. */
+const maxMessageBytes = 512 * 1024
+/** More than the entries of all groups that are asked for. */
+const mostMessages = 5_000
 /** What a length can be read from. */
 const leastBytes = 2
 
@@ -21,6 +25,7 @@ export class MessageStream extends Duplex {
   /** Before these are there, looking is in vain. */
   #neededBytes = leastBytes
   #receivedBytes = 0
+  #messages = 0
 
   constructor(socket: TLSSocket) {
     super({ readableObjectMode: true })
@@ -65,11 +70,14 @@ export class MessageStream extends Duplex {
       const bytes = this.#waiting.length === 1 && this.#waiting[0] ? this.#waiting[0] : Buffer.concat(this.#waiting)
       const length = messageLength(bytes)
       this.#neededBytes = length ?? bytes.length + 1
-      if (this.#neededBytes > maxBytes) throw new Error('the directory sends too much')
+      if (this.#neededBytes > maxMessageBytes) throw new Error('the directory sends too much')
       this.#waiting = [bytes]
       if (bytes.length < this.#neededBytes) return
+      this.#messages += 1
+      if (this.#messages > mostMessages) throw new Error('the directory sends too much')
       const message = bytes.subarray(0, length)
-      if (!isWellFormed(message)) throw new Error('the directory sends a message that contradicts itself')
+      if (!isWellFormed(message))
+        throw new Error('the directory sends a message that contradicts itself, or is far too long')
       this.#waiting = [bytes.subarray(length)]
       this.#waitingBytes -= message.length
       this.#neededBytes = leastBytes

@@ -2,11 +2,23 @@ import * as openId from 'openid-client'
 import type { ConnectorSpec, OidcConnector } from '../../api/types/management.ts'
 import type { Clock } from '../../base/clock.ts'
 import { isJsonObject } from '../../base/json/member.ts'
-import type { ExpectedAnswer, ProviderAnswer, ProviderIdentity, RedirectConnector, Remembered } from '../contract.ts'
+import type {
+  ExpectedAnswer,
+  ProviderAnswer,
+  ProviderIdentity,
+  ProviderLogout,
+  RedirectConnector,
+  Remembered,
+} from '../contract.ts'
+import { IssuerKeys } from '../exchange/issuer-keys.ts'
 import { SignOnFailure } from '../failure.ts'
 import { createLimitedFetch, type LimitedFetch } from '../limited-fetch.ts'
+import { longestName } from '../short-text.ts'
+import { clientSecretBasic } from './client-secret-basic.ts'
 import { providerFailure, refreshFailure } from './failure.ts'
 import { identityFrom, mergedClaims } from './identity.ts'
+import { readLogoutToken } from './logout-token.ts'
+import { type GraphQuestion, graphUrlOf, groupsOfGraph, leavesGroupsOut } from './overage.ts'
 
 export interface OidcOptions {
   readonly spec: ConnectorSpec
@@ -14,6 +26,8 @@ export interface OidcOptions {
   readonly clientSecret: string | undefined
   readonly clock: Clock
 }
+
+type Claims = Readonly<Record<string, unknown>>
 
 const discoveredForMs = 10 * 60_000
 const defaultSkewSeconds = 300
@@ -23,6 +37,7 @@ const keysAskedAgainAfterSeconds = 60
 
 export class OidcProvider implements RedirectConnector {
   readonly form = 'redirect'
+  readonly answersBy = 'query'
   readonly #spec: ConnectorSpec
   readonly #settings: OidcConnector
   readonly #secret: string | undefined
@@ -33,6 +48,7 @@ export class OidcProvider implements RedirectConnector {
   /** Of all that wait for it: a provider that hangs is asked once. */
   #discovering: Promise<openId.ServerMetadata> | undefined
   #keys: openId.ExportedJWKSCache | undefined
+  #logoutKeys: IssuerKeys | undefined
 
   constructor({ spec, clientSecret, clock }: OidcOptions) {
     this.#spec = spec
@@ -84,8 +100,9 @@ export class OidcProvider implements RedirectConnector {
       const claims = tokens.claims()
       if (claims === undefined) throw new SignOnFailure('untrusted', 'the provider sent no ID token')
       const told = await this.#userInfo(configuration, tokens.access_token, claims.sub)
-      const identity = identityFrom(mergedClaims(told, claims), this.#spec)
-      return this.#remembering(identity, tokens.refresh_token)
+      const complete = await this.#complete(mergedClaims(told, claims), tokens.access_token, 'misconfigured')
+      const identity = identityFrom(complete, this.#spec)
+      return this.#remembering({ ...identity, ...sessionIn(claims) }, tokens.refresh_token)
     } catch (error) {
       throw providerFailure(error)
     }
@@ -121,9 +138,18 @@ export class OidcProvider implements RedirectConnector {
     const asksUserInfo = this.#settings.getUserInfo === true || (claims === undefined && hasUserInfo)
     const told = asksUserInfo ? await openId.fetchUserInfo(configuration, tokens.access_token, known.userId) : undefined
     if (claims === undefined && told === undefined) return known
-    const identity = identityFrom(mergedClaims(told, claims), this.#spec)
+    const complete = await this.#complete(mergedClaims(told, claims), tokens.access_token, 'untrusted')
+    const identity = identityFrom(complete, this.#spec)
     if (identity.userId === known.userId) return identity
     throw new SignOnFailure('refused', 'the provider speaks of another user')
+  }
+
+  /** The keys are read apart from those of sign-ins, which the library keeps. */
+  loggedOut(token: string): Promise<ProviderLogout> {
+    const { issuer = '', clientId = '', clockSkewSeconds: skewSeconds = defaultSkewSeconds, caBundle } = this.#settings
+    this.#logoutKeys ??= new IssuerKeys({ issuer, ...(caBundle ? { caBundle } : {}) })
+    const nowMs = this.#clock.now()
+    return readLogoutToken(token, { keys: this.#logoutKeys, issuer, clientId, skewSeconds, nowMs })
   }
 
   #remembering(identity: ProviderIdentity, refreshToken: string | undefined): ProviderIdentity {
@@ -149,8 +175,9 @@ export class OidcProvider implements RedirectConnector {
     }
   }
 
-  close(): Promise<void> {
-    return this.#closeFetch()
+  async close(): Promise<void> {
+    await this.#logoutKeys?.close()
+    await this.#closeFetch()
   }
 
   async #keyCount(address: string): Promise<number> {
@@ -167,6 +194,16 @@ export class OidcProvider implements RedirectConnector {
     } catch (error) {
       throw providerFailure(error)
     }
+  }
+
+  /** With the groups that did not fit into the token. */
+  async #complete(claims: Claims, accessToken: string, refusedAs: GraphQuestion['refusedAs']): Promise<Claims> {
+    const { issuer = '', graphUrl, claims: paths = {} } = this.#settings
+    const address = graphUrlOf(issuer, graphUrl)
+    const path = paths.groups || 'groups'
+    if (address === undefined || !leavesGroupsOut(claims, path)) return claims
+    const groups = await groupsOfGraph(this.#fetch, { graphUrl: address, accessToken, refusedAs })
+    return { ...claims, [path]: groups }
   }
 
   /** Undefined unless it is wanted. The subject has to be that of the ID token. */
@@ -224,8 +261,14 @@ export class OidcProvider implements RedirectConnector {
   #authentication({ token_endpoint_auth_methods_supported: methods }: openId.ServerMetadata): openId.ClientAuth {
     if (this.#secret === undefined) return openId.None()
     const takesBasic = methods === undefined || methods.includes('client_secret_basic')
-    return takesBasic ? openId.ClientSecretBasic(this.#secret) : openId.ClientSecretPost(this.#secret)
+    return takesBasic ? clientSecretBasic(this.#secret) : openId.ClientSecretPost(this.#secret)
   }
+}
+
+/** What the provider calls its session, by which it tells of a sign-out. */
+function sessionIn({ sid }: Readonly<Record<string, unknown>>): Pick<ProviderIdentity, 'providerSession'> {
+  const isText = typeof sid === 'string' && sid !== '' && sid.length <= longestName
+  return isText ? { providerSession: sid } : {}
 }
 
 function fetchOptions(options: openId.CustomFetchOptions) {

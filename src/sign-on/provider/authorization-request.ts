@@ -15,6 +15,12 @@ export interface AuthorizationRequest {
   readonly challenge: string
   /** The user has to have signed in at that time or later. */
   readonly signedInSinceMs: number
+  /** Nothing may be shown: what cannot be answered without a page is refused. */
+  readonly isSilent: boolean
+  /** The user has to be asked, whatever the policy of the application. */
+  readonly asksConsent: boolean
+  /** Uid of the user whom the application knows, as an ID token names them; empty: it names none. */
+  readonly hintedUser: string
 }
 
 export type ReadRequest =
@@ -25,10 +31,17 @@ export type ReadRequest =
   | { readonly outcome: 'unknown'; readonly problem: string }
 
 const longestText = 2_000
-const singles = ['client_id', 'redirect_uri', 'state', 'response_type', 'scope', 'nonce', 'code_challenge', 'prompt']
+const singles = [
+  ...['client_id', 'redirect_uri', 'state', 'response_type', 'response_mode', 'scope', 'nonce', 'prompt', 'max_age'],
+  ...['code_challenge', 'code_challenge_method', 'id_token_hint'],
+]
 
 /** `client` is undefined when no OIDCClient has that name, or when it is disabled. */
-export function readAuthorizationRequest(query: Query, client: OIDCClientSpec | undefined, nowMs: number): ReadRequest {
+export function readAuthorizationRequest(
+  query: Query,
+  client: OIDCClientSpec | undefined,
+  { nowMs, hintedUser }: { readonly nowMs: number; readonly hintedUser: string },
+): ReadRequest {
   const text = (name: string) => query.get(name) ?? ''
   if (singles.some((name) => query.all(name).length > 1)) return unknown('a parameter is given twice')
   if (client === undefined) return unknown('there is no such application, or it is switched off')
@@ -36,7 +49,7 @@ export function readAuthorizationRequest(query: Query, client: OIDCClientSpec | 
   if (!(client.redirectUris ?? []).includes(redirectUri)) return unknown('the application may not send users there')
   const state = text('state')
   try {
-    return { outcome: 'valid', request: requestOf(query, client, nowMs) }
+    return { outcome: 'valid', request: { ...requestOf(query, client, nowMs), hintedUser } }
   } catch (error) {
     if (!(error instanceof OauthError)) throw error
     return { outcome: 'refused', redirectUri, state, error }
@@ -47,7 +60,7 @@ function unknown(problem: string): ReadRequest {
   return { outcome: 'unknown', problem }
 }
 
-function requestOf(query: Query, client: OIDCClientSpec, nowMs: number): AuthorizationRequest {
+function requestOf(query: Query, client: OIDCClientSpec, nowMs: number): Omit<AuthorizationRequest, 'hintedUser'> {
   const text = (name: string) => query.get(name) ?? ''
   require(!query.has('request'), 'request_not_supported', 'request objects are not supported')
   require(!query.has('request_uri'), 'request_uri_not_supported', 'request objects are not supported')
@@ -63,7 +76,7 @@ function requestOf(query: Query, client: OIDCClientSpec, nowMs: number): Authori
     state,
     nonce,
     challenge: challengeOf(query, client),
-    signedInSinceMs: signedInSince(query, nowMs),
+    ...promptedBy(query, nowMs),
   }
 }
 
@@ -87,10 +100,17 @@ function challengeOf(query: Query, { clientSecretRef, allowWithoutPkce }: OIDCCl
   return challenge
 }
 
-/** A browser alone never tells who its user is here, so that nothing can be answered without a page. */
-function signedInSince(query: Query, nowMs: number): number {
-  const prompts = (query.get('prompt') ?? '').split(' ')
-  require(!prompts.includes('none'), 'login_required', 'the user has to be asked')
+type Prompted = Pick<AuthorizationRequest, 'signedInSinceMs' | 'isSilent' | 'asksConsent'>
+
+function promptedBy(query: Query, nowMs: number): Prompted {
+  const prompts = (query.get('prompt') ?? '').split(' ').filter((each) => each !== '')
+  const isSilent = prompts.includes('none')
+  require(!isSilent || prompts.length === 1, 'invalid_request', 'prompt is none and something else')
+  const signedInSinceMs = signedInSince(query, prompts, nowMs)
+  return { signedInSinceMs, isSilent, asksConsent: prompts.includes('consent') }
+}
+
+function signedInSince(query: Query, prompts: readonly string[], nowMs: number): number {
   const maxAge = query.get('max_age')
   require(maxAge === undefined || /^\d{1,9}$/.test(maxAge), 'invalid_request', 'max_age has to be a number of seconds')
   if (prompts.includes('login')) return nowMs

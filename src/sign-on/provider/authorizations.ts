@@ -12,6 +12,7 @@ import type { ReviewResource } from '../../server/reviews/contract.ts'
 import { type AuthorizationRequest, answerAddress } from './authorization-request.ts'
 import { admits, type Clients, type KnownClient } from './clients.ts'
 import type { AuthorizationCodes } from './codes.ts'
+import type { OauthErrorCode } from './oauth-error.ts'
 import { openRequest } from './sealed-request.ts'
 
 export interface AuthorizationParts {
@@ -84,7 +85,7 @@ function askedIn({ spec }: KubeObject): { readonly request: string; readonly dec
 }
 
 /** The application may have been changed while the user signed in. */
-function isStillRight({ redirectUri }: AuthorizationRequest, { spec }: KnownClient): boolean {
+export function isStillRight({ redirectUri }: AuthorizationRequest, { spec }: KnownClient): boolean {
   return (spec.redirectUris ?? []).includes(redirectUri)
 }
 
@@ -101,15 +102,37 @@ async function decided(parts: AuthorizationParts, deciding: Deciding): Promise<o
     client: client.spec.displayName || client.id,
     user: session.user.name,
     scopes: request.scopes,
-    asksUser: (client.spec.consent ?? 'ask') !== 'none',
+    asksUser: request.asksConsent || (client.spec.consent ?? 'ask') !== 'none',
   }
+  const refusal = (code: OauthErrorCode) => ({
+    ...shown,
+    location: refusalAddress(request, parts.issuer, code),
+  })
   const answer = (content: Readonly<Record<string, string>>) => ({
     ...shown,
     location: answerAddress(request.redirectUri, parts.issuer, content, request.state),
   })
-  if (session.startedAtMs < Math.floor(request.signedInSinceMs / 1000) * 1000) return { ...shown, signInAgain: true }
-  if (!admits(client, session.user) || decision === 'deny') return answer({ error: 'access_denied' })
+  if (!isSignedInAsAsked(request, session)) {
+    return request.isSilent ? refusal('login_required') : { ...shown, signInAgain: true }
+  }
+  if (!admits(client, session.user) || decision === 'deny') return refusal('access_denied')
+  if (request.isSilent && shown.asksUser) return refusal('consent_required')
   return decision === 'allow' ? answer({ code: await codeFor(parts, deciding) }) : shown
+}
+
+/** Lately enough, and as the user whom the application knows. */
+function isSignedInAsAsked({ signedInSinceMs, hintedUser }: AuthorizationRequest, session: BrowserSession): boolean {
+  if (session.startedAtMs < Math.floor(signedInSinceMs / 1000) * 1000) return false
+  return hintedUser === '' || hintedUser === session.user.uid
+}
+
+/** Where the user is sent with nothing. */
+export function refusalAddress(
+  { redirectUri, state }: AuthorizationRequest,
+  issuer: string,
+  error: OauthErrorCode,
+): string {
+  return answerAddress(redirectUri, issuer, { error }, state)
 }
 
 function codeFor({ codes }: AuthorizationParts, { request, client, session }: Deciding): Promise<string> {

@@ -10,6 +10,8 @@ export const providerPaths = {
   discovery: `${providerRoot}/.well-known/openid-configuration`,
   keys: `${providerRoot}/keys`,
   authorize: `${providerRoot}/authorize`,
+  /** Where the page of the console sends a browser in which no user is signed in, if it may ask none. */
+  notSignedIn: `${providerRoot}/not-signed-in`,
   token: `${providerRoot}/token`,
   userinfo: `${providerRoot}/userinfo`,
   introspect: `${providerRoot}/introspect`,
@@ -50,7 +52,7 @@ export function discoveryOf(issuer: string): object {
     code_challenge_methods_supported: ['S256'],
     claims_supported: [
       ...['iss', 'sub', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'sid', 'at_hash'],
-      ...['name', 'preferred_username', 'email', 'groups'],
+      ...['name', 'preferred_username', 'email', 'email_verified', 'groups'],
     ],
     authorization_response_iss_parameter_supported: true,
     claims_parameter_supported: false,

@@ -13,6 +13,7 @@ export type OauthErrorCode =
   | 'request_not_supported'
   | 'request_uri_not_supported'
   | 'login_required'
+  | 'consent_required'
   | 'access_denied'
 
 /** A refusal in the words of OAuth. The description holds nothing of what was sent. */

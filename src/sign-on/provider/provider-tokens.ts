@@ -9,6 +9,9 @@ import type { SigningKeys } from './signing-keys.ts'
 /** One type does not pass for the other, whatever else they have alike. */
 const types = { access: 'at+jwt', id: 'JWT' } as const
 
+/** Of access tokens that end with their refresh token. */
+export const refreshableClaim = 'refreshable'
+
 export interface TokenParts {
   readonly issuer: string
   readonly keys: SigningKeys
@@ -26,6 +29,8 @@ export interface TokenContent {
   readonly sid: string
   readonly user: OidcUser
   readonly ttlSeconds: number
+  /** They came with a refresh token, and end with it. */
+  readonly isRefreshable: boolean
 }
 
 export interface IssuedTokens {
@@ -53,8 +58,9 @@ export class ProviderTokens {
 
   async issue(content: TokenContent): Promise<IssuedTokens> {
     const { issuer, random } = this.#parts
-    const { clientId, scopes, nonce, authTimeMs, sid, user, ttlSeconds } = content
-    const about = { client_id: clientId, scope: scopes.join(' '), sid, username: user.name, jti: random.uuid() }
+    const { clientId, scopes, nonce, authTimeMs, sid, user, ttlSeconds, isRefreshable } = content
+    const known = { client_id: clientId, scope: scopes.join(' '), sid, username: user.name, jti: random.uuid() }
+    const about = isRefreshable ? { ...known, [refreshableClaim]: true } : known
     const accessToken = await this.#signed(
       types.access,
       { ...about, sub: user.uid },

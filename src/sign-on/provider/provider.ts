@@ -1,5 +1,6 @@
+import type { JWTPayload } from 'jose'
 import { methodNotAllowed, unsupportedMediaType } from '../../api/error.ts'
-import type { OidcGrants } from '../../auth/oidc-grants.ts'
+import type { OidcGrants, OidcUser } from '../../auth/oidc-grants.ts'
 import { LeakyBuckets } from '../../base/leaky-buckets.ts'
 import type { Log } from '../../base/log.ts'
 import { networkOf } from '../../base/network-of.ts'
@@ -15,13 +16,13 @@ import { SignOnFailure } from '../failure.ts'
 import type { OneTimeParts } from '../one-time-records.ts'
 import { failurePage, signOnHeaders } from '../pages.ts'
 import { answerAddress, readAuthorizationRequest } from './authorization-request.ts'
-import { clientAuthorizations } from './authorizations.ts'
+import { clientAuthorizations, isStillRight, refusalAddress } from './authorizations.ts'
 import { type ClientParts, Clients, type KnownClient } from './clients.ts'
 import { AuthorizationCodes } from './codes.ts'
 import { consentPage, discoveryOf, providerPaths } from './endpoints.ts'
 import { OauthError, oauthRefusal, uncached } from './oauth-error.ts'
-import { ProviderTokens, userClaims } from './provider-tokens.ts'
-import { sealRequest } from './sealed-request.ts'
+import { ProviderTokens, refreshableClaim, userClaims } from './provider-tokens.ts'
+import { openRequest, sealRequest } from './sealed-request.ts'
 import { SigningKeys } from './signing-keys.ts'
 import { grantTokens } from './token-endpoint.ts'
 
@@ -50,6 +51,7 @@ interface Asked extends Parts {
   readonly readBody: ReadBody
 }
 
+const formType = 'application/x-www-form-urlencoded'
 const formLimit: BodyLimit = { maxBytes: 16 * 1024, timeoutMs: 5_000 }
 const longestUrl = 8_192
 const burst = 300
@@ -79,7 +81,7 @@ export function createProvider(options: ProviderOptions): RunningProvider {
       if (!answer.methods.includes(exchange.request.method)) throw methodNotAllowed()
       exchange.isAuthorized = true
       exchange.isOpenToAll = true
-      const isTooMany = turns.add(networkOf(exchange.request.peer.remoteAddress, 48)) > 0
+      const isTooMany = turns.add(networkOf(exchange.request.clientAddress, 48)) > 0
       return answered(
         exchange,
         parts,
@@ -126,6 +128,7 @@ const routes: Readonly<Record<string, Route | undefined>> = {
     run: async (_, { keys }) => jsonResponse(200, { keys: await keys.published() }),
   },
   [providerPaths.authorize]: { methods: ['GET', 'POST'], isForBrowsers: true, run: authorize },
+  [providerPaths.notSignedIn]: { methods: ['GET'], isForBrowsers: true, run: refuseSilently },
   [providerPaths.token]: { methods: ['POST'], run: giveTokens },
   [providerPaths.userinfo]: { methods: ['GET', 'POST'], run: tellUser },
   [providerPaths.introspect]: { methods: ['POST'], run: introspect },
@@ -138,7 +141,8 @@ async function authorize(exchange: Exchange, parts: Asked): Promise<Response> {
   const { applications, issuer, clock, sealingKey } = parts
   const query = await sentIn(exchange, parts)
   const client = applications.find(query.get('client_id') ?? '')
-  const read = readAuthorizationRequest(query, client?.spec, clock.now())
+  const hintedUser = await hintedIn(query, client, parts)
+  const read = readAuthorizationRequest(query, client?.spec, { nowMs: clock.now(), hintedUser })
   switch (read.outcome) {
     case 'unknown':
       throw new SignOnFailure('untrusted-application', read.problem)
@@ -146,9 +150,40 @@ async function authorize(exchange: Exchange, parts: Asked): Promise<Response> {
       const content = { error: read.error.code, error_description: read.error.message }
       return redirect(answerAddress(read.redirectUri, issuer, content, read.state))
     }
-    case 'valid':
-      return redirect(`${consentPage}#${await sealRequest(read.request, await sealingKey(), clock)}`)
+    case 'valid': {
+      const { request } = read
+      // The page is shown in no frame of another site, and its answer would never come.
+      if (request.isSilent && isFramed(exchange)) return redirect(refusalAddress(request, issuer, 'login_required'))
+      const sealed = await sealRequest(request, await sealingKey(), clock)
+      return redirect(`${consentPage}${request.isSilent ? '?prompt=none' : ''}#${sealed}`)
+    }
   }
+}
+
+const frames: ReadonlySet<string> = new Set(['iframe', 'frame', 'fencedframe', 'embed', 'object'])
+
+function isFramed({ request }: Exchange): boolean {
+  return frames.has(headerOf(request, 'sec-fetch-dest') ?? '')
+}
+
+/** A hint that was not given to this application, or so long ago that no key knows it, names no user. */
+async function hintedIn(query: Query, client: KnownClient | undefined, { tokens }: Asked): Promise<string> {
+  const hint = query.get('id_token_hint') ?? ''
+  const claims = hint === '' || client === undefined ? undefined : await tokens.idClaims(hint)
+  return claims?.aud === client?.id ? textOf(claims?.sub) : ''
+}
+
+/** No user is signed in in this browser, and the application asks that none is asked. */
+async function refuseSilently(exchange: Exchange, parts: Asked): Promise<Response> {
+  const { applications, issuer, clock, sealingKey } = parts
+  const sealed = (await sentIn(exchange, parts)).get('request') ?? ''
+  const request = await openRequest(sealed, await sealingKey(), clock)
+  if (request?.isSilent !== true) throw new SignOnFailure('expired', 'the request was not made here, or long ago')
+  const client = applications.find(request.clientId)
+  if (client === undefined || !isStillRight(request, client)) {
+    throw new SignOnFailure('untrusted-application', 'the application was changed meanwhile')
+  }
+  return redirect(refusalAddress(request, issuer, 'login_required'))
 }
 
 /** A GET says it in its address, a POST in its body. */
@@ -158,8 +193,7 @@ async function sentIn(exchange: Exchange, parts: Asked): Promise<Query> {
 }
 
 async function formIn(exchange: Exchange, { readBody }: Asked): Promise<Query> {
-  const type = 'application/x-www-form-urlencoded'
-  if (contentTypeOf(exchange) !== type) throw unsupportedMediaType([type])
+  if (contentTypeOf(exchange) !== formType) throw unsupportedMediaType([formType])
   const form = parseQuery((await readBody(exchange, formLimit)).toString('utf8'))
   const names = form.pairs.map(([name]) => name)
   if (new Set(names).size < names.length) throw new OauthError('invalid_request', 'a parameter is given twice')
@@ -179,15 +213,36 @@ async function giveTokens(exchange: Exchange, parts: Asked): Promise<Response> {
   return uncached(200, await grantTokens(form, client, parts))
 }
 
-async function tellUser({ request }: Exchange, { tokens, grants, applications }: Asked): Promise<Response> {
-  const token = /^bearer ([\w.-]+)$/i.exec(headerOf(request, 'authorization') ?? '')?.[1] ?? ''
-  const claims = await tokens.accessClaims(token)
-  if (claims !== undefined) await grants.caughtUp()
-  const user = claims && grants.userOf(textOf(claims.username), textOf(claims.sub))
-  if (claims === undefined || user === undefined || applications.find(textOf(claims.client_id)) === undefined) {
+async function tellUser(exchange: Exchange, parts: Asked): Promise<Response> {
+  const claims = await parts.tokens.accessClaims(await bearerIn(exchange, parts))
+  if (claims !== undefined) await parts.grants.caughtUp()
+  const user = claims && userOf(claims, parts)
+  if (claims === undefined || user === undefined) {
     throw new OauthError('invalid_token', 'the access token is not valid, or too old')
   }
   return uncached(200, userClaims(user, textOf(claims.scope).split(' ')))
+}
+
+/** In the header, or in a form (RFC 6750, 2.2). */
+async function bearerIn(exchange: Exchange, parts: Asked): Promise<string> {
+  const header = headerOf(exchange.request, 'authorization')
+  const isForm = exchange.request.method === 'POST' && contentTypeOf(exchange) === formType
+  const posted = isForm ? (await formIn(exchange, parts)).get('access_token') : undefined
+  if (header !== undefined && posted !== undefined) {
+    throw new OauthError('invalid_request', 'the access token is given in two ways')
+  }
+  return posted ?? /^bearer ([\w.-]+)$/i.exec(header ?? '')?.[1] ?? ''
+}
+
+/**
+ * The user of an access token that still counts. One that came with a refresh token ends with that: revoked, used twice, signed
+ * out of.
+ */
+function userOf(claims: JWTPayload, { grants, applications }: Asked): OidcUser | undefined {
+  const client = applications.find(textOf(claims.client_id))
+  if (client === undefined) return undefined
+  if (claims[refreshableClaim] === true && !grants.isHeld(textOf(claims.sid), client)) return undefined
+  return grants.userOf(textOf(claims.username), textOf(claims.sub))
 }
 
 /** To the application that the token was given to, and to no other. */
@@ -213,17 +268,19 @@ function refreshState(token: string, client: KnownClient, { grants }: Asked): ob
   }
 }
 
-async function accessState(token: string, { id }: KnownClient, { tokens, grants }: Asked): Promise<object | undefined> {
-  const claims = await tokens.accessClaims(token)
-  if (claims === undefined || claims.client_id !== id) return undefined
-  if (grants.userOf(textOf(claims.username), textOf(claims.sub)) === undefined) return undefined
+async function accessState(token: string, { id }: KnownClient, parts: Asked): Promise<object | undefined> {
+  const claims = await parts.tokens.accessClaims(token)
+  if (claims === undefined || claims.client_id !== id || userOf(claims, parts) === undefined) return undefined
   return { active: true, ...claims, token_type: 'Bearer' }
 }
 
-/** Of a refresh token, with all that came of the same sign-in. Access tokens end by themselves. Says nothing of what it found. */
+/** All that came of one sign-in with a refresh token, by any of its tokens. Other access tokens end by themselves. Says nothing of what it found. */
 async function revoke(exchange: Exchange, parts: Asked): Promise<Response> {
   const { form, client } = await provenClient(exchange, parts)
-  await parts.grants.revoke(form.get('token') ?? '', client)
+  const token = form.get('token') ?? ''
+  const claims = await parts.tokens.accessClaims(token)
+  if (claims === undefined) await parts.grants.revoke(token, client)
+  else await parts.grants.endSession(textOf(claims.sid), client)
   return uncached(200, {})
 }
 

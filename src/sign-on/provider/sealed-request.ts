@@ -5,6 +5,8 @@ import type { AuthorizationRequest } from './authorization-request.ts'
 /** Nothing else that is sealed with the same key begins like this. */
 const mark = 'oidc-authorization\n'
 const validForMs = 30 * 60_000
+/** What a replica of the version before does not say. */
+const unasked = { isSilent: false, asksConsent: false, hintedUser: '' }
 
 /** A request that was checked, on its way through the browser to the page that asks the user. */
 export function sealRequest(request: AuthorizationRequest, key: Uint8Array, clock: Clock): Promise<string> {
@@ -20,5 +22,5 @@ export async function openRequest(
   const text = await openText(sealed, key)
   if (text?.startsWith(mark) !== true) return undefined
   const { request, untilMs }: { request: AuthorizationRequest; untilMs: number } = JSON.parse(text.slice(mark.length))
-  return clock.now() < untilMs ? request : undefined
+  return clock.now() < untilMs ? { ...unasked, ...request } : undefined
 }

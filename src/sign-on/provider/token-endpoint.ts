@@ -114,6 +114,7 @@ async function answer({ tokens }: TokenEndpointParts, client: KnownClient, grant
     sid,
     user,
     ttlSeconds,
+    isRefreshable: refresh !== undefined,
   })
   return {
     access_token: accessToken,

@@ -1,0 +1,145 @@
+import { setImmediate } from 'node:timers/promises'
+import { SAML, ValidateInResponseTo } from '@node-saml/node-saml'
+import type { ConnectorSpec, SamlConnector } from '../../api/types/management.ts'
+import type { Clock } from '../../base/clock.ts'
+import type { Random } from '../../base/random.ts'
+import type { ExpectedAnswer, ProviderAnswer, ProviderIdentity, RedirectConnector } from '../contract.ts'
+import { SignOnFailure } from '../failure.ts'
+import type { UsedOnce } from '../used-once.ts'
+import { readAssertion } from './assertion.ts'
+import { usableCertificates } from './certificates.ts'
+import { samlIdentity } from './identity.ts'
+import { requireMeant } from './meant-for-us.ts'
+import { nameIdUris } from './names.ts'
+import { readResponse } from './response-shape.ts'
+import { untrusted } from './xml.ts'
+
+export interface SamlOptions {
+  readonly name: string
+  readonly spec: ConnectorSpec
+  readonly used: Pick<UsedOnce, 'take'>
+  readonly clock: Clock
+  readonly random: Random
+}
+
+const defaultSkewSeconds = 300
+const idBytes = 20
+
+/** A SAML 2.0 identity provider, asked by redirect and answering by a form. */
+export class SamlProvider implements RedirectConnector {
+  readonly form = 'redirect'
+  readonly answersBy = 'form'
+  readonly #options: SamlOptions
+  readonly #settings: SamlConnector
+
+  constructor(options: SamlOptions) {
+    this.#options = options
+    this.#settings = options.spec.saml ?? {}
+  }
+
+  async begin(redirectUri: string): ReturnType<RedirectConnector['begin']> {
+    // An XML name must not begin with a digit.
+    const requestId = `_${Buffer.from(this.#options.random.bytes(idBytes)).toString('hex')}`
+    const saml = this.#library(redirectUri, { generateUniqueId: () => requestId })
+    const url = new URL(await saml.getAuthorizeUrlAsync('', undefined, {}))
+    const expected: ExpectedAnswer = { state: requestId, nonce: '', codeVerifier: '', redirectUri }
+    return { url, expected }
+  }
+
+  async finish({ form, expected }: ProviderAnswer): Promise<ProviderIdentity> {
+    const { spec, used, clock } = this.#options
+    const { redirectUri: recipient, state: requestId } = expected
+    const encoded = form?.get('SAMLResponse')
+    if (encoded === undefined || form?.all('SAMLResponse').length !== 1) throw untrusted('the form holds no response')
+    const shaped = readResponse(encoded, { allowsSha1: this.#settings.allowSha1 === true })
+    if (shaped.inResponseTo !== requestId) {
+      throw new SignOnFailure('expired', 'the response is the answer to another sign-in, or to none')
+    }
+    if (shaped.destination !== '' && shaped.destination !== recipient) {
+      throw untrusted('the response is for another destination')
+    }
+    const assertion = readAssertion(await this.#signedAssertion(shaped.xml, recipient, shaped.isSigned))
+    const endMs = requireMeant(assertion, {
+      issuer: this.#settings.issuer ?? '',
+      audience: this.#entityId(),
+      recipient,
+      requestId,
+      nowMs: clock.now(),
+      skewMs: (this.#settings.clockSkewSeconds ?? defaultSkewSeconds) * 1000,
+    })
+    const identity = samlIdentity(assertion, spec)
+    if (!(await used.take(JSON.stringify([this.#options.name, assertion.issuer, assertion.id]), endMs))) {
+      throw new SignOnFailure('expired', 'the assertion was used before')
+    }
+    return identity
+  }
+
+  /** There is nothing by which the provider could be asked about a user again. */
+  async refresh(): Promise<never> {
+    throw untrusted('a SAML provider is asked at the sign-in only')
+  }
+
+  async *test(): AsyncIterable<string> {
+    const { ssoUrl = '', issuer = '' } = this.#settings
+    const certificates = usableCertificates(this.#settings.certificates ?? [])
+    yield `answers of ${issuer} are checked with ${certificates.length} certificate${certificates.length === 1 ? '' : 's'}`
+    yield `people would be sent to ${ssoUrl.split('?')[0]}`
+    yield `assertions have to be for ${this.#entityId()}`
+    yield `the provider is set up with the metadata at /auth/saml/${this.#options.name}`
+  }
+
+  /** What an operator gives to the provider. */
+  metadata(redirectUri: string): string {
+    return this.#library(redirectUri).generateServiceProviderMetadata(null, null)
+  }
+
+  async close(): Promise<void> {}
+
+  /**
+   * Whom assertions have to be for. Only the connector says it: the address that a client has asked by may be that of another
+   * service of the same provider, whose assertions would count here.
+   */
+  #entityId(): string {
+    const { entityId = '', redirectUri = '' } = this.#settings
+    if (entityId !== '') return entityId
+    if (redirectUri !== '') return redirectUri.replace('/auth/callback/', '/auth/saml/')
+    throw new SignOnFailure(
+      'misconfigured',
+      'the connector has neither spec.saml.redirectUri nor spec.saml.entityId: set one',
+    )
+  }
+
+  /** The assertion as it was signed by one of the certificates. */
+  async #signedAssertion(xml: string, redirectUri: string, wantAuthnResponseSigned: boolean): Promise<string> {
+    const SAMLResponse = Buffer.from(xml).toString('base64')
+    for (const idpCert of usableCertificates(this.#settings.certificates ?? [])) {
+      const saml = this.#library(redirectUri, { wantAuthnResponseSigned, idpCert })
+      const checked = await saml.validatePostResponseAsync({ SAMLResponse }).catch(() => undefined)
+      const signed = checked?.profile?.getAssertionXml?.()
+      if (signed !== undefined) return signed
+      // Each one takes time, also for an answer that a stranger has made up: others come in between.
+      await setImmediate()
+    }
+    throw untrusted('no certificate of the connector has signed the response')
+  }
+
+  /** Times, audience and recipient are held against our own clock and addresses afterward. */
+  #library(redirectUri: string, more: Partial<ConstructorParameters<typeof SAML>[0]> = {}): SAML {
+    const { ssoUrl = '', certificates = [], nameIdFormat = 'persistent' } = this.#settings
+    return new SAML({
+      callbackUrl: redirectUri,
+      entryPoint: ssoUrl,
+      issuer: this.#entityId(),
+      audience: false,
+      idpIssuer: this.#settings.issuer ?? '',
+      idpCert: usableCertificates(certificates),
+      identifierFormat: nameIdUris[nameIdFormat],
+      disableRequestedAuthnContext: true,
+      wantAssertionsSigned: true,
+      wantAuthnResponseSigned: false,
+      validateInResponseTo: ValidateInResponseTo.never,
+      acceptedClockSkewMs: -1,
+      ...more,
+    })
+  }
+}

@@ -1,0 +1,69 @@
+import type { ConnectorSpec } from '../api/types/management.ts'
+import { requireAllowed } from './allow-list.ts'
+import type { ProviderIdentity } from './contract.ts'
+import { SignOnFailure } from './failure.ts'
+import { type OneTimeParts, OneTimeRecords } from './one-time-records.ts'
+import { signOnRoot } from './store-root.ts'
+import { isVerifier } from './verifier.ts'
+
+const place = { prefix: `${signOnRoot}tried/`, validForMs: 60_000 }
+
+/** What a sign-in came to that was made to try a connector: no user is made, found or signed in by it. */
+export interface TriedSignIn {
+  readonly steps: readonly string[]
+  readonly problem?: string
+}
+
+interface StoredTry extends TriedSignIn {
+  /** SHA-256 of the verifier. */
+  readonly challenge: string
+  readonly connectorUid: string
+}
+
+/** Sign-ins that were tried, until the command that began them asks. */
+export class TriedSignIns {
+  readonly #records: OneTimeRecords<StoredTry>
+
+  constructor(parts: OneTimeParts) {
+    this.#records = new OneTimeRecords(parts, place)
+  }
+
+  issue(tried: TriedSignIn, challenge: string, connectorUid: string): Promise<string> {
+    return this.#records.issue({ ...tried, challenge, connectorUid })
+  }
+
+  /** Whatever is asked with it, a code is gone afterward. */
+  async redeem(code: string, verifier: string, connectorUid: string): Promise<TriedSignIn | undefined> {
+    const stored = await this.#records.take(code)
+    return stored?.connectorUid === connectorUid && isVerifier(verifier, stored.challenge) ? stored : undefined
+  }
+}
+
+/** Rejects with what is not about the sign-in, and with a password that can be typed again. */
+export async function trySignIn(identify: () => Promise<ProviderIdentity>, spec: ConnectorSpec): Promise<TriedSignIn> {
+  const steps: string[] = []
+  try {
+    const identity = await identify()
+    steps.push(...toldBy(identity))
+    requireAllowed(identity, spec)
+    return { steps: [...steps, 'the user is let in'] }
+  } catch (error) {
+    if (!(error instanceof SignOnFailure) || error.code === 'wrong-password') throw error
+    return { steps, problem: error.message }
+  }
+}
+
+const mostShown = 50
+
+function toldBy({ userId, username, preferredUsername, email, emailVerified, groups }: ProviderIdentity) {
+  const shown = groups.slice(0, mostShown).join(', ')
+  const more = groups.length > mostShown ? `, and ${groups.length - mostShown} more` : ''
+  return [
+    `a user has signed in, who is ${userId} there`,
+    `the user name is ${username}${preferredUsername === undefined ? '' : `, and the name ${preferredUsername}`}`,
+    email === undefined
+      ? 'no mail address is told'
+      : `the mail address is ${email}, which is ${emailVerified ? 'verified' : 'not verified'}`,
+    groups.length === 0 ? 'no group counts' : `the groups that count are ${shown}${more}`,
+  ]
+}
