@@ -1,11 +1,11 @@
 import type { Authenticator, Authorizer } from '../auth/contract.ts'
 import { firstKnown } from '../auth/first-known.ts'
 import { limitFailures } from '../auth/keys/failure-limit.ts'
-import { createTokenIssuer } from '../auth/service-account-issuer.ts'
+import { createTokenIssuer, type TokenSigner } from '../auth/service-account-issuer.ts'
 import { createServiceAccountAuthenticator, type FindObject } from '../auth/service-account-tokens.ts'
 import type { StaticTokens } from '../auth/static-tokens.ts'
 import type { Clock } from '../base/clock.ts'
-import type { SigningKey, VerifyingKey } from '../base/keypair.ts'
+import type { VerifyingKey } from '../base/keypair.ts'
 import type { Random } from '../base/random.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { ObjectRegistry } from '../registry/registry.ts'
@@ -19,7 +19,7 @@ export interface AuthenticationOptions {
   readonly authenticator: StaticTokens
   /** Takes tokens of an issuer of others. */
   readonly oidcTokens?: Authenticator
-  readonly serviceAccountKey: SigningKey
+  readonly tokenSigner: TokenSigner
   readonly verifyingKeys: () => readonly VerifyingKey[]
   readonly clock: Clock
   readonly random: Random
@@ -45,10 +45,10 @@ export function createAuthentication(options: AuthenticationOptions, platform: P
 /** What callers may ask about themselves and others. */
 export function clusterReviews(
   reviews: readonly MakeReview[],
-  { registry, serviceAccountKey: key, clock, random }: AuthenticationOptions,
+  { registry, tokenSigner: signer, clock, random }: AuthenticationOptions,
   decisions: { readonly authenticator: Authenticator; readonly authorizer: Authorizer },
 ): readonly ReviewResource[] {
-  const issueToken = createTokenIssuer({ issuer, key, clock, random })
+  const issueToken = createTokenIssuer({ issuer, signer, clock, random })
   const dependencies = { ...decisions, clock, issueToken, findObject: findIn(registry), serverAudiences }
   return [...reviews.map((make) => make(dependencies)), ...podActions(registry)]
 }

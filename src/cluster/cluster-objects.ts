@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import type { KubeObject } from '../api/object.ts'
 import { systemPriorities } from '../api/scheduling/priority-class.ts'
 import type { StoredDocument } from '../registry/document.ts'
+import { frontProxyName } from './client-authorities.ts'
 
 const eventLifetimeMs = 60 * 60_000
 export const systemNamespaces: readonly string[] = ['default', 'kube-system', 'kube-public', 'kube-node-lease']
@@ -27,13 +28,32 @@ export function clusterObjects(
   ]
 }
 
-/** Where servers that stand beside this one read whose certificates prove who a caller is. */
-export function callerAuthentication(clientAuthority: string | undefined): KubeObject {
+/** PEM texts of authorities. */
+export interface CallerProofs {
+  /** Whose certificates prove who a user is. */
+  readonly users: string | undefined
+  /** Whose certificates prove that a request was passed on by this server. */
+  readonly frontProxy: string | undefined
+}
+
+/** Where servers that stand beside this one, or behind it, read whom they may believe who a caller is. */
+export function callerAuthentication({ users, frontProxy }: CallerProofs): KubeObject {
+  const data = { ...(users && { 'client-ca-file': users }), ...(frontProxy && frontProxyData(frontProxy)) }
   return {
     apiVersion: 'v1',
     kind: 'ConfigMap',
     metadata: { name: 'extension-apiserver-authentication', namespace: 'kube-system' },
-    ...(clientAuthority === undefined ? {} : { data: { 'client-ca-file': clientAuthority } }),
+    ...(Object.keys(data).length === 0 ? {} : { data }),
+  }
+}
+
+function frontProxyData(authority: string): Readonly<Record<string, string>> {
+  return {
+    'requestheader-client-ca-file': authority,
+    'requestheader-allowed-names': JSON.stringify([frontProxyName]),
+    'requestheader-extra-headers-prefix': '["X-Remote-Extra-"]',
+    'requestheader-group-headers': '["X-Remote-Group"]',
+    'requestheader-username-headers': '["X-Remote-User"]',
   }
 }
 

@@ -1,6 +1,8 @@
+import type { Attributes } from '../api/access.ts'
 import type { Kind } from '../api/kind.ts'
 import type { KubeObject } from '../api/object.ts'
 import type { CustomResourceDefinition } from '../api/types/apiextensions-v1.ts'
+import type { Authorizer } from '../auth/contract.ts'
 import { monotonicClock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import { packageVersion } from '../base/package-version.ts'
@@ -17,8 +19,10 @@ import { withWebhooks } from '../registry/webhooks/webhook-hooks.ts'
 import { WebhookMetrics } from '../registry/webhooks/webhook-metrics.ts'
 import { admissionLimits, conversionLimits, WebhookTraffic } from '../registry/webhooks/webhook-traffic.ts'
 import { Webhooks } from '../registry/webhooks/webhooks.ts'
+import type { ExtraRoute } from '../server/contract.ts'
 import type { ReviewContext, ReviewResource } from '../server/reviews/contract.ts'
 import { kindOfReview } from '../server/routes/review.ts'
+import { askedBeforeConnecting, type ConnectionJudges } from './asked-connections.ts'
 
 export interface ClusterWebhooksOptions {
   readonly reach: WebhookReach
@@ -31,7 +35,9 @@ export interface ClusterWebhooksOptions {
 export interface ClusterWebhooks {
   readonly withWebhooks: (kind: Kind, hooks: Hooks) => Hooks
   /** What is done to an object by creating something below it is asked about, too. */
-  readonly askedAbout: (review: ReviewResource) => ReviewResource
+  readonly askedAbout: (review: ReviewResource, authorizer: Authorizer) => ReviewResource
+  /** So is a connection into a Pod. */
+  readonly beforeConnecting: (route: ExtraRoute, authorizer: Authorizer) => ExtraRoute
   readonly conversionBy: (definition: CustomResourceDefinition) => ConvertObjects
   readonly metrics: () => string
   readonly close: () => void
@@ -54,7 +60,9 @@ export function clusterWebhooks({ reach, registry, random, log }: ClusterWebhook
   const policies = new Policies({ engine, equivalents, convert, elapsed: monotonicClock })
   return {
     withWebhooks: (kind, hooks) => withWebhooks(kind, hooks, { webhooks, policies, equivalents, convert }),
-    askedAbout: (review) => (review.parent === undefined ? review : askedBefore(review, webhooks)),
+    askedAbout: (review, authorizer) =>
+      review.parent === undefined ? review : askedBefore(review, { webhooks, policies, authorizer }),
+    beforeConnecting: (route, authorizer) => askedBeforeConnecting(route, { webhooks, policies, authorizer }),
     conversionBy: (definition) => conversionBy(definition, { client, traffic: conversions, random }),
     metrics: () => metrics.render(),
     close: () => client.close(),
@@ -92,13 +100,18 @@ function kindsBeside(registry: ObjectRegistry, kind: Kind): readonly Kind[] {
   return kinds.filter((other) => other !== kind && storagePrefix(other) === prefix)
 }
 
-function askedBefore(review: ReviewResource, webhooks: Webhooks): ReviewResource {
+function askedBefore(review: ReviewResource, judges: ConnectionJudges): ReviewResource {
+  const { webhooks, policies, authorizer } = judges
   return {
     ...review,
     review: async (input, context) => {
-      if (!webhooks.has('mutating') && !webhooks.has('validating')) return review.review(input, context)
+      if (!webhooks.has('mutating') && !webhooks.has('validating') && !policies.has())
+        return review.review(input, context)
       const attributes = attributesOfReview(review, input, context)
       const object = (await webhooks.mutate(attributes, context, (given) => Promise.resolve(given))) ?? input
+      const { user, signal, warn } = context
+      const judged = { user, signal, warn, authorize: (asked: Attributes) => authorizer.authorize(asked) }
+      await policies.validate({ ...attributes, object }, judged)
       await webhooks.validate({ ...attributes, object }, context)
       return review.review(object, context)
     },

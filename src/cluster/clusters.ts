@@ -14,23 +14,27 @@ import type { WebhookReach } from '../registry/webhooks/contract.ts'
 import { type AddressOfCopy, byCopiedAddress, byEndpoints } from '../registry/webhooks/service-routes.ts'
 import type { ExtraRoute } from '../server/contract.ts'
 import { type MakeReview, reviewsOfKubernetes } from '../server/reviews/resources.ts'
+import type { ControllerTable } from './controller-parts.ts'
 import {
   apiControllers,
-  type ControllerTable,
   clusterControllers,
   definitionControllers,
   simulatedHostControllers,
+  virtualControllersBesideManager,
+  virtualWorkloadControllers,
   workloadControllers,
 } from './controllers.ts'
 import {
   addressAllocation,
   addressesFilledInBy,
+  apiServers,
   bindingRights,
+  certificateRequests,
   escalationCheck,
   type HookTable,
   namespaceProtection,
   policyRights,
-  requestIdentity,
+  quotaLimit,
   storedVersionProtection,
 } from './hooks.ts'
 import { simulatedNodeRoutes } from './simulated-node-routes.ts'
@@ -46,10 +50,14 @@ export interface ClusterType {
   /** What makes a bare API a cluster, as kube-controller-manager does. */
   readonly controllers: ControllerTable
   readonly reviews: readonly MakeReview[]
+  /** Users may be known by certificates, which its own authority signs. */
+  readonly clientCertificates?: true
   /** Whom it asks about what is written. Absent: no webhooks. */
   readonly webhooks?: WebhookReach
   /** What is answered besides kinds and reviews. */
   readonly routes?: readonly ((engine: Engine) => ExtraRoute)[]
+  /** They answer for ways into Pods. */
+  readonly hasConnections?: true
   /** What the platform adds. */
   readonly management?: PlatformTables
 }
@@ -68,7 +76,9 @@ const coreHooks: HookTable = {
 
 const hooks: HookTable = {
   ...coreHooks,
-  'CertificateSigningRequest.certificates.k8s.io': requestIdentity,
+  ResourceQuota: quotaLimit,
+  'APIService.apiregistration.k8s.io': apiServers,
+  'CertificateSigningRequest.certificates.k8s.io': certificateRequests,
   'CustomResourceDefinition.apiextensions.k8s.io': storedVersionProtection,
   'ValidatingAdmissionPolicy.admissionregistration.k8s.io': policyRights,
   'ValidatingAdmissionPolicyBinding.admissionregistration.k8s.io': bindingRights,
@@ -99,8 +109,9 @@ export const clusters = {
     hooks: { ...hooks, Service: addressesFilledInBy(syncerUser) },
     admission: workloadAdmission,
     upkeep,
-    controllers: workloadControllers,
+    controllers: virtualWorkloadControllers,
     reviews: reviewsOfKubernetes,
+    clientCertificates: true,
   },
   /** The embedded host of `tenant up`: the only one with a node, which is simulated, and a scheduler. */
   host: {
@@ -110,8 +121,10 @@ export const clusters = {
     upkeep,
     controllers: simulatedHostControllers,
     reviews: reviewsOfKubernetes,
+    clientCertificates: true,
     webhooks: { addresses: 'public', services: byEndpoints },
     routes: [simulatedNodeRoutes],
+    hasConnections: true,
   },
   /** `tenant apiserver`: for tests of operators and clients. */
   apiServer: {
@@ -121,14 +134,19 @@ export const clusters = {
     upkeep,
     controllers: workloadControllers,
     reviews: reviewsOfKubernetes,
+    clientCertificates: true,
     webhooks: { addresses: 'any', services: byEndpoints },
   },
 } as const satisfies Readonly<Record<string, ClusterType>>
 
 /** Its webhooks are asked inside the operator's network only where the host itself has put the copy of a Service. */
-export function virtualClusterOn(addressOfCopy: AddressOfCopy): ClusterType {
+export function virtualClusterOn(
+  addressOfCopy: AddressOfCopy,
+  controllers: 'embedded' | 'external' = 'embedded',
+): ClusterType {
   return {
     ...clusters.virtualCluster,
+    controllers: controllers === 'embedded' ? virtualWorkloadControllers : virtualControllersBesideManager,
     webhooks: { addresses: 'public', services: byCopiedAddress(addressOfCopy) },
   }
 }

@@ -4,10 +4,10 @@ import { deepEqual } from '../base/equal.ts'
 import type { Log } from '../base/log.ts'
 import { whileLeading } from '../controllers/run/leading.ts'
 import { type SchedulerKinds, startScheduler } from '../controllers/scheduler/start-scheduler.ts'
-import { type SimulatedTimes, usualTimes } from '../controllers/simulated-node/settings.ts'
+import { usualTimes } from '../controllers/simulated-node/settings.ts'
 import { type SimulatedNodeKinds, startSimulatedNode } from '../controllers/simulated-node/start-simulated-node.ts'
-import { startWorkloads, type WorkloadKinds } from '../controllers/workloads.ts'
-import type { ServiceAllocator } from '../registry/allocation/service-allocator.ts'
+import { TokenSecrets } from '../controllers/tokens/token-secrets.ts'
+import { startWorkloads, type WorkloadKinds, type WorkloadOptions } from '../controllers/workloads.ts'
 import type { ResourceContext } from '../registry/context.ts'
 import type { WriteRequest } from '../registry/contract.ts'
 import type { Controller, ReportError } from '../registry/controllers/controller.ts'
@@ -24,11 +24,13 @@ import {
   DefinitionController,
   type DefinitionControllerOptions,
 } from '../registry/custom-resources/definition-controller.ts'
-import type { OwnName } from '../registry/custom-resources/own-names.ts'
 import type { ObjectRegistry } from '../registry/registry.ts'
-import type { QuotaBook } from '../registry/resource-quota/quota-book.ts'
 import { editObject } from '../registry/verbs/edit.ts'
+import { startApiServices } from './aggregation.ts'
+import { issuer } from './authentication.ts'
+import { startCertificates } from './certificate-controllers.ts'
 import {
+  type CallerProofs,
   callerAuthentication,
   clusterObjects,
   eventExpiry,
@@ -36,25 +38,9 @@ import {
   systemNamespaces,
   systemPriorityClasses,
 } from './cluster-objects.ts'
+import type { ControllerParts, ControllerTable } from './controller-parts.ts'
+import { metricsReader } from './metrics-reader.ts'
 import { RoleAggregation } from './rbac/role-aggregation.ts'
-
-export interface ControllerParts {
-  readonly registry: ObjectRegistry
-  readonly allocator: ServiceAllocator
-  readonly quotaBook: QuotaBook
-  /** What the server answers to besides its kinds. */
-  readonly reviews: readonly OwnName[]
-  readonly rootCertificate: string
-  /** The Kubernetes version that is served. */
-  readonly version: string
-  /** Of Pods on a simulated node. Absent: the usual ones. */
-  readonly simulatedTimes?: SimulatedTimes | undefined
-  readonly report: ReportError
-  readonly log: Log
-}
-
-/** By name. Undefined where the kinds are not served that it would look after. */
-export type ControllerTable = Readonly<Record<string, (parts: ControllerParts) => Controller | undefined>>
 
 const expiryIntervalMs = 1_000
 
@@ -69,16 +55,17 @@ export const apiControllers: ControllerTable = {
   expiry: ({ registry, report }) => new ExpiryController(expiring(registry), expiryIntervalMs, report),
 }
 
-/** Where users bring kinds of their own. */
+/** Where users bring kinds and APIs of their own. */
 export const definitionControllers: ControllerTable = {
+  'api-services': startApiServices,
   'custom-resource-definitions': (parts) => {
-    const { registry, reviews, report, log } = parts
+    const { registry, reviews, report, log, electionTimes: times } = parts
     const definitions = registry.engine.find('apiextensions.k8s.io', 'CustomResourceDefinition')
     if (definitions === undefined) return undefined
     const options = { registry, definitions, reviews, report }
     const leases = registry.engine.find('coordination.k8s.io', 'Lease')
     const start = () => startDefinitions(options)
-    return leases ? whileLeading({ leases, name: 'tenant-definition-controllers', log, start }) : start()
+    return leases ? whileLeading({ leases, name: 'tenant-definition-controllers', log, times, start }) : start()
   },
 }
 
@@ -111,33 +98,72 @@ export const clusterControllers: ControllerTable = {
     new RoleAggregation(required(registry, 'rbac.authorization.k8s.io', 'ClusterRole'), report),
 }
 
+/** The same, where accounts are those of workloads, and have tokens in Secrets. */
+const accountControllers: ControllerTable = {
+  ...clusterControllers,
+  'token-secrets': ({ registry, rootCertificate, issueToken, report }) =>
+    new TokenSecrets({
+      secrets: required(registry, '', 'Secret'),
+      serviceAccounts: required(registry, '', 'ServiceAccount'),
+      rootCertificate,
+      issueToken,
+      issuer,
+      report,
+    }),
+}
+
 /** The same, and what the objects of workloads ask for happens. */
 export const workloadControllers: ControllerTable = {
-  ...clusterControllers,
-  workloads: ({ registry, report, log }) =>
-    whileLeading({
+  ...accountControllers,
+  workloads: workloadsWith({ nodes: 'own', acts: 'alone' }),
+  certificates: startCertificates,
+}
+
+/** The same for a virtual cluster, whose Pods run on nodes of the host. */
+export const virtualWorkloadControllers: ControllerTable = {
+  ...accountControllers,
+  workloads: workloadsWith({ nodes: "the host's", acts: 'alone' }),
+  certificates: startCertificates,
+}
+
+/** The same where a kube-controller-manager acts on workloads. */
+export const virtualControllersBesideManager: ControllerTable = {
+  ...accountControllers,
+  workloads: workloadsWith({ nodes: "the host's", acts: 'beside kube-controller-manager' }),
+  certificates: startCertificates,
+}
+
+function workloadsWith(scope: Pick<WorkloadOptions, 'nodes' | 'acts'>): ControllerTable[string] {
+  return (parts) => {
+    const { registry, report, log, electionTimes: times } = parts
+    const readMetrics = metricsReader(parts)
+    return whileLeading({
       leases: required(registry, 'coordination.k8s.io', 'Lease'),
       name: 'tenant-workload-controllers',
       log,
-      start: (mayWrite) => startWorkloads(workloadKinds(registry), report, mayWrite),
-    }),
+      times,
+      start: (mayWrite) => startWorkloads(workloadKinds(registry), { report, mayWrite, readMetrics, ...scope }),
+    })
+  }
 }
 
 /** The same, with a scheduler and a node on which nothing runs, so that Pods become ready where there is no real node. */
 export const simulatedHostControllers: ControllerTable = {
   ...workloadControllers,
-  scheduler: ({ registry, report, log }) =>
+  scheduler: ({ registry, report, log, electionTimes: times }) =>
     whileLeading({
       leases: required(registry, 'coordination.k8s.io', 'Lease'),
       name: 'tenant-scheduler',
       log,
+      times,
       start: (mayWrite) => startScheduler(schedulerKinds(registry), report, mayWrite),
     }),
-  'simulated-node': ({ registry, version, simulatedTimes: times = usualTimes, report, log }) =>
+  'simulated-node': ({ registry, version, simulatedTimes: times = usualTimes, electionTimes, report, log }) =>
     whileLeading({
       leases: required(registry, 'coordination.k8s.io', 'Lease'),
       name: 'tenant-simulated-node',
       log,
+      times: electionTimes,
       start: (mayWrite) => startSimulatedNode(simulatedNodeKinds(registry), { times, version, report, mayWrite }),
     }),
 }
@@ -174,6 +200,7 @@ export function workloadKinds(registry: ObjectRegistry): WorkloadKinds {
     endpoints: required(registry, '', 'Endpoints'),
     endpointSlices: required(registry, 'discovery.k8s.io', 'EndpointSlice'),
     nodes: required(registry, '', 'Node'),
+    leases: required(registry, 'coordination.k8s.io', 'Lease'),
     budgets: required(registry, 'policy', 'PodDisruptionBudget'),
     autoscalers: required(registry, 'autoscaling', 'HorizontalPodAutoscaler'),
     volumes: required(registry, '', 'PersistentVolume'),
@@ -212,14 +239,14 @@ export async function ensureClusterObjects(
   registry: ObjectRegistry,
   apiAddress: string,
   address: { readonly host: string; readonly port: number },
-  clientAuthority: string | undefined,
+  proofs: CallerProofs,
 ): Promise<void> {
   const request = systemRequest('cluster-bootstrap', new AbortController().signal)
   const ensure = async (object: KubeObject) => {
     const context = contextFor(registry, object)
     if (context !== undefined) await ensureAmongReplicas(context, object, request)
   }
-  const callers = callerAuthentication(clientAuthority)
+  const callers = callerAuthentication(proofs)
   const namespaces = systemNamespaces.map((name) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } }))
   const objects = [
     ...clusterObjects(apiAddress, address),
@@ -229,7 +256,7 @@ export async function ensureClusterObjects(
   ]
   await Promise.all(namespaces.map(ensure))
   await Promise.all(objects.map(ensure))
-  if (clientAuthority !== undefined) await bringUpToDate(required(registry, '', 'ConfigMap'), callers, request)
+  if (callers.data !== undefined) await bringUpToDate(required(registry, '', 'ConfigMap'), callers, request)
 }
 
 async function bringUpToDate(context: ResourceContext, wanted: KubeObject, request: WriteRequest): Promise<void> {

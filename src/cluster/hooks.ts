@@ -6,13 +6,15 @@ import { checkEscalation } from '../auth/rbac/escalation.ts'
 import type { RbacIndex } from '../auth/rbac/rbac-index.ts'
 import { admissionHooks } from '../registry/admission/admission-hooks.ts'
 import type { AdmissionPlugin } from '../registry/admission/contract.ts'
+import { apiServiceLimit } from '../registry/aggregation/api-service-limit.ts'
 import { followedAddressHooks } from '../registry/allocation/followed-addresses.ts'
 import type { ServiceAllocator } from '../registry/allocation/service-allocator.ts'
+import { certificateRequestHooks } from '../registry/certificates/request-hooks.ts'
 import type { Engine, Hooks } from '../registry/context.ts'
 import { isConvertedByWebhook, storedVersionOf } from '../registry/custom-resources/defined-kinds.ts'
 import { bindingRightHooks, policyRightHooks } from '../registry/policies/param-rights.ts'
 import type { QuotaCharges } from '../registry/resource-quota/quota-charges.ts'
-import { withRequester } from './certificate-requester.ts'
+import { quotaRoom } from '../registry/resource-quota/quota-room.ts'
 
 export interface HookParts {
   readonly rbac: RbacIndex
@@ -42,10 +44,11 @@ export function addressesFilledInBy(user: string): MakeHooks {
   return (_, { allocator }) => followedAddressHooks(user, allocator.hooks())
 }
 
-/** Who asks for a certificate is who sends the request, whatever it says. */
-export const requestIdentity: MakeHooks = () => ({
-  admitCreate: (object, { user }) => ({ object: withRequester(object, user) }),
-})
+export const quotaLimit: MakeHooks = (kind, { engine }) => quotaRoom(kind, engine)
+
+export const apiServers: MakeHooks = (kind, { engine }) => apiServiceLimit(kind, engine)
+
+export const certificateRequests: MakeHooks = (kind, { engine }) => certificateRequestHooks(kind, engine.clock)
 
 /** Objects that a webhook converts stay in the version in which they were written: it cannot be taken back while there are any. */
 export const storedVersionProtection: MakeHooks = (kind, { engine }) => ({

@@ -2,8 +2,10 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { systemClock } from '../base/clock.ts'
 import { systemRandom } from '../base/random.ts'
-import { adminToken, serviceAccountKeys } from './identity.ts'
+import { adminToken } from './identity.ts'
+import { ServiceAccountKeyring } from './service-account-keyring.ts'
 
 function directory(): string {
   const made = mkdtempSync(join(tmpdir(), 'tenant-identity-'))
@@ -26,6 +28,6 @@ it('gives servers that start at the same moment the same secrets, new to one of 
   const tokens = await Promise.all([1, 2, 3].map(() => adminToken(data, systemRandom)))
   expect(new Set(tokens.map(({ value }) => value)).size).toBe(1)
   expect(tokens.filter(({ isNew }) => isNew)).toHaveLength(1)
-  const keys = await Promise.all([1, 2].map(() => serviceAccountKeys(data)))
+  const keys = await Promise.all([1, 2].map(() => ServiceAccountKeyring.open(data, systemClock)))
   expect(new Set(keys.map(({ signing }) => signing.verifying.id)).size).toBe(1)
 })

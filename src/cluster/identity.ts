@@ -1,12 +1,6 @@
 import { existsSync, linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import {
-  generateSigningKeyPem,
-  readSigningKey,
-  readVerifyingKey,
-  type SigningKey,
-  type VerifyingKey,
-} from '../base/keypair.ts'
+import { mintKey } from '../auth/keys/key-value.ts'
 import type { Random } from '../base/random.ts'
 
 /** A secret in a file of its owner's. */
@@ -15,20 +9,6 @@ export interface KeptSecret {
   readonly file: string
   /** Made just now. */
   readonly isNew: boolean
-}
-
-export interface ServiceAccountKeys {
-  readonly signing: SigningKey
-  readonly verifying: readonly VerifyingKey[]
-}
-
-/**
- * The key that signs the service account tokens: made once, kept in the data directory. Making it keeps
- * another thread busy for about as long as it takes to load the engine, so do both at the same time.
- */
-export async function serviceAccountKeys(directory: string): Promise<ServiceAccountKeys> {
-  const pem = await keptSecret(join(directory, 'service-account.key'), generateSigningKeyPem)
-  return { signing: readSigningKey(pem.value), verifying: [readVerifyingKey(pem.value)] }
 }
 
 export const adminUser = { name: 'admin', uid: 'admin', groups: ['system:masters'] } as const
@@ -40,11 +20,16 @@ export function adminToken(directory: string, random: Random): Promise<KeptSecre
   return keptSecret(adminKeyFile(directory), async () => newAdminToken(random))
 }
 
+/** The same for a platform, whose administrator has an access key. */
+export function adminKey(directory: string, random: Random): Promise<KeptSecret> {
+  return keptSecret(adminKeyFile(directory), async () => mintKey(random).value)
+}
+
 export function adminKeyFile(directory: string): string {
   return join(directory, 'admin.key')
 }
 
-export function newAdminToken(random: Random): string {
+function newAdminToken(random: Random): string {
   return Buffer.from(random.bytes(tokenBytes)).toString('base64url')
 }
 
@@ -54,11 +39,16 @@ export async function keptSecret(file: string, make: () => Promise<string>): Pro
   return { value: readFileSync(file, 'utf8').trim(), file, isNew }
 }
 
+/** Undefined: there is no such file. */
+export function foundSecret(file: string): KeptSecret | undefined {
+  return existsSync(file) ? { value: readFileSync(file, 'utf8').trim(), file, isNew: false } : undefined
+}
+
 /** Whole or not at all, and the first one stays: a process that starts at the same moment uses it too. */
 function keep(file: string, value: string): boolean {
   const directory = dirname(file)
   mkdirSync(directory, { recursive: true, mode: 0o700 })
-  const draft = join(mkdtempSync(join(directory, 'draft-')), 'secret')
+  const draft = join(mkdtempSync(join(directory, 'draft-')), 'secret.key')
   writeFileSync(draft, `${value}\n`, { mode: 0o600, flush: true })
   try {
     linkSync(draft, file)

@@ -71,7 +71,8 @@ export class ShownCertificate {
 
   async #renew(): Promise<void> {
     const next = await this.#options.read([...this.#moreNames])
-    if (next.certificate === this.#shown.certificate && next.key === this.#shown.key) return
+    const { key, certificate, authority } = this.#shown
+    if (next.certificate === certificate && next.key === key && next.authority === authority) return
     await this.#use(next)
     this.#shown = next
     this.#options.log.info('the server shows another certificate from now on')

@@ -5,14 +5,16 @@ import type { Engine } from '../registry/context.ts'
 import type { ExtraRoute } from '../server/contract.ts'
 import type { Handler } from '../server/exchange.ts'
 import { textResponse } from '../server/responses.ts'
+import { isProxied, type ProxiedInfo, proxiedName } from '../tenant/reach/asked-proxy.ts'
 
 const howToRun = 'to run containers, create the virtual cluster on a real host: docs/guides/real-cluster.md'
 
-const streams: ReadonlySet<string> = new Set(['attach', 'exec', 'portforward', 'proxy'])
+const streams: ReadonlySet<string> = new Set(['attach', 'exec', 'portforward'])
 
 /** What a kubelet would be asked for. `kubectl logs` is answered in one line; what needs a program that runs is refused. */
 export function simulatedNodeRoutes(engine: Engine): ExtraRoute {
   return ({ info }) => {
+    if (isProxied(info)) return refusedProxy(engine, info)
     if (info.form !== 'resource' || info.group !== '' || info.resource !== 'pods' || info.pathName === '')
       return undefined
     const { namespace, pathName: name, subresource } = info
@@ -31,6 +33,17 @@ function logsOf(engine: Engine, namespace: string, name: string): Handler {
 function refusedStream(engine: Engine, namespace: string, name: string): Handler {
   return () => {
     requireSimulated(engine, namespace, name)
+    throw badRequest(`nothing runs on the node ${simulatedNodeName}; ${howToRun}`)
+  }
+}
+
+function refusedProxy(engine: Engine, info: ProxiedInfo): Handler {
+  const { name } = proxiedName(info.pathName) ?? { name: info.pathName }
+  if (info.resource === 'pods') return refusedStream(engine, info.namespace, name)
+  return () => {
+    const services = engine.find('', 'Service')
+    if (services?.cache.get({ namespace: info.namespace, name }) === undefined)
+      throw notFound(services?.kind ?? { plural: 'services', group: '' }, name)
     throw badRequest(`nothing runs on the node ${simulatedNodeName}; ${howToRun}`)
   }
 }

@@ -1,23 +1,30 @@
+import type { Authenticator } from '../auth/contract.ts'
 import { systemClock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import { systemRandom } from '../base/random.ts'
-import type { AdminRecord } from '../platform/identity/admin-record.ts'
-import { replacedAdminRecord } from '../platform/identity/replaced-admin.ts'
+import { firstKeyAuthenticator } from '../platform/identity/first-key-authenticator.ts'
 import type { ApiServer } from '../server/contract.ts'
 import type { Store } from '../storage/contract.ts'
 import { type ApiEngine, type ApiEngineOptions, createApiEngine } from './api-engine.ts'
+import { type ClientAuthorities, clientAuthorities } from './client-authorities.ts'
 import type { ClusterType } from './clusters.ts'
+import { followFirstKey } from './follow-first-key.ts'
+import { adminUser } from './identity.ts'
 import { openStore } from './open-store.ts'
+import { ServerRotation } from './rotation/server-rotation.ts'
 import type { AdminKey, ServerIdentity } from './server-identity.ts'
 import { serverTls, type TlsFlags } from './server-tls.ts'
 import { serverVersion } from './server-version.ts'
 import { ShownCertificate } from './shown-certificate.ts'
+import { StoreEncryption } from './store-encryption.ts'
 
 export interface ServerOptions {
   /** Distinguishes the files of several servers in one data directory. */
   readonly name: string
   readonly directory: string
   readonly store: string
+  /** A file with the keys by which confidential values are encrypted in the store. Absent: they are not. */
+  readonly encryptionKeys?: string | undefined
   readonly cluster: ClusterType
   readonly identity: (store: Store) => Promise<ServerIdentity>
   readonly port: number
@@ -30,8 +37,10 @@ export interface ServerOptions {
   readonly onStoreLost?: (reason: Error) => void
   readonly network?: ApiEngineOptions['network']
   readonly controllers?: ApiEngineOptions['controllers']
+  readonly electionTimes?: ApiEngineOptions['electionTimes']
   readonly capacity?: ApiEngineOptions['capacity']
   readonly simulatedTimes?: ApiEngineOptions['simulatedTimes']
+  readonly hostMetrics?: ApiEngineOptions['hostMetrics']
   readonly server?: ApiEngineOptions['server']
   readonly oidcTokens?: ApiEngineOptions['oidcTokens']
   /** Only for the platform itself. */
@@ -44,6 +53,10 @@ export interface RunningServer {
   readonly certificateAuthority: string
   readonly certificateAuthorityFile: string
   readonly admin: AdminKey
+  /** Of a platform: takes the administrator's key alone. */
+  readonly administrator: Authenticator
+  /** Of a platform: called when another key has become the administrator's. */
+  onAdminReplaced(listener: () => void): void
   readonly serveStream: ApiServer['serveStream']
   /** Clients may call it that, too, from now on. A certificate that was given stays as it is. */
   answerAs(name: string): Promise<void>
@@ -55,10 +68,13 @@ const loopback = '127.0.0.1'
 /** One API server with its store, certificates and controllers, listening when this resolves. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { name, directory, host = loopback, names = [] } = options
-  const store = await openStore(options.store)
-  void store.lost?.then(options.onStoreLost ?? ((reason) => endBecause(reason, options.log)))
-  const stops = [() => store.close()]
+  const opened = await openStore(options.store)
+  void opened.lost?.then(options.onStoreLost ?? ((reason) => endBecause(reason, options.log)))
+  const stops = [() => opened.close()]
   try {
+    const encryption = await StoreEncryption.open(opened, { keyFile: options.encryptionKeys, log: options.log })
+    stops.unshift(() => encryption.stop())
+    const { store } = encryption
     const identity = await options.identity(store)
     stops.unshift(() => identity.stop())
     const certificate = await ShownCertificate.open({
@@ -66,36 +82,53 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       log: options.log,
     })
     const certificates = certificate.shown
+    const { tls = {}, log } = options
+    const rotation = new ServerRotation({ directory, name, tls, store, identity, certificate, log })
+    const authorities = await authoritiesOf(options)
+    const clientCa = authorities && { clientCa: authorities.users.cert }
     const engine = await createApiEngine({
       store,
       cluster: options.cluster,
       authenticator: identity.tokens,
-      tls: { key: certificates.key, cert: certificates.certificate },
+      tls: { key: certificates.key, cert: certificates.certificate, ...clientCa },
+      clientAuthority: authorities?.users,
+      frontProxy: authorities?.frontProxy,
       rootCertificate: certificates.authority,
-      serviceAccountKey: identity.signing,
+      tokenSigner: identity.signer,
       verifyingKeys: identity.verifyingKeys,
       version: serverVersion(),
       clock: systemClock,
       random: systemRandom,
       log: options.log,
       ...(options.capacity && { capacity: options.capacity }),
-      ...(options.server && { server: options.server }),
+      storeMetrics: () => encryption.metrics(),
+      server: { ...options.server, extraRoutes: [rotation.route, ...(options.server?.extraRoutes ?? [])] },
       ...(options.oidcTokens && { oidcTokens: options.oidcTokens }),
       ...(options.network && { network: options.network }),
       ...(options.controllers && { controllers: options.controllers }),
+      ...(options.electionTimes && { electionTimes: options.electionTimes }),
+      hostMetrics: options.hostMetrics,
       ...(options.simulatedTimes && { simulatedTimes: options.simulatedTimes }),
       ...(options.platform === undefined ? {} : { platform: options.platform }),
     })
-    identity.onAdminReplaced((record) => tellReplaced(record, engine, options.log))
     const port = await start(engine, options.port, host)
     stops.unshift(() => engine.stop())
-    certificate.start(({ key, certificate: cert }) => engine.useCertificate({ key, cert }))
+    encryption.start()
+    const firstKey = await followFirstKey(engine, identity, options.log)
+    stops.unshift(() => firstKey.stop())
+    certificate.start(({ key, certificate: cert, authority }) =>
+      engine.useCertificate({ key, cert, ...clientCa }, authority),
+    )
     stops.unshift(() => certificate.stop())
+    rotation.start()
+    stops.unshift(() => rotation.stop())
     return {
       url: `https://${host}:${port}`,
       certificateAuthority: certificates.authority,
       certificateAuthorityFile: certificates.authorityFile,
       admin: identity.admin,
+      administrator: firstKeyAuthenticator(engine.accessKeys, identity.currentAdmin, adminUser),
+      onAdminReplaced: firstKey.onReplaced,
       serveStream: engine.server.serveStream,
       answerAs: (more) => certificate.answerAs(more),
       stop: () => inTurn(stops),
@@ -106,14 +139,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
-async function inTurn(stops: readonly (() => Promise<void>)[]): Promise<void> {
-  for (const stop of stops) await stop()
+async function authoritiesOf({ cluster, directory, name }: ServerOptions): Promise<ClientAuthorities | undefined> {
+  return cluster.clientCertificates === true ? clientAuthorities(directory, name) : undefined
 }
 
-/** It was done at the store and came by no request, so each replica puts it on record. */
-function tellReplaced(record: AdminRecord, engine: ApiEngine, log: Log): void {
-  log.warn("another key is the administrator's from now on", { madeBy: record.madeBy })
-  engine.audit(replacedAdminRecord(record, systemRandom.uuid(), systemClock.now()))
+async function inTurn(stops: readonly (() => Promise<void>)[]): Promise<void> {
+  for (const stop of stops) await stop()
 }
 
 /** A server whose store belongs to another process would answer with what was true before. */

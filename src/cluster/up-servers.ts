@@ -8,8 +8,10 @@ import type { SimulatedTimes } from '../controllers/simulated-node/settings.ts'
 import type { AuditOnFailure } from '../platform/audit/unwritten.ts'
 import { createLicenseHolder } from '../platform/license/license-holder.ts'
 import type { QuotaSettings } from '../platform/quotas/quota-settings.ts'
+import type { ProxySettings } from '../server/proxies/trusted-proxies.ts'
+import type { RequestTracing } from '../server/tracing/trace-exchange.ts'
 import { clusters } from './clusters.ts'
-import { localIdentity, platformIdentity, type ServerIdentity } from './server-identity.ts'
+import { hostIdentity, platformIdentity, type ServerIdentity } from './server-identity.ts'
 import { type RunningServer, type ServerOptions, startServer } from './start-server.ts'
 
 export interface LicenseDocument {
@@ -28,19 +30,27 @@ export interface UpServersOptions {
   readonly license: LicenseDocument
   readonly quotas: Partial<QuotaSettings>
   readonly sessionsPerOwner?: number
+  readonly oidcIssuer?: string
+  /** Proxies in front of the platform. Absent: none is trusted. */
+  readonly proxies?: ProxySettings
   /** Of the clients in this process. */
   readonly ownTokens: ProcessTokens
   readonly simulatedTimes?: SimulatedTimes
+  /** The host is another cluster, and none is started. */
+  readonly hasRealHost?: boolean
+  /** Absent: nothing is traced. */
+  readonly tracing?: Omit<RequestTracing, 'server'>
   readonly log: Log
 }
 
 export interface UpServers {
   readonly platform: RunningServer
-  readonly host: RunningServer
+  /** Absent where it is another cluster. */
+  readonly host: RunningServer | undefined
   stop(): Promise<void>
 }
 
-/** The platform and an embedded host cluster. */
+/** The platform, and an embedded host cluster unless there is another. */
 export async function startUpServers(options: UpServersOptions): Promise<UpServers> {
   const { sessionsPerOwner, simulatedTimes } = options
   const platform = await startNamed('platform', options, {
@@ -49,16 +59,19 @@ export async function startUpServers(options: UpServersOptions): Promise<UpServe
     port: options.port,
     ...(options.host === undefined ? {} : { host: options.host }),
     identity: (opened) => platformIdentity(opened, { directory: options.directory, log: options.log }),
+    ...(options.proxies === undefined ? {} : { server: { proxies: options.proxies } }),
     platform: {
       domain: options.domain,
       audit: { file: join(options.directory, 'audit.log'), onFailure: options.auditOnFailure ?? 'refuse' },
       settings: sessionsPerOwner === undefined ? {} : { sessionsPerOwner },
       quotas: options.quotas,
       license: await licenseHolder(options.license),
+      ...(options.oidcIssuer === undefined ? {} : { oidcIssuer: options.oidcIssuer }),
     },
   })
+  if (options.hasRealHost === true) return { platform, host: undefined, stop: () => platform.stop() }
   const store = `file:${join(options.directory, 'host')}`
-  const identity = () => localIdentity({ directory: options.directory, name: 'host' })
+  const identity = () => hostIdentity(options.directory, platform)
   const cluster = clusters.host
   const times = simulatedTimes === undefined ? {} : { simulatedTimes }
   const host = await startNamed('host', options, { store, cluster, port: 0, identity, ...times }).catch(
@@ -78,11 +91,17 @@ export async function startUpServers(options: UpServersOptions): Promise<UpServe
 
 function startNamed(
   name: string,
-  { directory, log, ownTokens }: UpServersOptions,
-  own: Pick<ServerOptions, 'store' | 'cluster' | 'port' | 'host' | 'identity' | 'platform' | 'simulatedTimes'>,
+  { directory, log, ownTokens, tracing }: UpServersOptions,
+  own: Pick<
+    ServerOptions,
+    'store' | 'cluster' | 'port' | 'host' | 'identity' | 'platform' | 'server' | 'simulatedTimes'
+  >,
 ): Promise<RunningServer> {
   const identity: ServerOptions['identity'] = async (store) => withTokens(await own.identity(store), ownTokens)
-  return startServer({ ...own, identity, name, directory, log: log.child({ server: name }) })
+  // Only what this process runs talks to its host.
+  const parents = name === 'host' ? 'all' : tracing?.parents
+  const traced = tracing && parents && { server: { ...own.server, tracing: { ...tracing, parents, server: name } } }
+  return startServer({ ...own, identity, name, directory, ...traced, log: log.child({ server: name }) })
 }
 
 function withTokens(identity: ServerIdentity, ownTokens: ProcessTokens): ServerIdentity {

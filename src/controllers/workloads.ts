@@ -1,4 +1,5 @@
 import type { KubeObject } from '../api/object.ts'
+import { firstServing, type ReadList } from '../registry/aggregation/read-list.ts'
 import type { ResourceContext } from '../registry/context.ts'
 import type { Controller, ReportError } from '../registry/controllers/controller.ts'
 import type { StoredDocument } from '../registry/document.ts'
@@ -18,11 +19,13 @@ import { FinishedJobs } from './job/finished-jobs.ts'
 import { JobController, type JobControllerOptions } from './job/job-controller.ts'
 import { jobFactsFrom } from './job/job-facts.ts'
 import { OrphanedPods } from './job/orphaned-pods.ts'
+import { NodeHealth } from './nodes/node-health.ts'
 import { NodeTaints } from './nodes/node-taints.ts'
+import { NodeTtl } from './nodes/node-ttl.ts'
 import { TaintEviction } from './nodes/taint-eviction.ts'
 import type { Owned } from './ownership/owned.ts'
 import { OwnedObjects } from './ownership/owned-objects.ts'
-import { EndedPods } from './pods/ended-pods.ts'
+import { PodCollector } from './pod-collector/pod-collector.ts'
 import { podFactsFrom, podGroups } from './pods/pod-facts.ts'
 import { ReplicaController, replicatedFactsFrom } from './replicas/replica-controller.ts'
 import { replicatedByController, replicatedBySet } from './replicas/replicated.ts'
@@ -48,6 +51,7 @@ export interface WorkloadKinds {
   readonly endpoints: ResourceContext
   readonly endpointSlices: ResourceContext
   readonly nodes: ResourceContext
+  readonly leases: ResourceContext
   readonly budgets: ResourceContext
   readonly autoscalers: ResourceContext
   readonly volumes: ResourceContext
@@ -56,18 +60,30 @@ export interface WorkloadKinds {
   readonly events: ResourceContext
 }
 
+export interface WorkloadOptions {
+  readonly report: ReportError
+  readonly mayWrite: MayWrite
+  /** Of a virtual cluster: Pods run on nodes of the host, which it need not show. */
+  readonly nodes: 'own' | "the host's"
+  /** Beside a kube-controller-manager that acts on workloads, only what is not left to it. */
+  readonly acts: 'alone' | 'beside kube-controller-manager'
+  /** Asks APIs of metrics for autoscalers. Absent: there are none. */
+  readonly readMetrics?: ReadList
+}
+
 /**
  * Every controller of workloads. What they know of Pods and ReplicaSets is kept once, and they begin when all that is there is
  * known.
  */
-export function startWorkloads(kinds: WorkloadKinds, report: ReportError, mayWrite: MayWrite): Controller {
+export function startWorkloads(kinds: WorkloadKinds, options: WorkloadOptions): Controller {
+  const { report } = options
   const known = knownOf(kinds, report)
   const all = Object.values(known)
   let isStopped = false
   let controllers: readonly Controller[] = []
   const start = async (): Promise<void> => {
     await Promise.all(all.map(({ loaded }) => loaded))
-    if (!isStopped) controllers = controllersOf(kinds, known, report, mayWrite)
+    if (!isStopped) controllers = controllersOf(kinds, known, options)
   }
   const started = start().catch((error: unknown) => report('workloads', 'start', error))
   return {
@@ -118,24 +134,37 @@ function knownAbout<Facts extends Owned>(
   return new OwnedObjects({ context, read, unreadable, groupsOf })
 }
 
-function controllersOf(
+function controllersOf(kinds: WorkloadKinds, known: Known, options: WorkloadOptions): readonly Controller[] {
+  const own = clusterControllersOf(kinds, known, options)
+  return options.acts === 'alone' ? [...own, ...workloadControllersOf(kinds, known, options)] : own
+}
+
+/** Of Pods that have ended, nodes and volumes: they know whose the nodes are. */
+function clusterControllersOf(
   kinds: WorkloadKinds,
   known: Known,
-  report: ReportError,
-  mayWrite: MayWrite,
+  { report, mayWrite, nodes: whoseNodes }: WorkloadOptions,
 ): readonly Controller[] {
-  const {
-    pods,
-    replicaSets,
-    replicationControllers,
-    deployments,
-    jobs,
-    cronJobs,
-    nodes,
-    budgets,
-    autoscalers,
-    events,
-  } = kinds
+  const { pods, nodes, leases, events } = kinds
+  const shared = { pods, podsKnown: known.pods, events, report, mayWrite }
+  const areOwn = whoseNodes === 'own'
+  const knownNodes = { nodes, nodesKnown: known.nodes, report, mayWrite }
+  return [
+    new PodCollector({ ...shared, nodesKnown: areOwn ? known.nodes : undefined }),
+    new NodeTaints({ ...knownNodes, evicts: areOwn }),
+    new TaintEviction({ ...shared, nodes }),
+    ...(areOwn ? [new NodeHealth({ ...shared, nodes, leases }), new NodeTtl(knownNodes)] : []),
+    ...volumeControllers(kinds, known, report, mayWrite),
+  ]
+}
+
+/** What is left to kube-controller-manager where there is one. */
+function workloadControllersOf(
+  kinds: WorkloadKinds,
+  known: Known,
+  { report, mayWrite, readMetrics = firstServing([]) }: WorkloadOptions,
+): readonly Controller[] {
+  const { pods, replicaSets, replicationControllers, deployments, jobs, cronJobs, budgets, autoscalers, events } = kinds
   const shared = { pods, podsKnown: known.pods, events, report, mayWrite }
   const history = { revisions: kinds.controllerRevisions, revisionsKnown: known.controllerRevisions }
   return [
@@ -175,13 +204,9 @@ function controllersOf(
       nodesKnown: known.nodes,
     }),
     ...jobControllers({ ...shared, jobs, jobsKnown: known.jobs, cronJobs, cronJobsKnown: known.cronJobs }),
-    new EndedPods({ pods, podsKnown: known.pods, report, mayWrite }),
     new DisruptionController({ ...shared, budgets, budgetsKnown: known.budgets }),
-    new AutoscalerController({ ...shared, autoscalers, autoscalersKnown: known.autoscalers }),
-    new NodeTaints({ nodes, report, mayWrite }),
-    new TaintEviction({ ...shared, nodes }),
+    new AutoscalerController({ ...shared, autoscalers, autoscalersKnown: known.autoscalers, readMetrics }),
     ...endpointControllers(kinds, known, report, mayWrite),
-    ...volumeControllers(kinds, known, report, mayWrite),
   ]
 }
 

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { type Clock, monotonicClock } from '../base/clock.ts'
+import type { ControllerMetrics, LookResult, LoopMeasure } from './controller-metrics.ts'
 import { WorkQueue, type WorkQueueOptions } from './work-queue.ts'
 
 /** `again`: what was written may need something else, or was decided on grounds that have changed. */
@@ -14,6 +15,8 @@ export interface ReconcilerOptions
   /** What plans rest on besides the state, such as a configuration. A plan that was made on another one does not count. */
   readonly basis?: () => unknown
   readonly handled?: (seconds: number) => void
+  /** Where it is counted, and under which name. */
+  readonly measured?: { readonly metrics: ControllerMetrics; readonly name: string }
   readonly elapsed?: Clock
 }
 
@@ -26,12 +29,15 @@ export class Reconciler {
   readonly #queue: WorkQueue
   readonly #stopping = new AbortController()
   readonly #sources: (() => void)[] = []
+  readonly #measure: LoopMeasure | undefined
 
   constructor(options: ReconcilerOptions) {
     this.#options = options
     // As many writes wait on it as there are workers, and more.
     setMaxListeners(0, this.#stopping.signal)
     this.#queue = new WorkQueue({ ...options, handle: (name) => this.#handle(name), onError: options.failed })
+    const { measured } = options
+    this.#measure = measured?.metrics.open(measured.name, () => this.#queue.waiting)
   }
 
   get signal(): AbortSignal {
@@ -65,6 +71,10 @@ export class Reconciler {
     this.#queue.addAfter(name, pauseMs)
   }
 
+  addWithin(name: string, pauseMs: number): void {
+    this.#queue.addWithin(name, pauseMs)
+  }
+
   whenIdle(): Promise<void> {
     return this.#queue.whenIdle()
   }
@@ -73,6 +83,7 @@ export class Reconciler {
   async drain(): Promise<void> {
     for (const end of this.#sources.splice(0)) end()
     await this.#queue.stop()
+    this.#measure?.close()
   }
 
   /** The same, but cuts short what is being reconciled. */
@@ -84,10 +95,15 @@ export class Reconciler {
   async #handle(name: string): Promise<void> {
     const { handled, elapsed = monotonicClock } = this.#options
     const startedMs = elapsed.now()
+    let result: LookResult = 'error'
     try {
-      if ((await this.#reconcile(name)) === 'again') this.#queue.add(name)
+      const next = await this.#reconcile(name)
+      result = next === 'again' ? 'requeue' : 'success'
+      if (next === 'again') this.#queue.add(name)
     } finally {
-      handled?.((elapsed.now() - startedMs) / 1000)
+      const durationMs = elapsed.now() - startedMs
+      handled?.(durationMs / 1000)
+      this.#measure?.looked(result, durationMs)
     }
   }
 

@@ -1,4 +1,5 @@
 import { backoffMs } from '../base/backoff.ts'
+import { monotonicClock } from '../base/clock.ts'
 import { Fifo } from '../base/fifo.ts'
 import { Pace } from '../base/pace.ts'
 import { systemRandom } from '../base/random.ts'
@@ -14,6 +15,11 @@ export interface WorkQueueOptions {
   readonly pauseMs?: (error: unknown, attempt: number) => number | undefined
 }
 
+interface Pause {
+  readonly timer: NodeJS.Timeout
+  readonly endsMs: number
+}
+
 /**
  * Names that need attention. A name waits at most once however often it is added, is never handled twice at the same
  * time, and is handled again if it was added while being handled. However many there are, and also if handling one adds
@@ -26,7 +32,7 @@ export class WorkQueue {
   readonly #order = new Fifo<string>()
   readonly #active = new Map<string, { again: boolean }>()
   readonly #attempts = new Map<string, number>()
-  readonly #pauses = new Map<string, NodeJS.Timeout>()
+  readonly #pauses = new Map<string, Pause>()
   readonly #pace = new Pace()
   #isResting = false
   #stopped = false
@@ -39,6 +45,11 @@ export class WorkQueue {
   /** What can be handled now or is being handled; names that pause are not counted. */
   get busy(): number {
     return this.#waiting.size + this.#active.size
+  }
+
+  /** What can be handled now, and is not yet. */
+  get waiting(): number {
+    return this.#waiting.size
   }
 
   get length(): number {
@@ -68,7 +79,13 @@ export class WorkQueue {
       this.#pauses.delete(name)
       this.add(name)
     }, pauseMs)
-    this.#pauses.set(name, timer)
+    this.#pauses.set(name, { timer, endsMs: monotonicClock.now() + pauseMs })
+  }
+
+  /** A pause that ends earlier counts, so that a name that is added again and again is not put off for good. */
+  addWithin(name: string, pauseMs: number): void {
+    const { endsMs = Number.POSITIVE_INFINITY } = this.#pauses.get(name) ?? {}
+    if (monotonicClock.now() + pauseMs < endsMs) this.addAfter(name, pauseMs)
   }
 
   /** Resolves when nothing waits or is being handled. Names that pause do not count. */
@@ -81,13 +98,13 @@ export class WorkQueue {
     this.#stopped = true
     this.#waiting.clear()
     this.#order.clear()
-    for (const timer of this.#pauses.values()) clearTimeout(timer)
+    for (const { timer } of this.#pauses.values()) clearTimeout(timer)
     this.#pauses.clear()
     await this.whenIdle()
   }
 
   #endPause(name: string): void {
-    clearTimeout(this.#pauses.get(name))
+    clearTimeout(this.#pauses.get(name)?.timer)
     this.#pauses.delete(name)
   }
 

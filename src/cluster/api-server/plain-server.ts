@@ -12,12 +12,15 @@ import { type RunningServer, type ServerOptions, startServer } from '../start-se
 
 export interface PlainServerOptions {
   readonly directory: string
+  /** As `openStore` reads it. Absent: in the directory. */
+  readonly store?: string
   readonly port: number
   /** Users besides the administrator. */
   readonly tokens: readonly StaticToken[]
   /** CIDR. */
   readonly serviceRange: string
   readonly controllers: 'all' | 'none'
+  readonly electionTimes?: ServerOptions['electionTimes']
   readonly log: Log
   readonly onStoreLost?: ServerOptions['onStoreLost']
 }
@@ -40,7 +43,7 @@ export async function startPlainServer(options: PlainServerOptions): Promise<Pla
     startServer({
       name,
       directory,
-      store: `file:${join(directory, name)}`,
+      store: options.store ?? `file:${join(directory, name)}`,
       cluster: clusters.apiServer,
       // Once the store is open: the files of a directory are those of the process that has its store.
       identity: async () => {
@@ -50,6 +53,7 @@ export async function startPlainServer(options: PlainServerOptions): Promise<Pla
       port: options.port,
       network: { ...defaultServiceNetwork, serviceCidr: options.serviceRange },
       controllers: options.controllers,
+      ...(options.electionTimes && { electionTimes: options.electionTimes }),
       log: options.log,
       ...(options.onStoreLost && { onStoreLost: options.onStoreLost }),
     }),

@@ -1,21 +1,35 @@
 import { rbacGroup } from '../../api/core/role.ts'
 import type { RbacIndex, RbacKind } from '../../auth/rbac/rbac-index.ts'
+import type { Cache } from '../../registry/cache.ts'
+import type { StoredDocument } from '../../registry/document.ts'
 import type { ObjectRegistry } from '../../registry/registry.ts'
 import type { ChangeEvent } from '../../registry/watch/event.ts'
-import { rbacKinds } from './rbac-kinds.ts'
 
 /** Keeps the index in step with the stored roles and bindings; a change counts from the moment it is acknowledged. */
 export function feedRbacIndex(index: RbacIndex, registry: ObjectRegistry): void {
   for (const kind of rbacKinds) {
     const context = registry.engine.find(rbacGroup, kind)
-    context?.cache.listen((events) => {
-      for (const event of events) record(index, kind, event)
+    if (context === undefined) continue
+    const { cache } = context
+    cache.listen((events) => {
+      for (const event of events) record(index, kind, event, cache)
     })
-    for (const document of context?.cache.current().values() ?? []) index.upsert(kind, document.object)
+    for (const document of cache.current().values()) put(index, kind, document, cache)
   }
 }
 
-function record(index: RbacIndex, kind: RbacKind, { type, document }: ChangeEvent): void {
+function record(index: RbacIndex, kind: RbacKind, { type, document }: ChangeEvent, cache: Cache): void {
   if (type === 'DELETED') index.remove(kind, document.namespace, document.name)
-  else index.upsert(kind, document.object)
+  else put(index, kind, document, cache)
 }
+
+/** One that cannot be read gives nothing, also not what it gave before. */
+function put(index: RbacIndex, kind: RbacKind, document: StoredDocument, cache: Cache): void {
+  cache.attempt(
+    document,
+    () => index.upsert(kind, document.object),
+    () => index.remove(kind, document.namespace, document.name),
+  )
+}
+
+const rbacKinds: readonly RbacKind[] = ['Role', 'RoleBinding', 'ClusterRole', 'ClusterRoleBinding']

@@ -1,51 +1,42 @@
 import type { KubeObject } from '../../api/object.ts'
 import { outdatedAggregates } from '../../auth/rbac/aggregation.ts'
 import { Pace } from '../../base/pace.ts'
-import { Reconciler } from '../../reconcile/reconciler.ts'
+import { SharedLook } from '../../reconcile/shared-look.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
 import { systemRequest } from '../../registry/controllers/system-request.ts'
 import { editObject } from '../../registry/verbs/edit.ts'
 
-/** All roles are looked at for every change of one: those that come together share a look. */
-const pauseMs = 50
+const controller = 'role-aggregation'
 
 /** Fills the rules of ClusterRoles that are the sum of others. */
 export class RoleAggregation implements Controller {
   readonly #clusterRoles: ResourceContext
-  readonly #loop: Reconciler
-  #isLookDue = false
+  readonly #look: SharedLook
 
   constructor(clusterRoles: ResourceContext, report: ReportError) {
     this.#clusterRoles = clusterRoles
-    this.#loop = new Reconciler({
-      reconcile: () => this.#fillAll(),
-      failed: (name, error) => report('role-aggregation', name, error),
-      workers: 1,
+    this.#look = new SharedLook({
+      look: () => this.#fillAll(),
+      failed: (name, error) => report(controller, name, error),
+      measured: { metrics: clusterRoles.engine.metrics, name: controller },
     })
-    this.#loop.follow(clusterRoles.cache.listen(() => this.#lookSoon()))
-    this.#loop.add('all')
+    this.#look.follow(clusterRoles.cache.listen(this.#look.soon))
+    this.#look.now()
   }
 
   stop(): Promise<void> {
-    return this.#loop.stop()
-  }
-
-  #lookSoon(): void {
-    if (this.#isLookDue) return
-    this.#isLookDue = true
-    this.#loop.addAfter('all', pauseMs)
+    return this.#look.stop()
   }
 
   async #fillAll(): Promise<void> {
-    this.#isLookDue = false
     const pace = new Pace()
     const stored: KubeObject[] = []
     for (const document of [...this.#clusterRoles.cache.current().values()]) {
       await pace.step()
       stored.push(document.object)
     }
-    const request = systemRequest('role-aggregation', this.#loop.signal)
+    const request = systemRequest('role-aggregation', this.#look.signal)
     for (const wanted of outdatedAggregates(stored)) {
       await pace.step()
       if (wanted === undefined) continue

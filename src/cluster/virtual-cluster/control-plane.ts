@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { systemClock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { systemRandom } from '../../base/random.ts'
+import { writeWhole } from '../../base/write-whole.ts'
 import type { ClusterAccess } from '../../client/kubeconfig/contract.ts'
 import { parseKubeconfig } from '../../client/kubeconfig/parse.ts'
 import { resolveContext } from '../../client/kubeconfig/resolve.ts'
@@ -12,6 +13,7 @@ import type { AddressOfCopy } from '../../registry/webhooks/service-routes.ts'
 import { createOidcTokenAuthenticator, type OidcTokenSettings } from '../../sign-on/oidc-token-authenticator.ts'
 import type { TenantPlace } from '../../sync/names/names.ts'
 import { syncerUser, virtualClusterOn } from '../clusters.ts'
+import { keptSecret } from '../identity.ts'
 import { printKubeconfig } from '../kubeconfig.ts'
 import { localIdentity } from '../server-identity.ts'
 import { type RunningServer, type ServerOptions, startServer } from '../start-server.ts'
@@ -20,14 +22,19 @@ import type { ContentLimit } from './content-limit.ts'
 export interface ControlPlaneOptions {
   readonly identity: TenantPlace
   readonly directory: string
+  /** As `openStore` takes it. Absent: in the directory. */
+  readonly store?: string
   readonly host: string
   readonly port: number
   readonly contentLimit: ContentLimit
   readonly clusterDomain: string
   readonly server: ServerOptions['server']
+  readonly hostMetrics?: ServerOptions['hostMetrics']
   /** An issuer whose ID tokens are taken, too. */
   readonly oidc?: OidcTokenSettings | undefined
   readonly addressOfCopy: AddressOfCopy
+  /** Where a kubeconfig for a kube-controller-manager goes that acts on workloads. Absent: this process does. */
+  readonly controllersKubeconfig?: string | undefined
   readonly log: Log
 }
 
@@ -48,26 +55,34 @@ export interface ControlPlane {
 
 const tokenBytes = 32
 
+/** Its rights are those of Kubernetes: to act in the names of its controllers, which have few each. */
+const controllerManagerUser = 'system:kube-controller-manager'
+
 /** The embedded API of a virtual cluster. */
 export async function startControlPlane(options: ControlPlaneOptions): Promise<ControlPlane> {
   const { directory, identity } = options
   mkdirSync(directory, { recursive: true, mode: 0o700 })
-  const syncerToken = Buffer.from(systemRandom.bytes(tokenBytes)).toString('base64url')
-  const tokens = [{ token: syncerToken, name: syncerUser, groups: ['system:masters'] }]
+  const syncerToken = newToken()
+  const managerToken = options.controllersKubeconfig && (await controllerManagerToken(directory))
+  const tokens = [
+    { token: syncerToken, name: syncerUser, groups: ['system:masters'] },
+    ...(managerToken === undefined ? [] : [{ token: managerToken, name: controllerManagerUser, groups: [] }]),
+  ]
   const local = await localIdentity({ directory, name: 'virtual', tokens })
   const oidcTokens = options.oidc && createOidcTokenAuthenticator(options.oidc, systemClock)
   const capacity = new Capacity(options.contentLimit.most, options.contentLimit.advice)
   const server = await startServer({
     name: 'virtual',
     directory,
-    store: `file:${join(directory, 'virtual')}`,
-    cluster: virtualClusterOn(options.addressOfCopy),
+    store: options.store ?? `file:${join(directory, 'virtual')}`,
+    cluster: virtualClusterOn(options.addressOfCopy, managerToken === undefined ? 'embedded' : 'external'),
     identity: async () => local,
     port: options.port,
     host: options.host,
     names: [...serviceNames(identity), ...podNames(options)],
     log: options.log,
     capacity,
+    hostMetrics: options.hostMetrics,
     ...(options.server && { server: options.server }),
     ...(oidcTokens && { oidcTokens }),
   })
@@ -82,10 +97,22 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   const kubeconfigAt = (at: string) => kubeconfigFor(local.admin.kept.value, at)
   const kubeconfig = join(directory, 'kubeconfig')
   writeFileSync(kubeconfig, kubeconfigAt(url), { mode: 0o600 })
+  if (options.controllersKubeconfig !== undefined && managerToken !== undefined) {
+    writeWhole(options.controllersKubeconfig, kubeconfigFor(managerToken, url))
+  }
   const own = parseKubeconfig(kubeconfigFor(syncerToken, url), kubeconfig)
   const access = await resolveContext(own, { clock: systemClock, env: {} })
   const limitTo = (most: Amount) => capacity.limitTo(most)
   return { url, kubeconfig, kubeconfigAt, access, serveStream, answerAs, limitTo, stop }
+}
+
+/** Made once: a kube-controller-manager that runs need not be told that this process began again. */
+async function controllerManagerToken(directory: string): Promise<string> {
+  return (await keptSecret(join(directory, 'controller-manager.key'), async () => newToken())).value
+}
+
+function newToken(): string {
+  return Buffer.from(systemRandom.bytes(tokenBytes)).toString('base64url')
 }
 
 /** How the Service of a tenant on its host is called by who is there. */

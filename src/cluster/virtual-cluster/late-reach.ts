@@ -1,9 +1,13 @@
+import { monotonicClock } from '../../base/clock.ts'
+import type { Log } from '../../base/log.ts'
+import { systemRandom } from '../../base/random.ts'
 import type { KubeClient } from '../../client/contract.ts'
 import { createHttpsForwarder } from '../../client/forward/over-https.ts'
 import type { ClusterAccess } from '../../client/kubeconfig/contract.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 import { hostNamesOf } from '../../sync/names/host-names.ts'
 import type { TenantPlace } from '../../sync/names/names.ts'
+import { HostMetrics } from '../../tenant/metrics/host-metrics.ts'
 import type { PodReach } from '../../tenant/reach/pod-reach.ts'
 import type { Tenant } from '../../tenant/tenant.ts'
 
@@ -14,12 +18,14 @@ export interface ReachOptions {
   /** To the host. */
   readonly access: ClusterAccess
   readonly env: Readonly<Record<string, string | undefined>>
+  readonly log: Log
 }
 
 /** The control plane serves before there is a way into Pods and to Services. What goes through it ends with it. */
 export class LateReach {
   readonly #stopping = new AbortController()
   #current: PodReach | undefined
+  #metrics: HostMetrics | undefined
   #tenant: Tenant | undefined
   #close: () => void = () => {}
 
@@ -28,21 +34,27 @@ export class LateReach {
     return this.#current
   }
 
+  /** Nothing before the tenant is there. */
+  get metrics(): HostMetrics | undefined {
+    return this.#metrics
+  }
+
   addressOfCopy(service: ObjectName): string | undefined {
     return this.#tenant?.addressOfCopy(service)
   }
 
-  begin(tenant: Tenant, { identity, host, virtual, access, env }: ReachOptions): void {
+  begin(tenant: Tenant, { identity, host, virtual, access, env, log }: ReachOptions): void {
     this.#tenant = tenant
     const forwarder = createHttpsForwarder(access, env)
     this.#close = () => forwarder.close()
+    const hostOf = (name: ObjectName) => hostNamesOf(identity, tenant.config).hostOf(name)
+    const clusters = { identity, host, virtual, hostOf }
+    this.#metrics = new HostMetrics({ ...clusters, config: () => tenant.config, clock: monotonicClock, log })
     this.#current = {
+      ...clusters,
       isOn: () => tenant.config.sync.toHost.pods.enabled,
-      identity,
-      host,
-      virtual,
-      hostOf: (name) => hostNamesOf(identity, tenant.config).hostOf(name),
       forwarder,
+      random: systemRandom,
       stopping: this.#stopping.signal,
     }
   }

@@ -3,7 +3,7 @@ import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
 import type { Log } from '../../base/log.ts'
 import { systemRandom } from '../../base/random.ts'
 import type { KubeClient, ResourceType } from '../../client/contract.ts'
-import { startDnsServer } from '../../dns/dns-server.ts'
+import { type RunningDns, startDnsServer } from '../../dns/dns-server.ts'
 import { NameForwarder } from '../../dns/forwarder.ts'
 import { NameIndex } from '../../dns/name-index.ts'
 import { Responder } from '../../dns/responder.ts'
@@ -33,8 +33,8 @@ const usualSlices: ResourceType = {
   hasStatus: false,
 }
 
-/** The names of a virtual cluster, for its Pods. Every replica answers from what it knows itself. Returns how to end it. */
-export async function startPodNames(options: PodNamesOptions): Promise<() => Promise<void>> {
+/** The names of a virtual cluster, for its Pods. Every replica answers from what it knows itself. */
+export async function startPodNames(options: PodNamesOptions): Promise<RunningDns> {
   const { place, config, virtual, podNetwork, log } = options
   const { clusterDomain: domain, hostClusterDomain: hostDomain } = config.networking
   const { group, resource } = usualSlices
@@ -53,13 +53,14 @@ export async function startPodNames(options: PodNamesOptions): Promise<() => Pro
   }
   try {
     const server = await startDnsServer({ ...place, responder, log })
-    return async () => {
+    const stop = async () => {
       await server.stop()
       end()
     }
+    return { port: server.port, stop }
   } catch (error) {
     end()
-    throw new Error(`DNS cannot be answered at port ${place.port} of ${place.host}: choose another with --dns-port`, {
+    throw new Error(`cannot serve DNS on port ${place.port} of ${place.host}: choose another with --dns-port`, {
       cause: error,
     })
   }

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { isRefusal } from '../../api/error.ts'
 import { clusterRoleBindingOf } from '../../api/link.ts'
 import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
@@ -5,16 +6,22 @@ import { monotonicClock, systemClock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { packageVersion } from '../../base/package-version.ts'
 import { systemRandom } from '../../base/random.ts'
+import type { Tracing } from '../../base/tracing.ts'
 import type { KubeClient, ResourceType } from '../../client/contract.ts'
 import { createHttpsForwarder } from '../../client/forward/over-https.ts'
 import { createKubeClient } from '../../client/kube-client.ts'
 import type { ClusterAccess } from '../../client/kubeconfig/contract.ts'
+import type { RunningDns } from '../../dns/dns-server.ts'
 import type { Amount } from '../../registry/quota/ledger.ts'
+import type { RequestTracing } from '../../server/tracing/trace-exchange.ts'
 import type { VirtualApi } from '../../tenant/link/contract.ts'
 import { embeddedApi } from '../../tenant/link/embedded-api.ts'
 import { forwardedApi } from '../../tenant/link/forwarded-api.ts'
+import { metricsGroups, metricsRoute } from '../../tenant/metrics/metrics-route.ts'
+import { readHostMetrics } from '../../tenant/metrics/read-host-metrics.ts'
 import { findPodNetwork } from '../../tenant/pod-network.ts'
 import { podRoute } from '../../tenant/reach/pod-reach.ts'
+import { podProxyRoute } from '../../tenant/reach/proxy-reach.ts'
 import { Tenant, type TenantOptions } from '../../tenant/tenant.ts'
 import { withRoomIn } from '../room-at-start.ts'
 import { serverVersion } from '../server-version.ts'
@@ -32,6 +39,8 @@ export interface TenantProcessOptions
   readonly virtual: VirtualSide
   /** Where names are answered. Absent: they are not. */
   readonly dns?: DnsPlace
+  /** Absent: nothing is traced. `parents` is about clients that do not come over the link. */
+  readonly tracing?: Omit<RequestTracing, 'server'>
   readonly log: Log
 }
 
@@ -41,10 +50,14 @@ export type VirtualSide = { readonly form: 'given'; readonly access: ClusterAcce
 export interface EmbeddedSide {
   readonly form: 'embedded'
   readonly directory: string
+  /** As `openStore` takes it. Absent: in the directory. */
+  readonly store?: string
   readonly host: string
   readonly port: number
   /** Where administrators reach it, if not where it listens. */
   readonly adminUrl?: string
+  /** Where a kubeconfig for external controllers goes. Absent: beside its data. */
+  readonly controllersKubeconfig?: string
   /** How much it may keep. Absent: what its configuration says. */
   readonly capacity?: Amount
 }
@@ -54,6 +67,8 @@ export interface RunningTenant {
   readonly controlPlane: ControlPlane | undefined
   readonly tenant: Tenant
   readonly status: LateStatus
+  /** Where names are answered. */
+  readonly dnsPort: number | undefined
   reconfigure(config: EffectiveConfig): void
   stop(): Promise<void>
 }
@@ -67,7 +82,7 @@ export async function startTenant(options: TenantProcessOptions): Promise<Runnin
   try {
     const status = new LateStatus()
     const reach = new LateReach()
-    const host = clientOf(options.host, options)
+    const host = clientOf(options.host, options, options.tracing?.tracing)
     stops.push(() => host.close())
     const controlPlane = await embeddedSide(options, status, reach)
     if (controlPlane !== undefined) stops.push(() => controlPlane.stop())
@@ -92,7 +107,8 @@ export async function startTenant(options: TenantProcessOptions): Promise<Runnin
       random: systemRandom,
     })
     stops.push(() => tenant.stop())
-    if (options.dns !== undefined) stops.push(await startNames(options.dns, { ...options, virtual, podNetwork }))
+    const names = options.dns && (await startNames(options.dns, { ...options, virtual, podNetwork }))
+    if (names !== undefined) stops.push(() => names.stop())
     status.of(tenant)
     stops.push(() => reach.stop())
     reach.begin(tenant, { ...options, host, virtual, access: options.host })
@@ -101,7 +117,7 @@ export async function startTenant(options: TenantProcessOptions): Promise<Runnin
       tenant.reconfigure(config)
       if (options.virtual.form === 'embedded') controlPlane?.limitTo(contentLimitOf(options.virtual, config).most)
     }
-    return { controlPlane, tenant, status, reconfigure, stop }
+    return { controlPlane, tenant, status, dnsPort: names?.port, reconfigure, stop }
   } catch (error) {
     await stop()
     throw error
@@ -123,19 +139,19 @@ function networkSteps(
   }
 }
 
-/** Loaded where it is needed. Returns how to end it. */
-async function startNames(place: DnsPlace, options: Omit<PodNamesOptions, 'place'>): Promise<() => Promise<void>> {
+/** Loaded where it is needed. */
+async function startNames(place: DnsPlace, options: Omit<PodNamesOptions, 'place'>): Promise<RunningDns> {
   const { startPodNames } = await import('./pod-names.ts')
   return startPodNames({ ...options, place })
 }
 
-function clientOf(access: ClusterAccess, { env, log }: TenantProcessOptions): KubeClient {
+function clientOf(access: ClusterAccess, { env, log }: TenantProcessOptions, tracing?: Tracing): KubeClient {
   const userAgent = `tenant-syncer/${packageVersion()}`
-  return createKubeClient({ access, clock: systemClock, random: systemRandom, log, userAgent, env })
+  return createKubeClient({ access, clock: systemClock, random: systemRandom, log, userAgent, env, tracing })
 }
 
 async function embeddedSide(
-  { identity, config, virtual, log }: TenantProcessOptions,
+  { identity, config, virtual, tracing, log }: TenantProcessOptions,
   status: LateStatus,
   reach: LateReach,
 ): Promise<ControlPlane | undefined> {
@@ -149,14 +165,30 @@ async function embeddedSide(
       contentLimit: contentLimitOf(virtual, config),
       clusterDomain: config.networking.clusterDomain,
       oidc: config.controlPlane.oidc,
+      controllersKubeconfig: controllersKubeconfigOf(virtual, config),
       addressOfCopy: (service) => reach.addressOfCopy(service),
+      hostMetrics: readHostMetrics(() => reach.metrics),
       server: {
-        extraRoutes: [statusRoute(status), podRoute(() => reach.current)],
+        extraRoutes: [
+          statusRoute(status),
+          podRoute(() => reach.current),
+          podProxyRoute(() => reach.current),
+          metricsRoute(() => reach.metrics),
+        ],
+        hasConnections: () => reach.current?.isOn() ?? config.sync.toHost.pods.enabled,
+        moreGroups: () => metricsGroups(reach.metrics),
         moreMetrics: () => status.metrics(),
+        ...(tracing && { tracing: { ...tracing, server: 'virtual cluster' } }),
       },
       log: log.child({ server: 'virtual' }),
     }),
   )
+}
+
+/** Undefined where the tenant itself acts on workloads. */
+function controllersKubeconfigOf(virtual: EmbeddedSide, { controlPlane }: EffectiveConfig): string | undefined {
+  if (controlPlane.controllers === 'embedded') return undefined
+  return virtual.controllersKubeconfig ?? join(virtual.directory, 'controller-manager.kubeconfig')
 }
 
 function contentLimitOf({ capacity }: EmbeddedSide, { controlPlane }: EffectiveConfig): ContentLimit {

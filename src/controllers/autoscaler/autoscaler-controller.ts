@@ -5,6 +5,7 @@ import { timestamp } from '../../base/clock.ts'
 import { deepEqual } from '../../base/equal.ts'
 import { Pace, paced } from '../../base/pace.ts'
 import type { Reconciler } from '../../reconcile/reconciler.ts'
+import type { ReadList } from '../../registry/aggregation/read-list.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
 import type { ObjectId } from '../../registry/document.ts'
@@ -17,16 +18,20 @@ import type { MayWrite } from '../run/leading.ts'
 import { lookAgain, lookLoop } from '../run/look.ts'
 import { refusalText } from '../run/refusals.ts'
 import { ControllerWriter } from '../run/writer.ts'
-import { type AutoscalerSaid, ableToScale, scalingActive, unableToScale, withSaid } from './conditions.ts'
-import { type AutoscalerMemory, type AutoscalerPlan, planAutoscaler } from './plan.ts'
+import { type AutoscalerSaid, ableToScale, gotScale, scalingActive, unableToScale, withSaid } from './conditions.ts'
+import { type AskedAbout, resourceMetricsGroup } from './metric-questions.ts'
+import { type MetricReadings, noReadings, readMetrics } from './metric-readings.ts'
+import { type AutoscalerMemory, type AutoscalerPlan, dependsOnMetrics, planAutoscaler } from './plan.ts'
 import { podRequestsFrom, podUsageFrom } from './pod-usage.ts'
 import { ReadOnce } from './read-once.ts'
-import { type MetricSources, metricOutcomes, type UsedPod } from './resource-metrics.ts'
+import { type MetricSources, metricOutcomes, type UsedPod, usageProblemOf } from './resource-metrics.ts'
 import { resizedObject, type ScaleTarget, scaleTarget } from './scale-target.ts'
+import { SharedSelectors } from './shared-selectors.ts'
+import { listedUsage, type UsageOf } from './usage-of-pods.ts'
 
 const controller = 'horizontal-pod-autoscaler'
 
-/** How often metrics are asked for, as in Kubernetes, and the longest that any rule looks back. */
+/** How long after a look metrics are asked for again, as in Kubernetes, and the longest that any rule looks back. */
 const intervalMs = 15_000
 const longestPeriodMs = 3_600_000
 
@@ -47,6 +52,8 @@ export interface AutoscalerControllerOptions {
   readonly pods: ResourceContext
   readonly podsKnown: OwnedObjects<PodFacts>
   readonly events: ResourceContext
+  /** Asks the APIs of metrics that this server does not answer for itself. */
+  readonly readMetrics: ReadList
   readonly report: ReportError
   readonly mayWrite: MayWrite
 }
@@ -60,6 +67,7 @@ export class AutoscalerController implements Controller {
   readonly #writer: ControllerWriter
   readonly #recorder: ControllerEvents
   readonly #memories = new Map<string, AutoscalerMemory>()
+  readonly #selectors = new SharedSelectors()
   readonly #requests = new ReadOnce(podRequestsFrom)
   readonly #usage = new ReadOnce(podUsageFrom)
 
@@ -69,18 +77,14 @@ export class AutoscalerController implements Controller {
     this.#loop = lookLoop({ controller, engine: autoscalers.engine, look: (id) => this.#look(id), report })
     this.#writer = new ControllerWriter({ controller, signal: this.#loop.signal, mayWrite })
     this.#recorder = new ControllerEvents({ events, component: controller, report, mayWrite })
-    const addAll = () => {
-      for (const each of autoscalersKnown.all()) this.#loop.add(relativeKey(each))
-    }
     this.#loop.follow(
       autoscalersKnown.listen(({ before, after }) => {
-        if (after === undefined && before !== undefined) this.#memories.delete(relativeKey(before))
+        if (after === undefined && before !== undefined) this.#forget(relativeKey(before))
         if (after !== undefined && !deepEqual(before?.spec, after.spec))
-          lookAgain(this.#loop, relativeKey(after), changePauseMs)
+          this.#loop.addWithin(relativeKey(after), changePauseMs)
       }),
     )
-    this.#loop.every(intervalMs, addAll)
-    addAll()
+    for (const each of autoscalersKnown.all()) this.#loop.add(relativeKey(each))
   }
 
   async stop(): Promise<void> {
@@ -92,12 +96,18 @@ export class AutoscalerController implements Controller {
     const { autoscalers } = this.#options
     const autoscaler = autoscalers.cache.get(id)?.object as HorizontalPodAutoscaler | undefined
     if (autoscaler === undefined) return
+    lookAgain(this.#loop, relativeKey(id), intervalMs)
     const target = scaleTarget(autoscalers, autoscaler)
     if ('problem' in target) return this.#withoutTarget(autoscaler, target.problem)
-    const nowMs = autoscalers.engine.clock.now()
-    const memory = this.#memories.get(relativeKey(id)) ?? noMemory
-    const outcomes = () => metricOutcomes(autoscaler.spec.metrics ?? [], this.#sourcesFor(autoscaler, target, nowMs))
     if (target.selector === '') return this.#withoutSelector(autoscaler, target)
+    const sharing = this.#selectors.note(relativeKey(id), id.namespace, target.selector)
+    if (sharing.length > 1 && dependsOnMetrics(autoscaler, target.replicas)) {
+      return this.#withOthers(autoscaler, target, sharing)
+    }
+    const memory = this.#memories.get(relativeKey(id)) ?? noMemory
+    const sources = await this.#sourcesFor(autoscaler, target)
+    const { nowMs } = sources
+    const outcomes = () => metricOutcomes(autoscaler.spec.metrics ?? [], sources)
     const steps = planAutoscaler({ autoscaler, current: target.replicas, outcomes, memory, nowMs })
     const plan = await paced(steps, new Pace())
     for (const news of plan.news) this.#recorder.record(autoscaler, news)
@@ -106,23 +116,50 @@ export class AutoscalerController implements Controller {
     await this.#writeStatus(autoscaler, this.#statusAfter(autoscaler, target, plan, said, nowMs))
   }
 
-  #sourcesFor(
-    { metadata }: HorizontalPodAutoscaler,
-    { replicas, selector }: ScaleTarget,
-    nowMs: number,
-  ): MetricSources {
-    const served = this.#options.autoscalers.engine.find('metrics.k8s.io', 'PodMetrics')
-    const pods = served && (() => this.#podsWithUsage(metadata.namespace ?? '', parseLabelSelector(selector), served))
-    return { current: replicas, pods, nowMs }
+  async #sourcesFor(autoscaler: HorizontalPodAutoscaler, target: ScaleTarget): Promise<MetricSources> {
+    const { engine } = this.#options.autoscalers
+    const { namespace = '' } = autoscaler.metadata
+    const { replicas: current, existing, selector } = target
+    const own = engine.find(resourceMetricsGroup, 'PodMetrics')
+    const { usage, named } = dependsOnMetrics(autoscaler, current)
+      ? await this.#readingsFor(autoscaler, { namespace, selector, asksUsage: own === undefined })
+      : noReadings
+    const usageOf = own === undefined ? listedUsage(usage) : this.#ownUsage(own)
+    return {
+      namespace,
+      current,
+      existing,
+      pods: () => this.#podsWithUsage(namespace, parseLabelSelector(selector), usageOf),
+      usageProblem: usage && usageProblemOf(usage),
+      named,
+      nowMs: engine.clock.now(),
+    }
   }
 
-  *#podsWithUsage(namespace: string, selector: LabelSelector, served: ResourceContext): Iterable<UsedPod> {
+  #readingsFor(
+    { spec }: HorizontalPodAutoscaler,
+    about: Omit<AskedAbout, 'pluralOf'> & { readonly asksUsage: boolean },
+  ): Promise<MetricReadings> {
+    const { autoscalers, readMetrics: read } = this.#options
+    const { engine } = autoscalers
+    const pluralOf = (group: string, kind: string) => engine.find(group, kind)?.kind.plural
+    const { signal } = this.#loop
+    return readMetrics(spec.metrics ?? [], { ...about, pluralOf }, { read, clock: engine.clock, signal })
+  }
+
+  /** A user may have brought the kind. */
+  #ownUsage({ cache }: ResourceContext): UsageOf {
+    return (id) => {
+      const found = cache.get(id)
+      return found && this.#usage.of(found)
+    }
+  }
+
+  *#podsWithUsage(namespace: string, selector: LabelSelector, usageOf: UsageOf): Iterable<UsedPod> {
     const { pods, podsKnown } = this.#options
     for (const known of podsKnown.in(namespace)) {
       const found = selector.matches(known.labels) ? pods.cache.get(known) : undefined
-      const metrics = served.cache.get(known)
-      if (found === undefined) continue
-      yield { requests: this.#requests.of(found), usage: metrics && this.#usage.of(metrics) }
+      if (found !== undefined) yield { requests: this.#requests.of(found), usage: usageOf(known) }
     }
   }
 
@@ -131,6 +168,26 @@ export class AutoscalerController implements Controller {
     this.#recorder.record(autoscaler, { type: 'Warning', reason, message: problem })
     const message = `the HPA controller was unable to get the target's current scale: ${problem}`
     await this.#say(autoscaler, [unableToScale(reason, message)], autoscaler.status)
+  }
+
+  #forget(autoscaler: string): void {
+    this.#memories.delete(autoscaler)
+    this.#selectors.forget(autoscaler)
+  }
+
+  /** None of them acts: they would undo what the others do. */
+  async #withOthers(
+    autoscaler: HorizontalPodAutoscaler,
+    { selector, replicas }: ScaleTarget,
+    sharing: readonly string[],
+  ): Promise<void> {
+    const reason = 'AmbiguousSelector'
+    const message = `pods by selector ${selector} are controlled by multiple HPAs: [${sharing.join(' ')}]`
+    for (const each of [reason, 'FailedComputeMetricsReplicas']) {
+      this.#recorder.record(autoscaler, { type: 'Warning', reason: each, message })
+    }
+    const said = [gotScale, scalingActive('False', reason, message)]
+    await this.#say(autoscaler, said, { ...autoscaler.status, ...counted(replicas) })
   }
 
   async #withoutSelector(autoscaler: HorizontalPodAutoscaler, { replicas }: ScaleTarget): Promise<void> {

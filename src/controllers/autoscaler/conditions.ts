@@ -37,3 +37,8 @@ export function scalingActive(status: 'True' | 'False', reason: string, message:
 export function scalingLimited(status: 'True' | 'False', reason: string, message: string): AutoscalerSaid {
   return { type: 'ScalingLimited', status, reason, message }
 }
+
+export const gotScale = ableToScale(
+  'SucceededGetScale',
+  "the HPA controller was able to get the target's current scale",
+)

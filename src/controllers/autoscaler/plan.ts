@@ -1,7 +1,7 @@
 import type { HorizontalPodAutoscaler, MetricStatus } from '../../api/types/autoscaling-v2.ts'
 import type { Steps } from '../../base/pace.ts'
 import type { News } from '../run/event-limits.ts'
-import { type AutoscalerSaid, ableToScale, scalingActive, scalingLimited } from './conditions.ts'
+import { type AutoscalerSaid, ableToScale, gotScale, scalingActive, scalingLimited } from './conditions.ts'
 import {
   highestRecent,
   type LimitedSize,
@@ -43,7 +43,11 @@ export interface AutoscalerState {
   readonly nowMs: number
 }
 
-const gotScale = ableToScale('SucceededGetScale', "the HPA controller was able to get the target's current scale")
+/** Not where the size follows from the range, or the target was scaled to nothing. */
+export function dependsOnMetrics({ spec }: HorizontalPodAutoscaler, current: number): boolean {
+  const { minReplicas: min = 1, maxReplicas: max } = spec
+  return (current !== 0 || min === 0) && current <= max && current >= min
+}
 
 export function* planAutoscaler(state: AutoscalerState): Steps<AutoscalerPlan> {
   const { autoscaler, current, memory, nowMs } = state

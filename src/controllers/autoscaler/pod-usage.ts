@@ -40,7 +40,7 @@ export function podRequestsFrom(object: KubeObject): PodRequests {
 }
 
 /** As metrics.k8s.io shows it. A user may have brought the kind, so that it holds anything. */
-export function podUsageFrom({ timestamp, window, containers }: KubeObject): PodUsage {
+export function podUsageFrom({ timestamp, window, containers }: Readonly<Record<string, unknown>>): PodUsage {
   const listed: readonly unknown[] = Array.isArray(containers) ? containers : []
   return {
     atMs: Date.parse(textIn(timestamp)) || 0,

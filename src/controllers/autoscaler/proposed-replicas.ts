@@ -78,7 +78,7 @@ export function proposedReplicas(
 }
 
 /** Amounts are as large as their owner writes them. */
-function uncountable(resource: string): ComputedReplicas {
+export function uncountable(resource: string): ComputedReplicas {
   return { problem: `the amounts of ${resource} are too large or too small to calculate a replica count` }
 }
 
@@ -111,7 +111,7 @@ function idle({ request = 0 }: MeasuredPod): Measured {
   return { value: 0, request }
 }
 
-function isNear(ratio: number): boolean {
+export function isNear(ratio: number): boolean {
   return Math.abs(1 - ratio) <= tolerance
 }
 

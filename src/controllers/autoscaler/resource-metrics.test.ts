@@ -26,8 +26,17 @@ function using(name: string, memory: string): UsedPod {
   return { requests: podRequestsFrom(podNamed(name)), usage }
 }
 
+function sourcesOf(current: number, pods: MetricSources['pods']): MetricSources {
+  return { namespace: 'a', current, existing: current, pods, usageProblem: undefined, named: [], nowMs }
+}
+
 function outcomesOf(specs: readonly MetricSpec[], pods: readonly UsedPod[]) {
-  return atOnce(metricOutcomes(specs, { current: pods.length, pods: () => pods, nowMs }))
+  return atOnce(
+    metricOutcomes(
+      specs,
+      sourcesOf(pods.length, () => pods),
+    ),
+  )
 }
 
 it('Pods and what they use are read once, however many metrics there are, and in steps', () => {
@@ -40,8 +49,7 @@ it('Pods and what they use are read once, however many metrics there are, and in
       yield using(name, '1Gi')
     }
   }
-  const sources: MetricSources = { current: 2, pods, nowMs }
-  const steps = metricOutcomes(specs, sources)
+  const steps = metricOutcomes(specs, sourcesOf(2, pods))
   let rests = 0
   let step = steps.next()
   for (; step.done !== true; step = steps.next()) rests++

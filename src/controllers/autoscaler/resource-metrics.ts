@@ -1,6 +1,8 @@
 import { printQuantity } from '../../api/quantity.ts'
-import type { MetricSpec, MetricTarget } from '../../api/types/autoscaling-v2.ts'
+import type { ExternalMetricSource, MetricSpec, MetricTarget } from '../../api/types/autoscaling-v2.ts'
 import type { Steps } from '../../base/pace.ts'
+import type { ListReading } from '../../registry/aggregation/read-list.ts'
+import { externalOutcome, objectOutcome, podsOutcome } from './named-metrics.ts'
 import type { MetricOutcome } from './plan.ts'
 import { measuredPod, type PodRequests, type PodUsage, thousandths } from './pod-usage.ts'
 import { type MeasuredPod, proposedReplicas, type UsageGoal } from './proposed-replicas.ts'
@@ -12,38 +14,47 @@ export interface UsedPod {
 }
 
 export interface MetricSources {
+  readonly namespace: string
+  /** How many Pods the target asks for, and how many it has. */
   readonly current: number
-  /** Found one by one, as there may be very many. Undefined: there are no metrics of Pods. */
-  readonly pods: (() => Iterable<UsedPod>) | undefined
+  readonly existing: number
+  /** Found one by one, as there may be very many. */
+  readonly pods: () => Iterable<UsedPod>
+  /** Why it is not known what they use. Undefined: it is. */
+  readonly usageProblem: string | undefined
+  /** What was answered for metrics with a name, at the place of each. */
+  readonly named: readonly (ListReading | undefined)[]
   readonly nowMs: number
 }
 
-const noResourceMetrics =
-  'unable to fetch metrics from resource metrics API: the server could not find the requested resource (get pods.metrics.k8s.io)'
-const noCustomMetrics =
-  'unable to fetch metrics from custom metrics API: no custom metrics API (custom.metrics.k8s.io) registered'
-const noExternalMetrics =
-  'unable to fetch metrics from external metrics API: no external metrics API (external.metrics.k8s.io) registered'
+const noMetricsOf = 'the server could not find the requested resource (get pods.metrics.k8s.io)'
+
+/** Why nothing is known of what Pods use; undefined: it was answered. */
+export function usageProblemOf(reading: ListReading): string | undefined {
+  const unread = (why: string) => `unable to fetch metrics from resource metrics API: ${why}`
+  switch (reading.outcome) {
+    case 'not served':
+      return unread(noMetricsOf)
+    case 'failed':
+      return unread(reading.problem)
+    case 'answered':
+      return reading.items.length === 0 ? 'no metrics returned from resource metrics API' : undefined
+  }
+}
 
 /** The Pods, and what each of them uses, are read once for all metrics. */
 export function* metricOutcomes(
   specs: readonly MetricSpec[],
-  { current, pods, nowMs }: MetricSources,
+  { pods, named, ...more }: MetricSources,
 ): Steps<readonly MetricOutcome[]> {
-  const known = pods && specs.some(isAboutResources) ? yield* collected(pods()) : undefined
+  const known = { ...more, pods: yield* collected(pods()) }
   const outcomes: MetricOutcome[] = []
-  for (const spec of specs) outcomes.push(yield* metricOutcome(spec, { current, pods: known, nowMs }))
+  for (const [index, spec] of specs.entries()) outcomes.push(yield* metricOutcome(spec, named[index], known))
   return outcomes
 }
 
-interface KnownPods {
-  readonly current: number
-  readonly pods: readonly UsedPod[] | undefined
-  readonly nowMs: number
-}
-
-function isAboutResources({ resource, containerResource }: MetricSpec): boolean {
-  return resource !== undefined || containerResource !== undefined
+interface KnownPods extends Omit<MetricSources, 'pods' | 'named'> {
+  readonly pods: readonly UsedPod[]
 }
 
 function* collected<T>(items: Iterable<T>): Steps<readonly T[]> {
@@ -55,7 +66,7 @@ function* collected<T>(items: Iterable<T>): Steps<readonly T[]> {
   return all
 }
 
-function* metricOutcome(spec: MetricSpec, known: KnownPods): Steps<MetricOutcome> {
+function* metricOutcome(spec: MetricSpec, reading: ListReading | undefined, known: KnownPods): Steps<MetricOutcome> {
   const { resource, containerResource, pods, object, external } = spec
   if (resource !== undefined) {
     const reason = 'FailedGetResourceMetric'
@@ -67,16 +78,14 @@ function* metricOutcome(spec: MetricSpec, known: KnownPods): Steps<MetricOutcome
     const wrapped = `failed to get ${containerResource.name} container metric value`
     return yield* resourceOutcome({ ...containerResource, reason, wrapped }, known)
   }
-  if (pods !== undefined) return failed('FailedGetPodsMetric', 'pods', pods.metric.name, noCustomMetrics)
-  if (object !== undefined) return failed('FailedGetObjectMetric', 'object', object.metric.name, noCustomMetrics)
-  const name = external?.metric.name ?? ''
-  return failed('FailedGetExternalMetric', 'external', name, noExternalMetrics)
+  const state = { ...known, pods: known.pods.map(({ requests }) => requests) }
+  if (pods !== undefined) return yield* podsOutcome(pods, reading, state)
+  if (object !== undefined) return yield* objectOutcome(object, reading, state)
+  return yield* externalOutcome(external ?? unnamed, reading, state)
 }
 
-function failed(reason: string, type: string, metric: string, why: string): MetricOutcome {
-  const problem = `unable to get metric ${metric}: ${why}`
-  return { reason, problem, error: `failed to get ${type} metric value: ${problem}` }
-}
+/** Validation lets no metric without a source pass. */
+const unnamed: ExternalMetricSource = { metric: { name: '' }, target: { type: '' } }
 
 interface ResourceAsked {
   readonly name: string
@@ -87,7 +96,10 @@ interface ResourceAsked {
   readonly wrapped: string
 }
 
-function* resourceOutcome(asked: ResourceAsked, { pods, current, nowMs }: KnownPods): Steps<MetricOutcome> {
+function* resourceOutcome(
+  asked: ResourceAsked,
+  { pods, usageProblem, current, nowMs }: KnownPods,
+): Steps<MetricOutcome> {
   const { name, target, reason, wrapped, container } = asked
   const goal = goalOf(target)
   const what = goal?.type === 'average' ? 'usage' : 'utilization'
@@ -100,7 +112,7 @@ function* resourceOutcome(asked: ResourceAsked, { pods, current, nowMs }: KnownP
     const problem = `invalid resource metric source: ${why}`
     return { reason, problem, error: `${wrapped}: ${problem}` }
   }
-  if (pods === undefined) return refuse(`unable to get metrics for resource ${name}: ${noResourceMetrics}`)
+  if (usageProblem !== undefined) return refuse(`unable to get metrics for resource ${name}: ${usageProblem}`)
   const measured: MeasuredPod[] = []
   for (const { requests, usage } of pods) {
     measured.push(measuredPod(requests, usage, name, container))

@@ -10,6 +10,8 @@ export interface ScaleTarget {
   readonly context: ResourceContext
   readonly name: string
   readonly replicas: number
+  /** How many there are. */
+  readonly existing: number
   /** Of the Pods that are counted, as text. */
   readonly selector: string
 }
@@ -33,7 +35,7 @@ export function scaleTarget(
   }
   try {
     const { spec: wanted, status } = scaleOf(context.kind, object)
-    return { context, name, replicas: wanted.replicas ?? 0, selector: status.selector ?? '' }
+    return { context, name, replicas: wanted.replicas ?? 0, existing: status.replicas, selector: status.selector ?? '' }
   } catch (error) {
     return { problem: refusalText(error) }
   }

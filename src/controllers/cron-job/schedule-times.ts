@@ -16,6 +16,7 @@ const horizonDays = 9 * 366
  */
 export function nextTime(schedule: CronSchedule, offset: ZoneOffset, afterMs: number): number | undefined {
   if (schedule.type === 'interval') return wholeSecond(afterMs) + schedule.everyMs
+  if (hasNoTime(schedule)) return undefined
   const first = dayAt(afterMs, offset)
   const last = first + horizonDays * dayMs
   for (let day = first; day <= last; day = isMonthOf(schedule, day) ? day + dayMs : monthStart(day, 1)) {
@@ -36,6 +37,7 @@ export function latestTime(
   untilMs: number,
 ): number | undefined {
   if (schedule.type === 'interval') return latestInterval(schedule.everyMs, wholeSecond(afterMs), untilMs)
+  if (hasNoTime(schedule)) return undefined
   const last = dayAt(untilMs, offset)
   const first = Math.max(dayAt(afterMs, offset), last - horizonDays * dayMs)
   for (let day = last; day >= first; day = (isMonthOf(schedule, day) ? day : monthStart(day, 0)) - dayMs) {
@@ -67,6 +69,11 @@ export function hasMoreTimes(
 function latestInterval(everyMs: number, startMs: number, untilMs: number): number | undefined {
   const count = Math.floor((untilMs - startMs) / everyMs)
   return count < 1 ? undefined : startMs + count * everyMs
+}
+
+/** A field may be nothing but commas. No day has to be looked at then. */
+function hasNoTime({ hour, minute }: CronFields): boolean {
+  return hour.values.length === 0 || minute.values.length === 0
 }
 
 /** Midnight of the day that calendars of the zone show, as if it were UTC. */

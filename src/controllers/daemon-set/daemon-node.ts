@@ -1,15 +1,17 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { Node, Taint } from '../../api/types/core-v1.ts'
 import { deepEqual } from '../../base/equal.ts'
+import { type NodeReadiness, readinessOf } from '../nodes/eviction-taints.ts'
 import { type Owned, ownedFrom } from '../ownership/owned.ts'
 
-/** What a DaemonSet asks of a Node. */
+/** What controllers ask of a Node. */
 export interface DaemonNode extends Owned {
   readonly taints: readonly Taint[]
+  readonly readiness: NodeReadiness
 }
 
 export function daemonNodeFrom(object: KubeObject): DaemonNode {
-  return { ...ownedFrom(object), taints: (object as Node).spec.taints ?? [] }
+  return { ...ownedFrom(object), taints: (object as Node).spec.taints ?? [], readiness: readinessOf(object) }
 }
 
 /** Nodes tell often that they are well. That changes nothing here. */

@@ -241,7 +241,12 @@ const strategies: fc.Arbitrary<RollingUpdateDaemonSet> = fc.constantFrom(
   { maxUnavailable: 0, maxSurge: '50%' },
 )
 
-it('each Node has its Pod, new templates come within the limits, and in the end all are as asked for', () => {
+const sequences = Number(process.env.FUZZ_SEQUENCES ?? 80)
+const timeout = 30_000 + sequences * 100
+
+it('each Node has its Pod, new templates come within the limits, and in the end all are as asked for', {
+  timeout,
+}, () => {
   fc.assert(
     fc.property(strategies, fc.array(happenings, { minLength: 40, maxLength: 120 }), (strategy, all) => {
       const world = new World(strategy)
@@ -263,6 +268,6 @@ it('each Node has its Pod, new templates come within the limits, and in the end 
       expect(daemonSetStatus(world.state())).toMatchObject({ desiredNumberScheduled: count, numberReady: count })
       expect(places.every(({ pods }) => pods.every((pod) => isUpdated(pod, imageIn(world.daemonSet))))).toBe(true)
     }),
-    { numRuns: 80 },
+    { numRuns: sequences },
   )
 })

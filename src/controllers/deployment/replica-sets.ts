@@ -28,6 +28,16 @@ export function totalSize(replicaSets: readonly ReplicaSet[]): number {
   return total(replicaSets, sizeOf)
 }
 
+/** Pods that it has or is to have: those that it was told to give up are there until it reports that they are gone. */
+export function occupiedBy(replicaSet: ReplicaSet): number {
+  return Math.max(sizeOf(replicaSet), replicaSet.status.replicas)
+}
+
+/** Pods may still come that were planned for another size. */
+export function isLagging({ metadata, status }: ReplicaSet): boolean {
+  return (status.observedGeneration ?? 0) < (metadata.generation ?? 0)
+}
+
 export function totalAvailable(replicaSets: readonly ReplicaSet[]): number {
   return total(replicaSets, availableIn)
 }

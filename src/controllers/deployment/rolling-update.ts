@@ -1,6 +1,6 @@
 import type { ReplicaSet } from '../../api/types/apps-v1.ts'
 import type { RolloutLimits } from './limits.ts'
-import { availableIn, byAge, sizeOf, total, totalSize } from './replica-sets.ts'
+import { availableIn, byAge, isLagging, occupiedBy, sizeOf, total, totalSize } from './replica-sets.ts'
 
 /** New sizes of ReplicaSets, by name. Those that are not named keep theirs. */
 export type Sizes = ReadonlyMap<string, number>
@@ -22,7 +22,7 @@ export function currentSize(
 ): number {
   const size = sizeOf(current)
   if (size >= desired) return desired
-  const room = most - totalSize([...older, current])
+  const room = older.some(isLagging) ? 0 : most - total([...older, current], occupiedBy)
   return size + Math.max(0, Math.min(room, desired - size))
 }
 

@@ -1,7 +1,16 @@
 import type { Deployment, ReplicaSet } from '../../api/types/apps-v1.ts'
 import { withSize } from './annotations.ts'
 import type { RolloutLimits } from './limits.ts'
-import { activeAmong, type ReplicaSets, sizeOf, sortedOut, total } from './replica-sets.ts'
+import {
+  activeAmong,
+  allOf,
+  isLagging,
+  occupiedBy,
+  type ReplicaSets,
+  sizeOf,
+  sortedOut,
+  total,
+} from './replica-sets.ts'
 import { currentSize, noChange, rollingStep, type Sizes, setName } from './rolling-update.ts'
 import { isScaled, scaledSizes } from './scaling.ts'
 import { countsOf, isRolledOut } from './status.ts'
@@ -34,11 +43,23 @@ export function nextStep(world: DeploymentWorld, limits: RolloutLimits): Rollout
   if (deployment.metadata.deletionTimestamp !== undefined) return still
   const isPaused = deployment.spec.paused === true
   if (isPaused || isScaled(deployment, sets, limits)) {
-    return { ...still, sizes: scaledSizes(deployment, sets, limits), mayCleanUp: isPaused }
+    const sizes = withinRoom(scaledSizes(deployment, sets, limits), sets, limits)
+    return { ...still, sizes, mayCleanUp: isPaused }
   }
   return deployment.spec.strategy.type === 'Recreate'
     ? recreateStep(world, sets, limits)
     : rollingUpdateStep(deployment, sets, limits)
+}
+
+/** None grows beside one that has yet to shrink: until then there would be more Pods than allowed. */
+function withinRoom(sizes: Sizes, sets: ReplicaSets, { most }: RolloutLimits): Sizes {
+  const all = allOf(sets)
+  const grows = (each: ReplicaSet) => (sizes.get(setName(each)) ?? 0) > sizeOf(each)
+  const occupied = total(all, (each) => Math.max(sizes.get(setName(each)) ?? 0, occupiedBy(each)))
+  const hasRoom = occupied <= most && !all.some((each) => isLagging(each) && !grows(each))
+  return hasRoom
+    ? sizes
+    : new Map([...sizes].filter(([name]) => !all.some((each) => setName(each) === name && grows(each))))
 }
 
 function rollingUpdateStep(
@@ -65,7 +86,7 @@ function recreateStep(
   const step = { sets, isNew: false, isRollout: true, mayCleanUp: false }
   const active = activeAmong(older)
   if (active.length > 0) return { ...step, sizes: new Map(active.map((each) => [setName(each), 0])) }
-  const isOccupied = total(older, ({ status }) => status.replicas) > 0 || older.some(hasRunningPods)
+  const isOccupied = older.some((each) => isLagging(each) || occupiedBy(each) > 0 || hasRunningPods(each))
   if (isOccupied) return { ...step, sizes: noChange }
   const next = current ?? withSize(newReplicaSet(deployment), limits.desired, limits)
   const all = { current: next, older }

@@ -5,45 +5,85 @@ import type { Reconciler } from '../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
 import type { ObjectId } from '../../registry/document.ts'
+import type { DaemonNode } from '../daemon-set/daemon-node.ts'
+import type { OwnedChange, OwnedObjects } from '../ownership/owned-objects.ts'
 import type { MayWrite } from '../run/leading.ts'
-import { lookLoop } from '../run/look.ts'
+import { lookAgain, lookLoop } from '../run/look.ts'
 import { ControllerWriter } from '../run/writer.ts'
+import { evictionTaintKey, hasEvictionTaint, readinessOf, withEvictionTaint } from './eviction-taints.ts'
 
 const controller = 'node-controller'
 
+/** After a node has begun to lose its Pods, the next one waits for so long, as in Kubernetes. */
+const evictionPauseMs = 10_000
+
 export interface NodeTaintsOptions {
   readonly nodes: ResourceContext
+  readonly nodesKnown: OwnedObjects<DaemonNode>
   readonly report: ReportError
   readonly mayWrite: MayWrite
+  /** Whether Pods have to leave nodes that do not work. Where the nodes are the host's, that is for the host to say. */
+  readonly evicts: boolean
 }
 
-/**
- * Gives every node the taints that its conditions ask for. What the conditions are is for the node to say: here no node has
- * to say again and again that it is there.
- */
+/** Gives every node the taints that its conditions ask for. */
 export class NodeTaints implements Controller {
-  readonly #nodes: ResourceContext
+  readonly #options: NodeTaintsOptions
   readonly #loop: Reconciler
   readonly #writer: ControllerWriter
+  #readyNodes = 0
+  #nextEvictionMs = 0
 
-  constructor({ nodes, report, mayWrite }: NodeTaintsOptions) {
-    this.#nodes = nodes
+  constructor(options: NodeTaintsOptions) {
+    this.#options = options
+    const { nodes, nodesKnown, report, mayWrite } = options
     this.#loop = lookLoop({ controller, engine: nodes.engine, look: (id) => this.#look(id), report })
     this.#writer = new ControllerWriter({ controller, signal: this.#loop.signal, mayWrite })
-    this.#loop.follow(
-      nodes.cache.listen((changes) => {
-        for (const { document } of changes) this.#loop.add(document.name)
-      }),
-    )
-    for (const { name } of nodes.cache.current().values()) this.#loop.add(name)
+    for (const node of nodesKnown.all()) this.#nodeChanged({ before: undefined, after: node })
+    this.#loop.follow(nodesKnown.listen((change) => this.#nodeChanged(change)))
   }
 
   stop(): Promise<void> {
     return this.#loop.stop()
   }
 
+  #nodeChanged({ before, after }: OwnedChange<DaemonNode>): void {
+    const wasAnyReady = this.#readyNodes > 0
+    if (before?.readiness === 'ready') this.#readyNodes -= 1
+    if (after?.readiness === 'ready') this.#readyNodes += 1
+    if (after !== undefined) this.#loop.add(after.name)
+    if (this.#readyNodes > 0 === wasAnyReady) return
+    for (const { name } of this.#options.nodesKnown.all()) this.#loop.add(name)
+  }
+
   async #look(id: ObjectId): Promise<void> {
-    const now = timestamp(this.#nodes.engine.clock.now())
-    await this.#writer.edit(this.#nodes, id, (node) => withLifecycleTaints(node as Node, now))
+    const { nodes, evicts } = this.#options
+    const node = nodes.cache.get(id)?.object as Node | undefined
+    if (node === undefined) return
+    const nowMs = nodes.engine.clock.now()
+    const now = timestamp(nowMs)
+    const mayBegin = evicts && (hasEvictionTaint(node) || this.#beginsToLeave(node, nowMs))
+    const wanted = (current: Node): Node | undefined => {
+      const tainted = withLifecycleTaints(current, now)
+      const leaving = evicts ? this.#withEviction(tainted ?? current, mayBegin, now) : undefined
+      return leaving ?? tainted
+    }
+    await this.#writer.edit(nodes, id, (current) => wanted(current as Node))
+  }
+
+  /** False if another node has begun a moment ago: then it is looked at again. */
+  #beginsToLeave(node: Node, nowMs: number): boolean {
+    if (evictionTaintKey(readinessOf(node), this.#readyNodes > 0) === undefined) return true
+    if (nowMs < this.#nextEvictionMs) {
+      lookAgain(this.#loop, node.metadata.name ?? '', this.#nextEvictionMs - nowMs)
+      return false
+    }
+    this.#nextEvictionMs = nowMs + evictionPauseMs
+    return true
+  }
+
+  #withEviction(node: Node, mayBegin: boolean, now: string): Node | undefined {
+    const key = evictionTaintKey(readinessOf(node), this.#readyNodes > 0)
+    return withEvictionTaint(node, mayBegin ? key : undefined, now)
   }
 }

@@ -2,6 +2,7 @@ import type { KubeObject } from '../../api/object.ts'
 import type { LabelSelector } from '../../api/selectors/label-selector.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import { uidOf } from '../../registry/controllers/owner-state.ts'
+import { tryAll } from '../run/try-all.ts'
 import { type ControllerWriter, idOf } from '../run/writer.ts'
 import { adoptedBy, type OwnershipClaims, planClaims, releasedBy } from './claims.ts'
 import { type Owned, ownerId } from './owned.ts'
@@ -49,14 +50,8 @@ export async function commitClaims(
     const adopted = adoptedBy(owner, each, finalizer)
     return writer.edit(dependents, each, (object) => (isThere(owners, owner) ? adopted(object) : undefined))
   }
-  const refusals = [...(await refusalsOf(released, release)), ...(await refusalsOf(adopted, adopt))]
-  for (const refusal of refusals) throw refusal
-}
-
-async function refusalsOf(all: readonly Owned[], act: (each: Owned) => Promise<void>): Promise<readonly unknown[]> {
-  const refusals: unknown[] = []
-  for (const each of all) await act(each).catch((error: unknown) => refusals.push(error))
-  return refusals
+  const claims = [...released.map((each) => () => release(each)), ...adopted.map((each) => () => adopt(each))]
+  await tryAll(claims, (claim) => claim())
 }
 
 /** What an owner that is gone adopts would be collected with it. */

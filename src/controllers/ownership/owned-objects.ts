@@ -63,6 +63,11 @@ export class OwnedObjects<Facts extends Owned> {
     return this.#all.get(relativeKey(id))
   }
 
+  /** Whether it is there, also if it cannot be read. */
+  isStored(id: { readonly namespace: string; readonly name: string }): boolean {
+    return this.#options.context.cache.get(id) !== undefined
+  }
+
   /** Those in its own namespace: what is elsewhere can name its uid, and is no concern of it. */
   ownedBy(owner: OwnerId): readonly Facts[] {
     return [...(this.#groups.get(ownedGroup(owner))?.values() ?? [])]
@@ -98,7 +103,8 @@ export class OwnedObjects<Facts extends Owned> {
     const after = type === 'DELETED' ? undefined : this.#factsOf(document)
     this.#remove(key, before)
     this.#put(key, after)
-    for (const listener of this.#listeners) listener({ before, after })
+    const { cache } = this.#options.context
+    for (const listener of this.#listeners) cache.attempt(document, () => listener({ before, after }))
   }
 
   /** Objects of other versions, or restored ones, may lack what this one writes. */

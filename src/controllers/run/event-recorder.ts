@@ -52,6 +52,7 @@ export class ControllerEvents {
     this.#loop = new Reconciler({
       reconcile: (key) => this.#write(key),
       failed: (key, error) => reportFailure(`Event ${key}`, error),
+      measured: { metrics: events.engine.metrics, name: 'event-recorder' },
     })
     this.#writer = new ControllerWriter({ controller: component, signal: this.#loop.signal, mayWrite })
   }
@@ -59,7 +60,7 @@ export class ControllerEvents {
   record(about: KubeObject, news: News): void {
     const told = this.#limits.admit(about.metadata.uid ?? '', { ...news, message: shortMessage(news.message) })
     if (told === undefined) return
-    const key = `${about.metadata.namespace}/${this.#nameOf(about, told)}`
+    const key = `${placeOf(about.metadata.namespace)}/${this.#nameOf(about, told)}`
     const before = this.#waiting.get(key)
     if (before === undefined && this.#waiting.size >= mostWaiting) return
     const nowMs = this.#events.engine.clock.now()
@@ -98,7 +99,7 @@ export class ControllerEvents {
     return {
       apiVersion: 'v1',
       kind: 'Event',
-      metadata: { name, namespace: about.namespace },
+      metadata: { name, namespace: placeOf(about.namespace) },
       involvedObject: { ...about },
       type: news.type,
       reason: news.reason,
@@ -118,6 +119,11 @@ export class ControllerEvents {
     const mark = hash('sha256', JSON.stringify([this.#component, metadata.uid, type, reason, subject]), 'hex')
     return `${(metadata.name ?? '').slice(0, longestNamePart)}.${mark.slice(0, 16)}`
   }
+}
+
+/** Of Events about what has no namespace. */
+function placeOf(namespace: string | undefined): string {
+  return namespace || 'default'
 }
 
 /** All of the object that an Event names: objects may be large, and news may have to wait. */

@@ -21,19 +21,21 @@ export interface LeadingOptions {
   /** Of the lease, in kube-system. */
   readonly name: string
   readonly log: Log
-  readonly times?: ElectionTimes
+  readonly times?: ElectionTimes | undefined
   readonly start: (mayWrite: MayWrite) => Controller
 }
 
 /** Runs controllers on one replica at a time. Where there is only one, they run at once. */
 export function whileLeading({ leases, name, log, times, start }: LeadingOptions): Controller {
-  const { store, clock, random } = leases.engine
+  const { store, clock, random, metrics } = leases.engine
   if (store.soleWriter) return start(() => true)
   const stopped = new AbortController()
   const lead = async (term: Term): Promise<void> => {
     const running = started(() => start(() => term.holds()), name, log)
     if (running === undefined) return
+    metrics.setLeading(name, true)
     await ended(term.signal)
+    metrics.setLeading(name, false)
     await running.stop()
   }
   const options: ElectionOptions = {
@@ -47,6 +49,7 @@ export function whileLeading({ leases, name, log, times, start }: LeadingOptions
     lead,
     ...(times && { times }),
   }
+  metrics.setLeading(name, false)
   const election = takePart(options, stopped.signal)
   return {
     stop: async () => {

@@ -31,6 +31,7 @@ export function lookLoop({ controller, engine, look, report }: LookOptions): Rec
     },
     failed: reporting(controller, report),
     workers,
+    measured: { metrics: engine.metrics, name: controller },
   })
 }
 

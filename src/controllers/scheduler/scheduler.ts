@@ -65,7 +65,8 @@ export class Scheduler implements Controller {
     const failed = reporting(schedulerName, report)
     this.#state = new SchedulerState((name) => namespaces.cache.get({ namespace: '', name })?.labels)
     this.#looks = new Reconciler({ reconcile: (which) => this.#look(which), failed, workers: 1 })
-    this.#commits = new Reconciler({ reconcile: (key) => this.#commit(key), failed, workers })
+    const measured = { metrics: nodes.engine.metrics, name: schedulerName }
+    this.#commits = new Reconciler({ reconcile: (key) => this.#commit(key), failed, workers, measured })
     const { signal } = this.#commits
     this.#writer = new ControllerWriter({ controller: schedulerName, fieldManager: 'kube-scheduler', signal, mayWrite })
     this.#recorder = new ControllerEvents({ events, component: schedulerName, report, mayWrite })

@@ -3,10 +3,11 @@ import type { Node } from '../../api/types/core-v1.ts'
 import { Reconciler } from '../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
+import { nodeLeaseNamespace } from '../nodes/node-health.ts'
 import type { MayWrite } from '../run/leading.ts'
 import { reporting } from '../run/report-failure.ts'
 import { ControllerWriter } from '../run/writer.ts'
-import { newSimulatedNode, nodeLease, nodeLeaseNamespace, refreshedNode } from './node-object.ts'
+import { newSimulatedNode, nodeLease, refreshedNode } from './node-object.ts'
 import { renewalSeconds, simulatedNodeName } from './settings.ts'
 
 const controller = 'simulated-node'
@@ -34,7 +35,11 @@ export class NodeKeeper implements Controller {
   constructor(options: NodeKeeperOptions) {
     this.#options = options
     const { nodes, report, mayWrite } = options
-    this.#loop = new Reconciler({ reconcile: () => this.#keepOwn(), failed: reporting(controller, report) })
+    this.#loop = new Reconciler({
+      reconcile: () => this.#keepOwn(),
+      failed: reporting(controller, report),
+      measured: { metrics: nodes.engine.metrics, name: controller },
+    })
     this.#writer = new ControllerWriter({ controller, fieldManager: 'kubelet', signal: this.#loop.signal, mayWrite })
     this.#loop.follow(
       nodes.cache.listen((changes) => {

@@ -2,9 +2,8 @@ import type { KubeObject } from '../../api/object.ts'
 import type { Lease } from '../../api/types/coordination-v1.ts'
 import type { Node, NodeCondition, NodeStatus } from '../../api/types/core-v1.ts'
 import { microTimestamp, timestamp } from '../../base/clock.ts'
+import { nodeLeaseNamespace } from '../nodes/node-health.ts'
 import { renewalSeconds, simulatedNodeAddress, simulatedNodeName, simulatedPodRange } from './settings.ts'
-
-export const nodeLeaseNamespace = 'kube-node-lease'
 
 /** As much as a large machine has, and more Pods: they cost little. */
 const capacity = { cpu: '64', memory: '256Gi', 'ephemeral-storage': '1Ti', pods: '2048' }

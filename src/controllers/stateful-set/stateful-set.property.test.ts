@@ -231,7 +231,12 @@ function checkLook(before: StatefulSetState, after: StatefulSetState): void {
 const policies = fc.constantFrom('OrderedReady', 'Parallel')
 const limits = fc.constantFrom(undefined, 1, 2, '50%')
 
-it('Pods come, go and are replaced in order and within the limits, and in the end all are as asked for', () => {
+const sequences = Number(process.env.FUZZ_SEQUENCES ?? 80)
+const timeout = 30_000 + sequences * 100
+
+it('Pods come, go and are replaced in order and within the limits, and in the end all are as asked for', {
+  timeout,
+}, () => {
   fc.assert(
     fc.property(policies, limits, fc.array(happenings, { minLength: 40, maxLength: 120 }), (policy, most, all) => {
       const world = new World(policy, most)
@@ -250,6 +255,6 @@ it('Pods come, go and are replaced in order and within the limits, and in the en
       expect([currentRevision, updateRevision]).toEqual([imageOf(set), imageOf(set)])
       expect([readyReplicas, updatedReplicas]).toEqual([wanted.length, wanted.length])
     }),
-    { numRuns: 80 },
+    { numRuns: sequences },
   )
 })

@@ -1,0 +1,46 @@
+import { createPrivateKey, generateKeyPair, X509Certificate } from 'node:crypto'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { commonNameOf, readBundle, trustedText, vouchingText } from '../base/certificates/authority-bundle.ts'
+import { ensureAuthority } from '../base/certificates/ensure.ts'
+import { issueCertificate, type KeyAndCertificate } from '../base/certificates/issue.ts'
+import { commonNameType } from '../base/certificates/subject.ts'
+import { systemClock } from '../base/clock.ts'
+import { systemRandom } from '../base/random.ts'
+import type { FrontProxy } from '../registry/aggregation/contract.ts'
+
+/** What a server is called toward servers of users that it passes requests on to. */
+export const frontProxyName = 'front-proxy-client'
+
+export interface ClientAuthorities {
+  /** For users alone: that of the server's own certificate may be an operator's, or shared with other servers. */
+  readonly users: KeyAndCertificate
+  readonly frontProxy: FrontProxy
+}
+
+/** Kept in the data directory of the server. */
+export async function clientAuthorities(directory: string, name: string): Promise<ClientAuthorities> {
+  const place = { directory: join(directory, 'pki', name), clock: systemClock }
+  const users = await ensureAuthority({ ...place, name: 'client-ca' })
+  const trusted = trustedText(readBundle(users.cert, systemClock.now()))
+  const proxies = await ensureAuthority({ ...place, name: 'front-proxy-ca' })
+  return { users: { key: users.key, cert: trusted }, frontProxy: await newFrontProxy(proxies) }
+}
+
+/** As long as its authority: it never leaves this process, which may run for years. */
+async function newFrontProxy(authority: KeyAndCertificate): Promise<FrontProxy> {
+  const { privateKey, publicKey } = await promisify(generateKeyPair)('ec', { namedCurve: 'P-256' })
+  const parsed = new X509Certificate(authority.cert)
+  const signer = { name: commonNameOf(parsed), key: createPrivateKey(authority.key) }
+  const certified = {
+    subject: [{ type: commonNameType, value: frontProxyName }],
+    names: { dns: [], emails: [], addresses: [], uris: [] },
+    publicKey,
+    uses: ['digital signature', 'client auth'],
+  } as const
+  const validity = { notBeforeMs: Date.parse(parsed.validFrom), notAfterMs: Date.parse(parsed.validTo) }
+  const certificate = issueCertificate(certified, signer, validity, systemRandom)
+  const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  const bundle = readBundle(authority.cert, systemClock.now())
+  return { authority: trustedText(bundle), certificate: { certificate: certificate + vouchingText(bundle), key } }
+}

@@ -1,0 +1,44 @@
+import type { Authorizer } from '../auth/contract.ts'
+import type { TokenIssuer } from '../auth/service-account-issuer.ts'
+import type { KeyAndCertificate } from '../base/certificates/issue.ts'
+import type { Log } from '../base/log.ts'
+import type { ElectionTimes } from '../client/lease/contract.ts'
+import type { SimulatedTimes } from '../controllers/simulated-node/settings.ts'
+import type { AggregatedApis } from '../registry/aggregation/aggregated-apis.ts'
+import type { AskApi } from '../registry/aggregation/ask-api.ts'
+import type { ReadList } from '../registry/aggregation/read-list.ts'
+import type { ServiceAllocator } from '../registry/allocation/service-allocator.ts'
+import type { Controller, ReportError } from '../registry/controllers/controller.ts'
+import type { RootCertificate } from '../registry/controllers/namespace-defaults.ts'
+import type { ObjectRegistry } from '../registry/registry.ts'
+import type { QuotaBook } from '../registry/resource-quota/quota-book.ts'
+import type { ReviewResource } from '../server/reviews/contract.ts'
+
+export interface ControllerParts {
+  readonly registry: ObjectRegistry
+  readonly allocator: ServiceAllocator
+  readonly quotaBook: QuotaBook
+  /** What the server answers to besides its kinds. */
+  readonly reviews: readonly ReviewResource[]
+  /** Absent: servers of users answer for nothing. */
+  readonly aggregation?: { readonly ask: AskApi; readonly apis: Pick<AggregatedApis, 'find'> } | undefined
+  /** Of a virtual cluster: what its host measures. */
+  readonly hostMetrics?: ReadList | undefined
+  readonly rootCertificate: RootCertificate
+  /** Signs tokens of service accounts. */
+  readonly issueToken: TokenIssuer
+  /** Signs certificates of users. Absent: there are none. */
+  readonly clientAuthority?: KeyAndCertificate | undefined
+  readonly authorizer: Authorizer
+  /** The Kubernetes version that is served. */
+  readonly version: string
+  /** Of Pods on a simulated node. Absent: the usual ones. */
+  readonly simulatedTimes?: SimulatedTimes | undefined
+  /** How replicas take turns. Absent: as Kubernetes does. */
+  readonly electionTimes?: ElectionTimes | undefined
+  readonly report: ReportError
+  readonly log: Log
+}
+
+/** By name. Undefined where the kinds are not served that it would look after. */
+export type ControllerTable = Readonly<Record<string, (parts: ControllerParts) => Controller | undefined>>

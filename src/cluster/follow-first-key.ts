@@ -1,0 +1,76 @@
+import { systemClock } from '../base/clock.ts'
+import type { Log } from '../base/log.ts'
+import { rest } from '../base/pause.ts'
+import { systemRandom } from '../base/random.ts'
+import type { AdminRecord } from '../platform/identity/admin-record.ts'
+import { replacedAdminRecord } from '../platform/identity/replaced-admin.ts'
+import { StoreUnavailable } from '../storage/contract.ts'
+import type { ApiEngine } from './api-engine.ts'
+import type { ServerIdentity } from './server-identity.ts'
+
+const retryMs = 500
+
+type Engine = Pick<ApiEngine, 'settleFirstKey' | 'audit'>
+
+export interface FollowedFirstKey {
+  /** Called when another key has become the administrator's. */
+  onReplaced(listener: () => void): void
+  stop(): Promise<void>
+}
+
+/** The administrator's key is an access key when this resolves. One that takes its place becomes one, too. */
+export async function followFirstKey(
+  engine: Engine,
+  identity: Pick<ServerIdentity, 'onAdminReplaced'>,
+  log: Log,
+): Promise<FollowedFirstKey> {
+  const stop = new AbortController()
+  const listeners: (() => void)[] = []
+  let last: Promise<unknown> = Promise.resolve()
+  identity.onAdminReplaced((record) => {
+    tellReplaced(record, engine, log)
+    last = last.then(async () => {
+      await settled(engine, log, stop.signal)
+      for (const listener of listeners) tellListener(listener, log)
+    })
+  })
+  const first = engine.settleFirstKey()
+  last = first.catch(() => {})
+  const replaced = await first
+  if (replaced !== undefined) tellReplaced(replaced, engine, log)
+  return {
+    onReplaced: (listener) => listeners.push(listener),
+    stop: async () => {
+      stop.abort()
+      await last
+    },
+  }
+}
+
+/** What becomes of it elsewhere, such as in a file that cannot be written, must not end the server. */
+function tellListener(listener: () => void, log: Log): void {
+  try {
+    listener()
+  } catch (error) {
+    log.error("another key is the administrator's, and is not everywhere yet: restart the server", { error })
+  }
+}
+
+/** Again until it is done: otherwise there would be no administrator. */
+async function settled(engine: Engine, log: Log, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await engine.settleFirstKey()
+      return
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) log.error("the administrator's key is not there yet", { error })
+      await rest(retryMs, signal)
+    }
+  }
+}
+
+/** It was done at the store and came by no request, so each replica puts it on record. */
+function tellReplaced(record: AdminRecord, engine: Engine, log: Log): void {
+  log.warn("another key is the administrator's from now on", { madeBy: record.madeBy })
+  engine.audit(replacedAdminRecord(record, systemRandom.uuid(), systemClock.now()))
+}

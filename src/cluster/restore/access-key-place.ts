@@ -1,0 +1,2 @@
+/** Where access keys stand in the store of a platform, whatever its domain is. */
+export const accessKeyPlace = /^\/objects\/management\.[^/]+\/ownedaccesskeys\//

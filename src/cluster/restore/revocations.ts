@@ -1,0 +1,81 @@
+import { deepEqual } from '../../base/equal.ts'
+import { isJsonObject } from '../../base/json/member.ts'
+
+/** As far as it can be revoked. */
+export interface AnyKey {
+  readonly name: string
+  readonly uid: string
+  readonly keyId: string
+  /** Without the value, and without whether it is disabled. */
+  readonly spec: Readonly<Record<string, unknown>>
+  readonly isEnded: boolean
+}
+
+/** What is known of keys that have been revoked since a backup was made. */
+export type KnownRevocations =
+  /** The keys as the platform has them now. */
+  | { readonly known: 'platform'; readonly keys: ReadonlyMap<string, AnyKey> }
+  /** Names, uids and ids of keys, by an operator. */
+  | { readonly known: 'list'; readonly revoked: ReadonlySet<string> }
+  | { readonly known: 'nothing' }
+
+/** Reads an access key as it is stored, or as a platform shows it. */
+export function keyIn(object: Readonly<Record<string, unknown>>): AnyKey {
+  const { name, uid, deletionTimestamp } = part(object.metadata)
+  const { key: _, disabled, ...spec } = part(object.spec)
+  const { keyId, phase } = part(object.status)
+  const isEnded = disabled === true || deletionTimestamp !== undefined || phase === 'Expired'
+  return { name: text(name), uid: text(uid), keyId: text(keyId), spec, isEnded }
+}
+
+/**
+ * Whether a key of a backup must not open anything again. With the platform as it is now, a key lives on only if it is the
+ * same there: the same object with the same value, scope and owner, and neither disabled, deleted nor expired.
+ */
+export function isRevoked(key: AnyKey, revocations: KnownRevocations): boolean {
+  switch (revocations.known) {
+    case 'nothing':
+      return true
+    case 'list':
+      return [key.name, key.uid, key.keyId].some((each) => each !== '' && revocations.revoked.has(each))
+    case 'platform': {
+      const now = revocations.keys.get(key.uid)
+      return now === undefined || now.isEnded || now.keyId !== key.keyId || !deepEqual(now.spec, key.spec)
+    }
+  }
+}
+
+/** The same of the first administrator's key, where a backup has its record alone: that says nothing of uid and spec. */
+export function isFirstKeyRevoked(key: Pick<AnyKey, 'name' | 'keyId'>, revocations: KnownRevocations): boolean {
+  switch (revocations.known) {
+    case 'nothing':
+      return true
+    case 'list':
+      return revocations.revoked.has(key.name) || revocations.revoked.has(key.keyId)
+    case 'platform':
+      return ![...revocations.keys.values()].some(
+        ({ name, keyId, isEnded }) => name === key.name && keyId === key.keyId && !isEnded,
+      )
+  }
+}
+
+const mostRevocations = 1_000_000
+
+/** One name, uid or id of a key on each line; lines that begin with # say something to people. */
+export function readRevocations(lines: string): KnownRevocations {
+  const revoked = new Set<string>()
+  for (const line of lines.split('\n')) {
+    const entry = line.trim()
+    if (entry !== '' && !entry.startsWith('#')) revoked.add(entry)
+    if (revoked.size > mostRevocations) throw new Error(`there are more than ${mostRevocations} revocations`)
+  }
+  return { known: 'list', revoked }
+}
+
+function part(value: unknown): Readonly<Record<string, unknown>> {
+  return isJsonObject(value) ? value : {}
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

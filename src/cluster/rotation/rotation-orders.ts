@@ -1,0 +1,87 @@
+import { existsSync, readFileSync } from 'node:fs'
+import type { Log } from '../../base/log.ts'
+import { rest } from '../../base/pause.ts'
+import { writeWhole } from '../../base/write-whole.ts'
+import { RevisionCompacted, type Store, StoreUnavailable } from '../../storage/contract.ts'
+import { type RotationOrder, readOrder, rotationOrderKey, writeOrder } from './rotation-order.ts'
+
+const retryMs = 500
+
+export interface RotationOrdersOptions {
+  readonly store: Store
+  /** Where this replica notes which order it has followed. */
+  readonly file: string
+  readonly follow: (order: RotationOrder) => Promise<void>
+  readonly log: Log
+}
+
+/** Orders to rotate, from this replica and others. Following one twice after a crash does no harm. */
+export class RotationOrders {
+  readonly #options: RotationOrdersOptions
+  readonly #stop = new AbortController()
+  /** One after the other: each writes files. */
+  #last: Promise<void> = Promise.resolve()
+  #running: Promise<void> = Promise.resolve()
+
+  constructor(options: RotationOrdersOptions) {
+    this.#options = options
+  }
+
+  start(): void {
+    this.#running = this.#watch()
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort()
+    await this.#running
+    await this.#last
+  }
+
+  /** Resolves when this replica has followed it. */
+  async give(order: RotationOrder): Promise<void> {
+    await writeOrder(this.#options.store, order)
+    await this.#take(order)
+  }
+
+  async #watch(): Promise<void> {
+    const { signal } = this.#stop
+    while (!signal.aborted) {
+      try {
+        const { items, revision } = await this.#options.store.list(rotationOrderKey)
+        for (const { value } of items) await this.#takeStored(value)
+        for await (const { changes } of this.#options.store.watch(rotationOrderKey, {
+          afterRevision: revision,
+          signal,
+        })) {
+          for (const { type, value } of changes) if (type !== 'deleted') await this.#takeStored(value)
+        }
+      } catch (error) {
+        if (signal.aborted) return
+        if (!(error instanceof RevisionCompacted || error instanceof StoreUnavailable)) throw error
+        await rest(retryMs, signal)
+      }
+    }
+  }
+
+  async #takeStored(value: Uint8Array): Promise<void> {
+    const order = readOrder(value)
+    if (order === undefined) return
+    try {
+      await this.#take(order)
+    } catch (error) {
+      if (error instanceof StoreUnavailable) throw error
+      this.#options.log.error('certificates and keys stay as they are: the order to replace them failed', { error })
+    }
+  }
+
+  #take(order: RotationOrder): Promise<void> {
+    const { file, follow } = this.#options
+    const taken = this.#last.then(async () => {
+      if (existsSync(file) && readFileSync(file, 'utf8').trim() === order.id) return
+      await follow(order)
+      writeWhole(file, `${order.id}\n`)
+    })
+    this.#last = taken.catch(() => {})
+    return taken
+  }
+}

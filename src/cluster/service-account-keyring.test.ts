@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { ServiceAccountKeyring } from './service-account-keyring.ts'
+
+const hour = 3_600_000
+let directory = ''
+let nowMs = 0
+const clock = { now: () => nowMs }
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'tenant-keyring-'))
+  nowMs = Date.parse('2026-11-16T00:00:00Z')
+})
+afterEach(() => rmSync(directory, { recursive: true }))
+
+const open = () => ServiceAccountKeyring.open(directory, clock)
+const ids = (keyring: ServiceAccountKeyring) => keyring.verifying().map(({ id }) => id)
+
+it('takes tokens of a key before until the last of them has ended, also after a restart', async () => {
+  const keyring = await open()
+  const first = keyring.signing.verifying.id
+  keyring.noteToken(nowMs + hour)
+  await keyring.rotate({})
+  const second = keyring.signing.verifying.id
+  expect(second).not.toBe(first)
+  for (const each of [keyring, await open()]) expect(ids(each)).toEqual([second, first])
+  nowMs += hour
+  for (const each of [keyring, await open()]) expect(ids(each)).toEqual([second])
+})
+
+it('knows the end of tokens that were signed before a restart', async () => {
+  const first = await open()
+  first.noteToken(nowMs + 1000 * hour)
+  const second = await open()
+  await second.rotate({})
+  nowMs += 1000 * hour - 1
+  expect(ids(await open())).toContain(first.signing.verifying.id)
+})
+
+it('takes tokens of all keys before for no longer than the overlap', async () => {
+  const keyring = await open()
+  for (const overlapMs of [undefined, hour]) {
+    keyring.noteToken(nowMs + 10 * hour)
+    await keyring.rotate({ overlapMs })
+  }
+  expect(ids(keyring)).toHaveLength(3)
+  nowMs += hour
+  expect(ids(keyring)).toEqual([keyring.signing.verifying.id])
+})
+
+it('signs with a new key only after others know it', async () => {
+  const keyring = await open()
+  const before = keyring.signing
+  await keyring.rotate({
+    announce: async (key) => {
+      expect(key.id).not.toBe(before.verifying.id)
+      expect(keyring.signing).toBe(before)
+    },
+  })
+  expect(keyring.signing).not.toBe(before)
+})
+
+it('gives the same list as long as nothing has changed', async () => {
+  const keyring = await open()
+  expect(keyring.verifying()).toBe(keyring.verifying())
+})

@@ -1,0 +1,163 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TokenSigner } from '../auth/service-account-issuer.ts'
+import type { Clock } from '../base/clock.ts'
+import { isJsonObject } from '../base/json/member.ts'
+import {
+  generateSigningKeyPem,
+  readSigningKey,
+  readVerifyingKey,
+  type SigningKey,
+  type VerifyingKey,
+} from '../base/keypair.ts'
+import { writeWhole } from '../base/write-whole.ts'
+import { keptSecret } from './identity.ts'
+
+const day = 24 * 3_600_000
+/** What is noted of the end of tokens is written that far ahead, so that few tokens cause a write. */
+const aheadMs = 7 * day
+/** Of tokens that were signed before their ends were noted. */
+const unknownEndMs = 365 * day
+/** Each is tried when a token names none of them. */
+export const mostRetiredKeys = 64
+
+/** One that signs nothing any more. */
+export interface RetiredKey {
+  readonly key: VerifyingKey
+  readonly endsAtMs: number
+}
+
+export interface KeyRotation {
+  /** Tokens of the keys before count for at most that long. Absent: until the last of them has ended. */
+  readonly overlapMs?: number | undefined
+  /** Makes the new key known to others that check tokens, before one is signed with it. */
+  readonly announce?: (key: VerifyingKey) => Promise<void>
+}
+
+/**
+ * The key that signs service account tokens, kept in a directory, and those before it, by which tokens are still checked until the last
+ * that was signed with them has ended. Of those no private half is kept.
+ */
+export class ServiceAccountKeyring implements TokenSigner {
+  readonly #directory: string
+  readonly #clock: Clock
+  #signing: SigningKey
+  #retired: readonly RetiredKey[]
+  #verifying: readonly VerifyingKey[] = []
+  /** No token that was signed with the key ends later. */
+  #lastEndMs: number
+  #writtenEndMs: number
+
+  private constructor(directory: string, clock: Clock, pem: string) {
+    this.#directory = directory
+    this.#clock = clock
+    this.#signing = readSigningKey(pem)
+    this.#retired = readRetired(retiredFile(directory))
+    this.#lastEndMs = readEnd(endFile(directory)) ?? clock.now() + unknownEndMs
+    this.#writtenEndMs = this.#lastEndMs
+  }
+
+  /**
+   * Making a key keeps another thread busy for about as long as it takes to load the engine, so do both at the same time.
+   */
+  static async open(directory: string, clock: Clock): Promise<ServiceAccountKeyring> {
+    const kept = await keptSecret(keyFile(directory), generateSigningKeyPem)
+    if (kept.isNew) writeWhole(endFile(directory), `${clock.now()}\n`)
+    return new ServiceAccountKeyring(directory, clock, kept.value)
+  }
+
+  get signing(): SigningKey {
+    return this.#signing
+  }
+
+  /** The same list as before as long as it has not changed. */
+  verifying(): readonly VerifyingKey[] {
+    const nowMs = this.#clock.now()
+    if (this.#verifying.length === 0 || this.#retired.some(({ endsAtMs }) => endsAtMs <= nowMs)) {
+      this.#retired = this.#retired.filter(({ endsAtMs }) => endsAtMs > nowMs)
+      this.#verifying = [this.#signing.verifying, ...this.#retired.map(({ key }) => key)]
+    }
+    return this.#verifying
+  }
+
+  /** Before a token is handed out. */
+  noteToken(expiresAtMs: number): void {
+    this.#lastEndMs = Math.max(this.#lastEndMs, expiresAtMs)
+    if (expiresAtMs <= this.#writtenEndMs) return
+    const endMs = expiresAtMs + aheadMs
+    try {
+      writeWhole(endFile(this.#directory), `${endMs}\n`)
+      this.#writtenEndMs = endMs
+    } catch {
+      // The disk may be full. The next token brings it up again.
+    }
+  }
+
+  /**
+   * Returns all keys before, with their ends. Should the process end in between, a key is both or neither used nor known to
+   * others: tokens of the key before count all the time.
+   */
+  async rotate({ overlapMs = Number.POSITIVE_INFINITY, announce }: KeyRotation): Promise<readonly RetiredKey[]> {
+    const pem = await this.#anotherKey()
+    const next = readSigningKey(pem)
+    await announce?.(next.verifying)
+    const nowMs = this.#clock.now()
+    const latestMs = nowMs + overlapMs
+    const before = [{ key: this.#signing.verifying, endsAtMs: this.#lastEndMs }, ...this.#retired].map((each) => ({
+      ...each,
+      endsAtMs: Math.min(each.endsAtMs, latestMs),
+    }))
+    this.#retired = before.filter(({ endsAtMs }) => endsAtMs > nowMs).slice(0, mostRetiredKeys)
+    writeWhole(retiredFile(this.#directory), printRetired(this.#retired))
+    writeWhole(keyFile(this.#directory), pem)
+    writeWhole(endFile(this.#directory), `${nowMs}\n`)
+    this.#signing = next
+    this.#lastEndMs = nowMs
+    this.#writtenEndMs = nowMs
+    this.#verifying = []
+    return before
+  }
+
+  /** Tokens that end with a key must not come back with the next one. */
+  async #anotherKey(): Promise<string> {
+    for (;;) {
+      const pem = await generateSigningKeyPem()
+      const { id } = readVerifyingKey(pem)
+      if (this.verifying().every((key) => key.id !== id)) return pem
+    }
+  }
+}
+
+function keyFile(directory: string): string {
+  return join(directory, 'service-account.key')
+}
+
+function retiredFile(directory: string): string {
+  return join(directory, 'service-account.retired.json')
+}
+
+function endFile(directory: string): string {
+  return join(directory, 'service-account.end')
+}
+
+function readEnd(file: string): number | undefined {
+  const endMs = existsSync(file) ? Number(readFileSync(file, 'utf8')) : Number.NaN
+  return Number.isFinite(endMs) ? endMs : undefined
+}
+
+function readRetired(file: string): readonly RetiredKey[] {
+  if (!existsSync(file)) return []
+  const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'))
+  return (Array.isArray(parsed) ? parsed : []).flatMap((entry: unknown) => {
+    if (!isJsonObject(entry) || typeof entry.key !== 'string' || typeof entry.endsAtMs !== 'number') return []
+    return [{ key: readVerifyingKey(entry.key), endsAtMs: entry.endsAtMs }]
+  })
+}
+
+function printRetired(keys: readonly RetiredKey[]): string {
+  const entries = keys.map(({ key: { publicKey }, endsAtMs }) => ({
+    key: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    endsAtMs,
+  }))
+  return `${JSON.stringify(entries)}\n`
+}

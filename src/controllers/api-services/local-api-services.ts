@@ -1,0 +1,80 @@
+import type { APIService } from '../../api/types/apiregistration-v1.ts'
+import { deepEqual } from '../../base/equal.ts'
+import { Pace } from '../../base/pace.ts'
+import { SharedLook } from '../../reconcile/shared-look.ts'
+import type { ResourceContext } from '../../registry/context.ts'
+import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
+import { ensureObject } from '../../registry/controllers/ensure.ts'
+import { systemRequest } from '../../registry/controllers/system-request.ts'
+import { deleteObject } from '../../registry/verbs/delete.ts'
+import { editObject } from '../../registry/verbs/edit.ts'
+import { type LocalVersion, localApiService, managedLabel } from './local-api-service.ts'
+
+export interface LocalApiServicesOptions {
+  readonly apiServices: ResourceContext
+  /** Every group and version that this server answers for, in the order of discovery. */
+  readonly served: () => readonly LocalVersion[]
+  readonly onServedChange: (listener: () => void) => () => void
+  readonly report: ReportError
+}
+
+const controller = 'apiservice-registration'
+
+/** Keeps an APIService for every group and version that is served here. */
+export class LocalApiServices implements Controller {
+  readonly #options: LocalApiServicesOptions
+  readonly #look: SharedLook
+
+  constructor(options: LocalApiServicesOptions) {
+    this.#options = options
+    this.#look = new SharedLook({
+      look: () => this.#fillAll(),
+      failed: (name, error) => options.report(controller, name, error),
+    })
+    this.#look.follow(
+      options.onServedChange(this.#look.soon),
+      options.apiServices.cache.listen((events) => {
+        if (events.some(({ document }) => isManaged(document.object as APIService))) this.#look.soon()
+      }),
+    )
+    this.#look.now()
+  }
+
+  stop(): Promise<void> {
+    return this.#look.stop()
+  }
+
+  async #fillAll(): Promise<void> {
+    const { apiServices, served } = this.#options
+    const wanted = new Map(
+      served().map((each, index) => [`${each.version}.${each.group}`, localApiService(each, index)]),
+    )
+    const pace = new Pace()
+    for (const object of wanted.values()) {
+      await pace.step()
+      await this.#ensure(object)
+    }
+    for (const { name, object } of [...apiServices.cache.current().values()]) {
+      if (wanted.has(name) || !isManaged(object as APIService)) continue
+      const request = systemRequest(controller, this.#look.signal)
+      await deleteObject(apiServices, { namespace: '', name }, { dryRun: false }, request)
+    }
+  }
+
+  /** One that a user has made for a server of its own stays, and counts once nothing else is served there. */
+  async #ensure(wanted: APIService): Promise<void> {
+    const { apiServices } = this.#options
+    const request = systemRequest(controller, this.#look.signal)
+    const id = { namespace: '', name: wanted.metadata.name ?? '' }
+    if (apiServices.cache.get(id) === undefined) return ensureObject(apiServices, wanted, request)
+    const edit = (object: object) => {
+      const current = object as APIService
+      return isManaged(current) && !deepEqual(current.spec, wanted.spec) ? { ...current, spec: wanted.spec } : undefined
+    }
+    await editObject(apiServices, id, edit, request)
+  }
+}
+
+function isManaged({ metadata }: APIService): boolean {
+  return metadata.labels?.[managedLabel] !== undefined
+}

@@ -1,0 +1,36 @@
+import { type ComputedReplicas, isNear, type MeasuredPod, uncountable } from './proposed-replicas.ts'
+
+/** Of one object, or of all that is outside: no Pod has a share of its own in it. */
+export interface TotalUsage {
+  readonly metric: string
+  /** In thousandths, as those of the goal are. */
+  readonly value: number
+}
+
+/** How many Pods there should be so that the total is what it should be: in proportion to those that are ready. */
+export function replicasForTotal(
+  { metric, value }: TotalUsage,
+  goal: number,
+  current: number,
+  pods: readonly Pick<MeasuredPod, 'phase' | 'ready'>[],
+): ComputedReplicas {
+  const ratio = value / goal
+  if (!Number.isFinite(ratio)) return uncountable(metric)
+  const proposal = (replicas: number): ComputedReplicas => ({ replicas, average: value, percent: undefined })
+  if (current === 0) return proposal(Math.ceil(ratio))
+  if (isNear(ratio)) return proposal(current)
+  if (pods.length === 0) {
+    return { problem: 'unable to calculate ready pods: no pods returned by selector while calculating replica count' }
+  }
+  const ready = pods.filter(({ phase, ready }) => phase === 'Running' && ready?.isReady === true).length
+  return proposal(Math.ceil(ratio * ready))
+}
+
+/** How many so that each has so much of the total. */
+export function replicasForShare({ metric, value }: TotalUsage, goal: number, existing: number): ComputedReplicas {
+  const wanted = value / goal
+  if (!Number.isFinite(wanted)) return uncountable(metric)
+  const isMet = existing > 0 && isNear(wanted / existing)
+  const average = Math.ceil(value / Math.max(1, existing))
+  return { replicas: isMet ? existing : Math.ceil(wanted), average, percent: undefined }
+}

@@ -1,0 +1,139 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { certificatesGroup } from '../../api/certificates/certificate-signing-request.ts'
+import type { CertificateSigningRequest, CertificateSigningRequestCondition } from '../../api/types/certificates-v1.ts'
+import type { Authorizer } from '../../auth/contract.ts'
+import { commonNameOf, madeAtMs } from '../../base/certificates/authority-bundle.ts'
+import { issueCertificate, type KeyAndCertificate } from '../../base/certificates/issue.ts'
+import { certifiedSubject } from '../../base/certificates/subject.ts'
+import { timestamp } from '../../base/clock.ts'
+import type { Reconciler } from '../../reconcile/reconciler.ts'
+import { readSigningRequestOf } from '../../registry/certificates/read-request.ts'
+import type { ResourceContext } from '../../registry/context.ts'
+import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
+import type { ObjectId } from '../../registry/document.ts'
+import { relativeKey } from '../../registry/storage-key.ts'
+import type { MayWrite } from '../run/leading.ts'
+import { lookAgain, lookLoop } from '../run/look.ts'
+import { ControllerWriter, idOf } from '../run/writer.ts'
+import { ageProblem, automaticApprovals, certifiedUses, signerProblem, stageOf, validityOf } from './plan.ts'
+
+export interface CertificateControllerOptions {
+  readonly requests: ResourceContext
+  readonly authorizer: Authorizer
+  /** Signs what was approved. Absent: nothing is signed here. */
+  readonly authority?: KeyAndCertificate | undefined
+  readonly report: ReportError
+  readonly mayWrite: MayWrite
+}
+
+interface Authority {
+  readonly name: string
+  readonly key: KeyObject
+  readonly madeMs: number
+  readonly endsMs: number
+}
+
+const controller = 'certificate-controller'
+/** A node may be given the right by which it is approved. */
+const retryMs = 60_000
+
+/** Approves what nodes may ask for by themselves, and signs what was approved. */
+export class CertificateController implements Controller {
+  readonly #options: CertificateControllerOptions
+  readonly #authority: Authority | undefined
+  readonly #loop: Reconciler
+  readonly #writer: ControllerWriter
+
+  constructor(options: CertificateControllerOptions) {
+    const { requests, authority, report, mayWrite } = options
+    this.#options = options
+    this.#authority = authority && authorityOf(authority)
+    this.#loop = lookLoop({ controller, engine: requests.engine, look: (id) => this.#look(id), report })
+    this.#writer = new ControllerWriter({ controller, signal: this.#loop.signal, mayWrite })
+    this.#loop.follow(
+      requests.cache.listen((events) => {
+        for (const { type, document } of events) if (type !== 'DELETED') this.#loop.add(relativeKey(document))
+      }),
+    )
+    for (const document of requests.cache.current().values()) this.#loop.add(relativeKey(document))
+  }
+
+  stop(): Promise<void> {
+    return this.#loop.stop()
+  }
+
+  async #look(id: ObjectId): Promise<void> {
+    const object = this.#options.requests.cache.get(id)?.object as CertificateSigningRequest | undefined
+    const waiting = object === undefined ? 'nothing' : stageOf(object)
+    if (object === undefined || waiting === 'nothing') return
+    if (waiting === 'approval') await this.#approve(object)
+    else if (this.#authority !== undefined) await this.#sign(object, this.#authority)
+  }
+
+  async #approve(object: CertificateSigningRequest): Promise<void> {
+    const read = await readSigningRequestOf(object)
+    if (read.outcome === 'unreadable') return
+    const approvals = automaticApprovals(object, read.request)
+    for (const { subresource, message } of approvals) {
+      if (!(await this.#mayHave(object, subresource))) continue
+      await this.#report(object, { type: 'Approved', reason: 'AutoApproved', message }, 'approval')
+      return
+    }
+    if (approvals.length > 0) lookAgain(this.#loop, relativeKey(idOf(object)), retryMs)
+  }
+
+  async #mayHave({ spec }: CertificateSigningRequest, subresource: string): Promise<boolean> {
+    const { username: name = '', uid, groups = [], extra } = spec
+    const user = { name, groups, ...(uid && { uid }), ...(extra && { extra }) }
+    const question = { user, verb: 'create', group: certificatesGroup, version: '*', namespace: '', name: '' }
+    const resource = { resource: 'certificatesigningrequests', subresource }
+    return (await this.#options.authorizer.authorize({ ...question, ...resource })).verdict === 'allow'
+  }
+
+  async #sign(object: CertificateSigningRequest, authority: Authority): Promise<void> {
+    const read = await readSigningRequestOf(object)
+    // What an earlier version has stored was not looked at when it was created.
+    if (read.outcome === 'unreadable') return this.#fail(object, read.problem)
+    const problem = ageProblem(object, authority.madeMs) ?? signerProblem(object, read.request)
+    if (problem !== undefined) return this.#fail(object, problem)
+    const { clock, random } = this.#options.requests.engine
+    const { subject, names, publicKey } = read.request
+    const certified = { subject: certifiedSubject(subject), names, publicKey, uses: certifiedUses(object) }
+    const validity = validityOf(object, clock.now(), authority.endsMs)
+    const certificate = issueCertificate(certified, authority, validity, random)
+    await this.#write(object, { ...object.status, certificate: Buffer.from(certificate).toString('base64') }, 'status')
+  }
+
+  #fail(object: CertificateSigningRequest, message: string): Promise<void> {
+    return this.#report(object, { type: 'Failed', reason: 'SignerValidationFailure', message }, 'status')
+  }
+
+  async #report(
+    object: CertificateSigningRequest,
+    said: Pick<CertificateSigningRequestCondition, 'type' | 'reason' | 'message'>,
+    subresource: 'approval' | 'status',
+  ): Promise<void> {
+    const lastUpdateTime = timestamp(this.#options.requests.engine.clock.now())
+    const condition = { ...said, status: 'True', lastUpdateTime, lastTransitionTime: null }
+    const conditions = [...(object.status.conditions ?? []), condition]
+    await this.#write(object, { ...object.status, conditions }, subresource)
+  }
+
+  async #write(
+    object: CertificateSigningRequest,
+    status: CertificateSigningRequest['status'],
+    subresource: string,
+  ): Promise<void> {
+    await this.#writer.replace(this.#options.requests, object, { ...object, status }, subresource)
+  }
+}
+
+function authorityOf({ key, cert }: KeyAndCertificate): Authority {
+  const certificate = new X509Certificate(cert)
+  return {
+    name: commonNameOf(certificate),
+    key: createPrivateKey(key),
+    madeMs: madeAtMs(certificate),
+    endsMs: Date.parse(certificate.validTo),
+  }
+}

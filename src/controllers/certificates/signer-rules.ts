@@ -1,0 +1,59 @@
+import { clientSigner, nodeClientSigner, nodeServingSigner } from '../../api/certificates/signers.ts'
+import type { SigningRequest } from '../../base/certificates/signing-request.ts'
+import { commonNameIn, organizationsIn } from '../../base/certificates/subject.ts'
+import { mastersProblem } from '../../registry/certificates/masters-problem.ts'
+
+/** Why a signer does not sign a request. Undefined: it does. */
+export type SignerRule = (request: SigningRequest, usages: readonly string[]) => string | undefined
+
+const clientUsages = ['client auth', 'digital signature', 'key encipherment']
+const servingUsages = ['digital signature', 'key encipherment', 'server auth']
+const optionalUsage = 'key encipherment'
+
+/** Of every signer of the cluster itself. Requests for others are left to those. */
+export const signerRules: ReadonlyMap<string, SignerRule> = new Map([
+  [clientSigner, clientProblem],
+  [nodeClientSigner, nodeClientProblem],
+  [nodeServingSigner, nodeServingProblem],
+])
+
+/** What an earlier version has stored was not looked at when it was created. */
+function clientProblem(request: SigningRequest, usages: readonly string[]): string | undefined {
+  const masters = mastersProblem(request)
+  if (masters !== undefined) return masters
+  const other = usages.find((usage) => !clientUsages.includes(usage))
+  if (other !== undefined) return `invalid usage for client certificate: ${other}`
+  return usages.includes('client auth') ? undefined : 'missing required usage for client certificate: client auth'
+}
+
+export function nodeClientProblem({ subject, names }: SigningRequest, usages: readonly string[]): string | undefined {
+  if (!isOfNodes(organizationsIn(subject))) return 'subject organization is not system:nodes'
+  if (names.dns.length > 0) return 'DNS subjectAltNames are not allowed'
+  if (names.emails.length > 0) return 'Email subjectAltNames are not allowed'
+  if (names.addresses.length > 0) return 'IP subjectAltNames are not allowed'
+  if (names.uris.length > 0) return 'URI subjectAltNames are not allowed'
+  return nodeNameProblem(commonNameIn(subject)) ?? usagesProblem(usages, clientUsages)
+}
+
+function nodeServingProblem({ subject, names }: SigningRequest, usages: readonly string[]): string | undefined {
+  if (!isOfNodes(organizationsIn(subject))) return 'subject organization is not system:nodes'
+  if (names.dns.length === 0 && names.addresses.length === 0) return 'DNS or IP subjectAltName is required'
+  if (names.emails.length > 0) return 'Email subjectAltNames are not allowed'
+  if (names.uris.length > 0) return 'URI subjectAltNames are not allowed'
+  return usagesProblem(usages, servingUsages) ?? nodeNameProblem(commonNameIn(subject))
+}
+
+function nodeNameProblem(commonName: string): string | undefined {
+  return commonName.startsWith('system:node:') ? undefined : 'subject common name does not begin with system:node:'
+}
+
+function isOfNodes(organizations: readonly string[]): boolean {
+  return organizations.length === 1 && organizations[0] === 'system:nodes'
+}
+
+/** All of them, and no other. Only RSA keys have a use for the optional one. */
+function usagesProblem(usages: readonly string[], wanted: readonly string[]): string | undefined {
+  const isComplete = wanted.every((usage) => usage === optionalUsage || usages.includes(usage))
+  if (isComplete && usages.every((usage) => wanted.includes(usage))) return undefined
+  return `usages did not match [${wanted.join(' ')}]`
+}

@@ -1,0 +1,35 @@
+import type { Node, NodeCondition } from '../../api/types/core-v1.ts'
+
+/** What only the node itself can say. */
+const toldByNode: readonly string[] = ['Ready', 'MemoryPressure', 'DiskPressure', 'PIDPressure']
+
+/** A node that no longer says that it is there: nothing is known of it. Undefined if it is told so. */
+export function silentNode(node: Node, now: string): Node | undefined {
+  const told = node.status.conditions ?? []
+  const missing = toldByNode.filter((type) => !told.some((each) => each.type === type))
+  const conditions = [...told.map((condition) => unknownCondition(condition, now)), ...missing.map(neverTold(now))]
+  const isSame = missing.length === 0 && conditions.every((condition, index) => condition === told[index])
+  return isSame ? undefined : { ...node, status: { ...node.status, conditions } }
+}
+
+function unknownCondition(condition: NodeCondition, now: string): NodeCondition {
+  if (!toldByNode.includes(condition.type) || condition.status === 'Unknown') return condition
+  return {
+    ...condition,
+    status: 'Unknown',
+    reason: 'NodeStatusUnknown',
+    message: 'Kubelet stopped posting node status.',
+    lastTransitionTime: now,
+  }
+}
+
+function neverTold(now: string): (type: string) => NodeCondition {
+  return (type) => ({
+    type,
+    status: 'Unknown',
+    reason: 'NodeStatusNeverUpdated',
+    message: 'Kubelet never posted node status.',
+    lastHeartbeatTime: null,
+    lastTransitionTime: now,
+  })
+}

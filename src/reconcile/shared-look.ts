@@ -1,0 +1,52 @@
+import { Reconciler, type ReconcilerOptions } from './reconciler.ts'
+
+export interface SharedLookOptions extends Pick<ReconcilerOptions, 'failed' | 'measured'> {
+  readonly look: () => Promise<void>
+  /** Absent: 50 ms. */
+  readonly pauseMs?: number
+}
+
+const everything = 'all'
+const defaultPauseMs = 50
+
+/** For work that looks at everything whenever something changes: changes that come together share a look. */
+export class SharedLook {
+  readonly #loop: Reconciler
+  readonly #pauseMs: number
+  #isDue = false
+
+  constructor({ look, pauseMs = defaultPauseMs, ...reports }: SharedLookOptions) {
+    this.#pauseMs = pauseMs
+    this.#loop = new Reconciler({
+      ...reports,
+      reconcile: () => {
+        this.#isDue = false
+        return look()
+      },
+      workers: 1,
+    })
+  }
+
+  get signal(): AbortSignal {
+    return this.#loop.signal
+  }
+
+  now(): void {
+    this.#loop.add(everything)
+  }
+
+  readonly soon = (): void => {
+    if (this.#isDue) return
+    this.#isDue = true
+    this.#loop.addAfter(everything, this.#pauseMs)
+  }
+
+  /** Calls these when it stops. */
+  follow(...stops: readonly (() => void)[]): void {
+    this.#loop.follow(...stops)
+  }
+
+  stop(): Promise<void> {
+    return this.#loop.stop()
+  }
+}
