@@ -1,11 +1,14 @@
 import { apiVersionOf, type KubeObject } from '../api/object.ts'
 import type { Clock } from '../base/clock.ts'
+import { printJson } from '../base/json/print.ts'
 import type { Log } from '../base/log.ts'
 import type { Random } from '../base/random.ts'
+import type { Tracing } from '../base/tracing.ts'
 import type { DeleteRequestOptions, Informer, KubeClient, PatchType, ResourceType, WriteOptions } from './contract.ts'
 import { createServed } from './discovery/served.ts'
 import type { ClusterAccess } from './kubeconfig/contract.ts'
 import { listAllPages } from './list.ts'
+import { readExactly, readLarge } from './received-json.ts'
 import { keyOf, receivedObject } from './received-object.ts'
 import { ask } from './requests.ts'
 import { collectionPath, objectPath, withQuery } from './resource-path.ts'
@@ -23,8 +26,12 @@ export interface KubeClientOptions {
   readonly userAgent: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly limits?: Partial<TransportLimits>
+  /** Absent: requests are not traced. */
+  readonly tracing?: Tracing | undefined
   /** How long one watch lasts at least; also bounds how long a dead connection goes unnoticed. */
   readonly watchSeconds?: number
+  /** Whether answers to writes may hold bigints: integers that a double does not hold. Such an answer is an error otherwise. */
+  readonly takesLargeIntegers?: boolean
 }
 
 const usualWatchSeconds = 60
@@ -36,7 +43,8 @@ const patchTypes: Readonly<Record<PatchType, string>> = {
 }
 
 export function createKubeClient(options: KubeClientOptions): KubeClient {
-  const { clock, random, log, watchSeconds = usualWatchSeconds } = options
+  const { clock, random, log, watchSeconds = usualWatchSeconds, takesLargeIntegers = false } = options
+  const read = takesLargeIntegers ? readLarge : readExactly
   const transport = createTransport({ ...options, limits: { ...usualLimits, ...options.limits } })
   const informers = new Set<Informer>()
 
@@ -51,7 +59,8 @@ export function createKubeClient(options: KubeClientOptions): KubeClient {
     signal?: AbortSignal,
   ): Promise<KubeObject> => {
     const { contentType = 'application/json', body, ...rest } = request
-    return receivedObject(await ask(transport, { ...rest, contentType, body: JSON.stringify(body) }, signal), type)
+    const answer = await ask(transport, { ...rest, contentType, body: printJson(body) }, signal, read)
+    return receivedObject(answer, type)
   }
 
   return {

@@ -1,5 +1,7 @@
 import { type JsonShape, shapeOf } from '../base/json/byte-scanner.ts'
+import { JsonSyntaxError } from '../base/json/error.ts'
 import { maxDepth } from '../base/json/limits.ts'
+import { parsePrinted } from '../base/json/parse.ts'
 
 /** Of one object. API servers take far less. */
 export const maxObjectBytes = 8 * 1024 * 1024
@@ -26,12 +28,27 @@ export function readJson(bytes: Buffer, shape = shapeOf(bytes)): unknown {
 
 /** The same for one object, which may be written back. */
 export function readExactly(bytes: Buffer, shape = shapeOf(bytes)): unknown {
-  if (shape.values > maxValues) throw new Unreadable('the answer', `holds more than ${maxValues} values`)
-  const text = textOf(bytes, shape)
-  const value = parsed(text)
+  const { value, text } = readObject(bytes, shape)
   if (longNumber.test(text) && holdsRoundedNumber(value))
     throw new Unreadable('the answer', 'holds a number that is too large to be kept exactly')
   return value
+}
+
+/** The same, but integers of 64 bits that a double does not hold are bigints. */
+export function readLarge(bytes: Buffer): unknown {
+  const { value, text } = readObject(bytes, shapeOf(bytes))
+  if (value === undefined || !longNumber.test(text)) return value
+  try {
+    return parsePrinted(text, true)
+  } catch (error) {
+    throw error instanceof JsonSyntaxError ? new Unreadable('the answer', `cannot be read: ${error.message}`) : error
+  }
+}
+
+function readObject(bytes: Buffer, shape: JsonShape): { readonly value: unknown; readonly text: string } {
+  if (shape.values > maxValues) throw new Unreadable('the answer', `holds more than ${maxValues} values`)
+  const text = textOf(bytes, shape)
+  return { value: parsed(text), text }
 }
 
 function textOf(bytes: Buffer, { depth }: JsonShape): string {

@@ -80,13 +80,16 @@ function serveDatagram(
   { responder, log }: DnsServerOptions,
   clients: DnsClients,
 ): void {
-  if (!clients.mayAsk(address)) return
+  // A datagram may name no port to reply to.
+  if (port === 0 || !clients.mayAsk(address)) return
   const send = (reply: Buffer) => socket.send(reply, port, address)
-  const reply = responder.reply(bytes, { client: address })
-  if (reply instanceof Promise) {
-    reply.then(send).catch((error: unknown) => log.warn('a name could not be looked up', { error }))
-  } else if (reply !== undefined) {
-    send(reply)
+  const failed = (error: unknown) => log.warn('a name could not be looked up', { error })
+  try {
+    const reply = responder.reply(bytes, { client: address })
+    if (reply instanceof Promise) reply.then(send).catch(failed)
+    else if (reply !== undefined) send(reply)
+  } catch (error) {
+    failed(error)
   }
 }
 

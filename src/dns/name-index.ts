@@ -161,11 +161,14 @@ function endpointsOf({ addressType, endpoints, ports }: EndpointSlice): readonly
     )
 }
 
+const highestPort = 65_535
+
+/** Slices may name ports that are none. */
 function portsOf(
   ports: readonly { readonly name?: string; readonly port?: number; readonly protocol?: string }[] = [],
 ): readonly DnsPort[] {
   return ports.flatMap(({ name = '', port, protocol = 'TCP' }) =>
-    port === undefined ? [] : [{ name, port, protocol }],
+    port === undefined || port < 0 || port > highestPort ? [] : [{ name, port, protocol }],
   )
 }
 

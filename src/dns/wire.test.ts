@@ -34,8 +34,27 @@ describe('a question on the wire', () => {
     ['for everything', packetOf('a.b', 'ANY'), { outcome: 'refused', rcode: rcodes.notImplemented }],
     ['with a name that no host has', packetOf('a\u0001.b'), { outcome: 'refused', rcode: rcodes.formatError }],
     ['with a name of another alphabet', packetOf('ä.b'), { outcome: 'refused', rcode: rcodes.formatError }],
+    [
+      'with answers in it',
+      encode({ id: 7, type: 'query', flags: 0, questions: [question], answers: [{ ...question, data: '10.0.0.1' }] }),
+      { outcome: 'refused', rcode: rcodes.formatError },
+    ],
   ])('is not answered if it is %s', (_what, bytes, expected) => {
     expect(readQuery(bytes)).toMatchObject(expected)
+  })
+
+  it('costs little to refuse, however often it repeats a long name', () => {
+    const cpuMs = cpuMsOf(() => {
+      for (let count = 0; count < 300; count += 1) readQuery(manyNames(4_096))
+    })
+    expect(cpuMs).toBeLessThan(300)
+  })
+
+  it('costs little to read the reply to, however often that repeats a long name', () => {
+    const cpuMs = cpuMsOf(() => {
+      for (let count = 0; count < 5; count += 1) readReply(manyNames(65_535), 7, question)
+    })
+    expect(cpuMs).toBeLessThan(100)
   })
 
   it('may be any bytes', () => {
@@ -52,6 +71,24 @@ describe('a question on the wire', () => {
     )
   })
 })
+
+function cpuMsOf(act: () => void): number {
+  const begun = process.cpuUsage()
+  act()
+  const { user, system } = process.cpuUsage(begun)
+  return (user + system) / 1_000
+}
+
+/** Questions without end: the first has a name of 126 labels, and all others are the same one. */
+function manyNames(length: number): Buffer {
+  const name = Buffer.from('0161'.repeat(126), 'hex')
+  const first = Buffer.concat([name, Buffer.from('0000010001', 'hex')])
+  const others = Buffer.from('c00c00010001'.repeat((length - 12 - first.length) / 6), 'hex')
+  const head = Buffer.alloc(12)
+  head.writeUInt16BE(7, 0)
+  head.writeUInt16BE(1 + others.length / 6, 4)
+  return Buffer.concat([head, first, others])
+}
 
 function overwritten(bytes: Buffer, part: Uint8Array, at: number): Buffer {
   Buffer.from(part).copy(bytes, at)

@@ -43,6 +43,20 @@ export type ReadQuery =
   /** Answering it would only help those who make servers talk to each other. */
   | { readonly outcome: 'ignored' }
 
+/** Of which a question has none, but for what it says about itself. */
+const mostQueryRecords = 2
+/** More than any reply that is passed on has. */
+const mostReplyRecords = 500
+
+/**
+ * What a message says that it holds. Looked at before it is read: a name may be a way through all of the message, for each of thousands
+ * of records in it.
+ */
+function countsIn(bytes: Buffer): { readonly questions: number; readonly answers: number; readonly records: number } {
+  const [questions, answers] = [bytes.readUInt16BE(4), bytes.readUInt16BE(6)]
+  return { questions, answers, records: answers + bytes.readUInt16BE(8) + bytes.readUInt16BE(10) }
+}
+
 const labels = /^(?:[!-\-/-~]{1,63}\.)*[!-\-/-~]{1,63}$/
 const longestName = 253
 /** Types that mean many at once, or whole zones. */
@@ -53,12 +67,14 @@ export function readQuery(bytes: Buffer): ReadQuery {
   if (bytes.length < headerBytes || ((bytes[2] ?? 0) & responseBit) !== 0) return { outcome: 'ignored' }
   const id = bytes.readUInt16BE(0)
   const refused = (rcode: Rcode): ReadQuery => ({ outcome: 'refused', id, rcode })
-  if (bytes.length > largestQuery) return refused(rcodes.formatError)
+  const { questions, answers, records } = countsIn(bytes)
+  const isPlain = questions === 1 && answers === 0 && records <= mostQueryRecords
+  if (bytes.length > largestQuery || !isPlain) return refused(rcodes.formatError)
   try {
     const packet = decode(bytes)
-    const [question, ...more] = packet.questions
+    const [question] = packet.questions
     if (packet.opcode !== 'QUERY') return refused(rcodes.notImplemented)
-    if (question === undefined || more.length > 0 || !isName(question.name)) return refused(rcodes.formatError)
+    if (question === undefined || !isName(question.name)) return refused(rcodes.formatError)
     if (question.class !== 'IN' || wholesale.has(question.type)) return refused(rcodes.notImplemented)
     const extension = packet.additionals?.find(({ type }) => type === 'OPT')
     return {
@@ -155,10 +171,12 @@ export function writeQuestion(id: number, question: DnsQuestion): Buffer {
 export function readReply(bytes: Buffer, id: number, { name, type }: DnsQuestion): ForeignReply | undefined {
   try {
     if (bytes.length < headerBytes || bytes.readUInt16BE(0) !== id) return undefined
+    const { questions, records } = countsIn(bytes)
+    if (questions !== 1 || records > mostReplyRecords) return undefined
     const packet = decode(bytes)
     const [question] = packet.questions
     const isAbout = question?.name.toLowerCase() === name.toLowerCase() && question.type === type
-    if (packet.type !== 'response' || packet.questions.length !== 1 || !isAbout) return undefined
+    if (packet.type !== 'response' || !isAbout) return undefined
     return {
       rcode: (packet.flags & 0xf) as Rcode,
       isTruncated: (packet.flags & TRUNCATED_RESPONSE) !== 0,

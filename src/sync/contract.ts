@@ -100,10 +100,26 @@ export interface SyncKind {
   readonly refersTo?: readonly ServedResource[]
   /** The node that an object or its copy is on; empty: none. */
   readonly nodeOf?: (object: KubeObject) => string
-  /** What the copy takes over of the status of its virtual object, as a merge patch; nothing if it has it. */
-  readonly statusToHost?: (virtual: KubeObject, copy: KubeObject) => ObjectFields | undefined
+  /** What of the fields is not a part of a new copy: it is written to one that exists. */
+  readonly atCreation?: (fields: ObjectFields) => ObjectFields
+  /** What is changed under a subresource, and only there: the copy is in step when it was written. */
+  readonly resources?: (fields: ObjectFields) => unknown
+  /**
+   * Parts that the copy lacks and that are written by themselves, under subresources, each over the state that was read. The
+   * first that the host takes is written, so that one that it refuses holds up none of the others.
+   */
+  readonly partsOfCopy?: (pair: BothSides, wanted: ObjectFields) => readonly CopyPart[]
   /** What the virtual object takes over from its copy, already under the names of the virtual cluster. */
   readonly toVirtual?: (copy: KubeObject, virtual: KubeObject, setting: KindSetting) => TakenOver
+}
+
+/** A part of a copy that a server takes only under a subresource. */
+export interface CopyPart {
+  readonly subresource: string
+  /** A merge patch. */
+  readonly body: ObjectFields
+  /** The note of the last sync that is true when it was written. Absent: it stays as it is. */
+  readonly lastSync?: string
 }
 
 /** What objects that end together with their copies say of themselves. */
@@ -138,10 +154,15 @@ export interface VirtualChange {
   readonly isStatusAtVersion?: true
 }
 
+export interface BothSides {
+  readonly virtual: KubeObject
+  readonly copy: KubeObject
+}
+
 /** Both sides of one object. The copy has passed the check of its markers. */
 export type Pair =
   | { readonly virtual: KubeObject; readonly copy: undefined }
-  | { readonly virtual: KubeObject; readonly copy: KubeObject }
+  | BothSides
   | { readonly virtual: undefined; readonly copy: KubeObject }
 
 /** Why an object is not in step. The reason is one word, as Events have it. */
@@ -166,8 +187,8 @@ export type Plan =
       readonly action: 'update'
       readonly virtual?: VirtualChange
       readonly host?: KubeObject
-      /** Of the copy in the state that was read. */
-      readonly hostStatus?: StatusWrite
+      /** Of the copy in the state that was read: the first that the host takes is written. */
+      readonly parts?: readonly PartWrite[]
       /** The copy notes what is about to flow back; the rest follows from that. */
       readonly isPreparation?: true
       readonly trouble?: Trouble
@@ -181,10 +202,8 @@ export type Plan =
       readonly because: string
     }
 
-export interface StatusWrite {
+export interface PartWrite extends CopyPart {
   readonly copy: KubeObject
-  /** A merge patch. */
-  readonly status: ObjectFields
 }
 
 export interface CopyDeletion {

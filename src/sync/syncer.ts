@@ -9,6 +9,7 @@ import type { PodNetwork } from './companions/contract.ts'
 import { PodCompanions } from './companions/pod-companions.ts'
 import type { Trouble } from './contract.ts'
 import { HostEvents } from './host-events/host-events.ts'
+import { HostQuotas } from './host-quotas/host-quotas.ts'
 import { ImportRuns } from './imports/import-runs.ts'
 import { disabledKinds, type EnabledKind, enabledKinds } from './kinds/enabled.ts'
 import { podsSync } from './kinds/pods/pods.ts'
@@ -68,6 +69,7 @@ export class Syncer {
   readonly #nodes: NodeView
   #podCompanions: PodCompanions | undefined
   #hostEvents: HostEvents | undefined
+  #hostQuotas: HostQuotas | undefined
 
   constructor(options: SyncerOptions) {
     this.#options = options
@@ -99,6 +101,7 @@ export class Syncer {
     this.#imports.reconfigure(tenant)
     this.#nodes.reconfigure(config.sync.fromHost.nodes)
     this.#followHostEvents(config)
+    this.#followHostQuotas(config)
     this.#switchedOff.replace(disabledKinds(config), hostNamespaceOf(tenant.identity, config))
     this.#references.refresh()
   }
@@ -127,6 +130,7 @@ export class Syncer {
     await Promise.all([...runs, this.#imports, this.#nodes, this.#switchedOff].map((each) => each.stop()))
     await this.#podCompanions?.stop()
     await this.#hostEvents?.stop()
+    this.#hostQuotas?.stop()
     await this.#events.stop()
     await this.#engine.close()
   }
@@ -217,6 +221,23 @@ export class Syncer {
       podOf: (copy, uid) => pods.syncer?.virtualObjectOf(copy, uid),
       whenPodsAreKnown: pods.run.whenSettled(),
       mayWrite,
+      log,
+    })
+  }
+
+  /** Where copies may be in any namespace, the right to read all quotas of a host would be too much for this. */
+  #followHostQuotas(config: EffectiveConfig): void {
+    this.#hostQuotas?.stop()
+    this.#hostQuotas = undefined
+    const { identity, host, log } = this.#options
+    const hostNamespace = hostNamespaceOf(identity, config)
+    if (hostNamespace === undefined || !this.#runs.has(podsSync.id)) return
+    this.#hostQuotas = new HostQuotas({
+      host,
+      hostNamespace,
+      tryAgain: () => {
+        for (const { syncer } of this.#runs.values()) syncer?.enqueueRefused()
+      },
       log,
     })
   }

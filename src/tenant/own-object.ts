@@ -24,7 +24,7 @@ export async function findOwnObject(
   if (service !== undefined) return { object: service, uid: uidOf(service) }
   const namespace = await found(host, namespaces, { namespace: '', name: hostNamespace }, signal)
   if (namespace !== undefined) return { object: namespace, uid: `${uidOf(namespace)}.${tenant}` }
-  throw new Error(`the namespace ${hostNamespace} of the tenant is not there on the host`)
+  throw new Error(`the host has no namespace ${hostNamespace}, which this tenant needs`)
 }
 
 async function found(

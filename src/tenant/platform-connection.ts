@@ -104,6 +104,17 @@ export class PlatformConnection {
     }
   }
 
+  /** Nothing for a virtual cluster that stands alone. */
+  metrics(): string {
+    if (this.#key === undefined) return ''
+    return [
+      '# HELP tenant_link_up Whether the link to the platform is open.',
+      '# TYPE tenant_link_up gauge',
+      `tenant_link_up ${this.#link?.state.state === 'linked' ? 1 : 0}`,
+      '',
+    ].join('\n')
+  }
+
   async stop(): Promise<void> {
     await Promise.all([this.#linking.stop(), this.#watch.stop()])
     await this.#link?.stop()

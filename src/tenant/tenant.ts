@@ -101,8 +101,8 @@ export class Tenant {
     return { ...this.#sync.debug(), platform: this.#platform.report() }
   }
 
-  metrics(): Promise<string> {
-    return this.#sync.metrics()
+  async metrics(): Promise<string> {
+    return `${await this.#sync.metrics()}${this.#platform.metrics()}`
   }
 
   /** The link closes first, so that no request reaches a part that is stopping. */

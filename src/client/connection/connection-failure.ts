@@ -23,6 +23,11 @@ export function connectionFailure(
   return new ConnectionError(`cannot reach ${origin}: ${reasonOf(error)}`, options)
 }
 
+/** The reason alone, for messages that name the server in their own way, or must not name it. */
+export function withoutAddress(message: string): string {
+  return message.replace(/^cannot reach \S+: /, '')
+}
+
 function reasonOf(error: unknown): string {
   const [first] = error instanceof AggregateError ? error.errors : []
   if (first !== undefined) return reasonOf(first)

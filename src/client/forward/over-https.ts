@@ -1,7 +1,7 @@
 import { type Agent, type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { pathPrefix } from '../connection/address.ts'
-import { openConnection } from '../connection/connect.ts'
+import { openConnection, type ServerEndpoint } from '../connection/connect.ts'
 import { ConnectionError } from '../connection/connection-error.ts'
 import { connectionFailure } from '../connection/connection-failure.ts'
 import { OpeningAgent } from '../connection/opening-agent.ts'
@@ -15,9 +15,12 @@ export interface ClosableForwarder extends Forwarder {
   close(): void
 }
 
+/** An API and who asks it. */
+export interface ForwardedServer extends Omit<ClusterAccess, 'namespace'>, Pick<ServerEndpoint, 'lookup'> {}
+
 /** Requests to a Kubernetes API as the user of a kubeconfig, whatever they say of their sender. */
 export function createHttpsForwarder(
-  access: ClusterAccess,
+  access: ForwardedServer,
   env: Readonly<Record<string, string | undefined>>,
 ): ClosableForwarder {
   const { credentials, ...server } = access
@@ -44,7 +47,7 @@ function withOwn(
   return [...headers, ...added]
 }
 
-function forward(request: ForwardRequest, agent: Agent, { url }: ClusterAccess): Promise<ForwardAnswer> {
+function forward(request: ForwardRequest, agent: Agent, { url }: ForwardedServer): Promise<ForwardAnswer> {
   return new Promise((resolve, reject) => {
     const outgoing = httpRequest({
       method: request.method,

@@ -5,7 +5,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** A peer that answers pings as long as it is told to. */
-function watched() {
+function watched(quietMs?: number) {
   const peer = { answers: true, pings: 0, silences: 0 }
   const session = {
     destroyed: false,
@@ -17,6 +17,7 @@ function watched() {
   }
   const watch = new PeerWatch({
     session,
+    ...(quietMs !== undefined && { quietMs }),
     now: () => vi.getMockedSystemTime()?.getTime() ?? 0,
     onSilence: () => {
       peer.silences += 1
@@ -56,4 +57,18 @@ it('a peer is not pinged after the watch has stopped', () => {
   watch.stop()
   vi.advanceTimersByTime(600_000)
   expect(peer).toMatchObject({ pings: 0, silences: 0 })
+})
+
+it('a peer that asks by itself is not asked, and given up as soon as another', () => {
+  const { peer, watch } = watched(15_000)
+  peer.answers = false
+  for (let second = 0; second < 600; second += 10) {
+    vi.advanceTimersByTime(10_000)
+    watch.seen()
+  }
+  expect(peer).toMatchObject({ pings: 0, silences: 0 })
+  vi.advanceTimersByTime(20_000)
+  expect(peer).toMatchObject({ pings: 1, silences: 0 })
+  vi.advanceTimersByTime(15_000)
+  expect(peer.silences).toBeGreaterThan(0)
 })

@@ -9,6 +9,8 @@ export interface PingedSession {
 export interface PeerWatchOptions {
   readonly session: PingedSession
   readonly now: () => number
+  /** The peer is asked only when nothing has come from it for so long. Absent: each time. */
+  readonly quietMs?: number
   /** The peer was silent for too long. */
   readonly onSilence: () => void
 }
@@ -41,8 +43,9 @@ export class PeerWatch {
   }
 
   #look(): void {
-    const { session, now, onSilence } = this.#options
-    if (now() - this.#lastSeenMs >= silentMs) onSilence()
-    else if (!session.destroyed) session.ping((error) => error === null && this.seen())
+    const { session, now, quietMs = 0, onSilence } = this.#options
+    const quietForMs = now() - this.#lastSeenMs
+    if (quietForMs >= silentMs) onSilence()
+    else if (quietForMs >= quietMs && !session.destroyed) session.ping((error) => error === null && this.seen())
   }
 }

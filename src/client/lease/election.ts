@@ -1,10 +1,11 @@
 import { fraction } from '../../base/backoff.ts'
 import { pause } from '../../base/pause.ts'
-import type { ElectionContext, ElectionOptions, ElectionTimes } from './contract.ts'
+import type { ElectionContext, ElectionOptions } from './contract.ts'
 import { LeaseHold } from './hold.ts'
 import { type Acquired, LeaseSeeker } from './seek.ts'
+import { electionTimes } from './times.ts'
 
-const usualTimes: ElectionTimes = { leaseSeconds: 15, holdSeconds: 10, retrySeconds: 2 }
+const usualTimes = electionTimes(15)
 
 /**
  * Takes part in an election until the signal, and leads whenever it wins. The lease is given back at the end. What the

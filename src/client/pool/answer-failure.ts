@@ -16,7 +16,7 @@ export function answerFailure(
     case 'UND_ERR_BODY_TIMEOUT':
       return new ConnectionError(`${origin} stopped in the middle of an answer for ${seconds} s`)
     case 'UND_ERR_HEADERS_OVERFLOW':
-      return new ConnectionError(`${origin} sent an answer with too long a head`)
+      return new ConnectionError(`${origin} sent an answer whose headers are too long`)
     case 'UND_ERR_SOCKET':
       // `bad response`, `bad upgrade`: an unsolicited answer, or one of another protocol.
       return error.message.startsWith('bad ')

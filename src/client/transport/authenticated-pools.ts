@@ -5,7 +5,6 @@ import type { CollectedOptions } from '../pool/collected-answer.ts'
 import type { PooledRequest } from '../pool/pooled-connection.ts'
 import { wholeAnswer } from '../pool/whole-answer.ts'
 import type { TransportRequest } from './contract.ts'
-import { inBytes } from './header-bytes.ts'
 import type { TransportLimits } from './limits.ts'
 import { createPools } from './pools.ts'
 import { type StreamedAnswer, streamedAnswer } from './streamed-answer.ts'
@@ -87,11 +86,12 @@ export class AuthenticatedPools {
   }
 
   #requestFor(
-    { method, path, accept = 'application/json', contentType, body }: TransportRequest,
+    { method, path, accept = 'application/json', contentType, body, traceparent }: TransportRequest,
     credentials: CredentialHeaders,
   ): PooledRequest {
     const type = contentType === undefined ? {} : { 'content-type': contentType }
-    const headers = inBytes({ accept, 'user-agent': this.#options.userAgent, ...type, ...credentials })
+    const trace = traceparent === undefined ? {} : { traceparent }
+    const headers = inBytes({ accept, 'user-agent': this.#options.userAgent, ...type, ...trace, ...credentials })
     return { method, path: this.#prefix + path, headers, ...(body !== undefined && { body }) }
   }
 
@@ -109,4 +109,19 @@ export class AuthenticatedPools {
 
 function joined(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' ? header : header?.join()
+}
+
+type Headers = Readonly<Record<string, string | string[]>>
+
+const ascii = /^[\t\x20-\x7e]*$/
+
+/** Values go over the line as UTF-8, as kubectl sends them. HTTP libraries take one character for each byte. */
+function inBytes(headers: Headers): Headers {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.map(bytesOf) : bytesOf(value)]),
+  )
+}
+
+function bytesOf(value: string): string {
+  return ascii.test(value) ? value : Buffer.from(value, 'utf8').toString('latin1')
 }

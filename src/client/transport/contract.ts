@@ -11,6 +11,8 @@ export interface TransportRequest {
   readonly accept?: string
   readonly contentType?: string
   readonly body?: string
+  /** The span that it is part of. */
+  readonly traceparent?: string
   /** The longest answer that is read; that of one object unless told. */
   readonly maxBytes?: number
   /** Makes what reads the body of a 200 as it comes, anew for every attempt. Absent: it is in the answer. */

@@ -1,23 +1,27 @@
 import { pause } from '../../base/pause.ts'
 import type { Random } from '../../base/random.ts'
+import type { Tracing } from '../../base/tracing.ts'
 import type { HttpAnswer } from '../answer-body.ts'
 import { AuthenticatedPools, type ClusterPoolOptions } from './authenticated-pools.ts'
 import type { Transport, TransportRequest } from './contract.ts'
 import { failureOf } from './failure.ts'
 import { retryPauseMs } from './retry.ts'
+import { traced } from './traced.ts'
 
 export interface TransportOptions extends ClusterPoolOptions {
   readonly random: Random
+  /** Absent: requests are not traced. */
+  readonly tracing?: Tracing | undefined
 }
 
 export function createTransport(options: TransportOptions): Transport {
-  const { access, limits, random } = options
+  const { access, limits, random, tracing } = options
   const { origin } = access.url
   const pools = new AuthenticatedPools(options)
 
   const sendOnce = async (request: TransportRequest, signal?: AbortSignal): Promise<HttpAnswer> => {
     try {
-      return await pools.send(request, signal)
+      return await traced(tracing, access.url, request, (each) => pools.send(each, signal))
     } catch (error) {
       throw failureOf(error, origin, signal)
     }
@@ -36,7 +40,7 @@ export function createTransport(options: TransportOptions): Transport {
     },
     open: async (request, signal) => {
       try {
-        return await pools.open(request, signal)
+        return await traced(tracing, access.url, request, (each) => pools.open(each, signal))
       } catch (error) {
         throw failureOf(error, origin, signal)
       }

@@ -90,5 +90,5 @@ describe('an event with an object that cannot be read', () => {
 
 it.each(['7'.repeat(257), ['7'], { x: 1 }])('a version that can be none is refused', (resourceVersion) => {
   const told = line('ADDED', { ...object, metadata: { ...object.metadata, resourceVersion } })
-  expect(() => readEvent(told, configMaps, () => false)).toThrow('version')
+  expect(() => readEvent(told, configMaps, () => false)).toThrow('resourceVersion is not valid')
 })

@@ -52,7 +52,7 @@ function eventIn({ bytes, isWhole }: Line, type: ResourceType): ReceivedEvent {
   const object = receivedObject(event.object, type)
   const { resourceVersion = '' } = object.metadata
   if (typeof resourceVersion !== 'string' || resourceVersion.length > longestVersion)
-    throw new ConnectionError('the server sent an event whose version cannot be one')
+    throw new ConnectionError('the server sent an event whose resourceVersion is not valid')
   switch (event.type) {
     case 'ADDED':
     case 'MODIFIED':
@@ -92,5 +92,7 @@ function versionAtHead(bytes: Buffer): string | undefined {
 
 function refusalOf(status: unknown): Error {
   const code = isJsonObject(status) && typeof status.code === 'number' ? status.code : 500
-  return refusalIn(status, code) ?? new ConnectionError('the server ended the watch with an error it does not tell')
+  return (
+    refusalIn(status, code) ?? new ConnectionError('the server ended the watch with an error that it does not describe')
+  )
 }

@@ -15,8 +15,8 @@ export class IndexTable {
 
   replace(key: string, before: KubeObject | undefined, after: KubeObject | undefined): void {
     const old = before === undefined ? [] : this.#valuesOf(before)
-    const current = after === undefined ? [] : this.#valuesOf(after)
-    for (const value of old) if (!current.includes(value)) this.#remove(value, key)
+    const current = new Set(after === undefined ? [] : this.#valuesOf(after))
+    for (const value of old) if (!current.has(value)) this.#remove(value, key)
     for (const value of current) this.#add(value, key)
   }
 

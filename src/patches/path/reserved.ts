@@ -33,7 +33,7 @@ export function whyPathIsReserved(path: Path): string | undefined {
   return whyReserved(steps)
 }
 
-/** Members of labels and annotations are hidden from patches of the whole map, and put back afterwards. */
+/** Members of labels and annotations are hidden from patches of the whole map, and put back afterward. */
 export function isMarkerMap(path: ConcretePath): boolean {
   return path.length === 2 && path[0] === 'metadata' && (path[1] === 'labels' || path[1] === 'annotations')
 }

@@ -5,7 +5,6 @@ import type { CompiledPatch } from '../contract.ts'
 import { type Evaluated, evaluatedFrom } from '../evaluated.ts'
 import type { ConcretePath } from '../path/path.ts'
 import { printConcretePath } from '../path/print.ts'
-import { literalSamples } from './literals.ts'
 import { sampleObject, samplePlace } from './sample-object.ts'
 import { samplesFor } from './samples.ts'
 import { judge, notCheckable, type RoundTripVerdict, type SampleTrip } from './verdict.ts'
@@ -81,4 +80,19 @@ function tripOf(value: unknown, sent: Evaluated | undefined, back: Evaluated | u
   if (deepEqual(value, back.value)) return { state: 'returned', changed }
   const returned = back.value === undefined ? {} : { returned: back.value }
   return { state: 'lost', changed, counterExample: { value, sent: sent.value, ...returned } }
+}
+
+const literal = /"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'/g
+const maxLiterals = 8
+const maxLength = 64
+
+/**
+ * Texts that an expression compares with or looks for, so that samples reach its branches. They are only worth a trip
+ * where the expression changes them: what it leaves alone may as well look like something already translated.
+ */
+function literalSamples(source: string): readonly string[] {
+  const literals = [...source.matchAll(literal)]
+    .map((match) => match[1] ?? match[2] ?? '')
+    .filter((text) => text !== '' && text.length <= maxLength && !text.includes('\\'))
+  return [...new Set(literals)].slice(0, maxLiterals).flatMap((text) => [text, `${text}x`, `x${text}`, `x${text}y`])
 }

@@ -3,14 +3,14 @@ import type { KubeObject } from '../../api/object.ts'
 import type { Event, Pod } from '../../api/types/core-v1.ts'
 import { deepEqual } from '../../base/equal.ts'
 import type { Log } from '../../base/log.ts'
-import type { Informer, KubeClient, ResourceType } from '../../client/contract.ts'
+import type { KubeClient, ResourceType } from '../../client/contract.ts'
 import { withoutManagedFields } from '../../client/watch/without-managed-fields.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 import { Reconciler } from '../../reconcile/reconciler.ts'
 import type { HostNames } from '../contract.ts'
 import { nameOf, parseName, printName } from '../names/names.ts'
 import { pauseAfter } from '../run/failure.ts'
-import { mayList } from '../run/may-list.ts'
+import { PermittedInformer } from '../run/permitted-informer.ts'
 import { occurrences, virtualEvent } from './virtual-event.ts'
 
 export interface HostEventsOptions {
@@ -35,14 +35,11 @@ const events: ResourceType = {
   hasStatus: false,
 }
 
-const withoutRightMs = 60_000
-
 /** Carries what the host tells of copies of Pods to the virtual Pods. */
 export class HostEvents {
   readonly #options: HostEventsOptions
   readonly #loop: Reconciler
-  #informer: Informer | undefined
-  #retry: NodeJS.Timeout | undefined
+  readonly #found: PermittedInformer
 
   constructor(options: HostEventsOptions) {
     this.#options = options
@@ -52,33 +49,28 @@ export class HostEvents {
       pauseMs: pauseAfter,
       workers: 2,
     })
-    void this.#start()
+    this.#found = this.#following(options)
+    void options.whenPodsAreKnown.then(() => this.#found.start())
   }
 
   async stop(): Promise<void> {
-    clearTimeout(this.#retry)
-    this.#informer?.stop()
+    this.#found.stop()
     await this.#loop.stop()
   }
 
-  /** A tenant that may not read Events does without them. */
-  async #start(): Promise<void> {
-    const { host, hostNamespace, whenPodsAreKnown, log } = this.#options
-    await whenPodsAreKnown
-    const isAllowed = await mayList(host, events, hostNamespace, this.#loop.signal).catch(() => false)
-    if (this.#loop.signal.aborted) return
-    if (!isAllowed) {
-      log.debug('Events of the host may not be read')
-      this.#retry = setTimeout(() => void this.#start(), withoutRightMs).unref()
-      return
-    }
-    this.#informer = host.informer(events, {
-      fieldSelector: 'involvedObject.kind=Pod',
-      keep: (event) => (this.#podOf(event) === undefined ? nameAlone(event) : withoutManagedFields(event)),
-      ...(hostNamespace !== undefined && { namespace: hostNamespace }),
-    })
-    this.#informer.onChange(({ after }) => {
-      if (after !== undefined && this.#podOf(after) !== undefined) this.#loop.add(printName(nameOf(after)))
+  #following({ host, hostNamespace, log }: HostEventsOptions): PermittedInformer {
+    return new PermittedInformer({
+      client: host,
+      type: events,
+      selection: {
+        fieldSelector: 'involvedObject.kind=Pod',
+        keep: (event) => (this.#podOf(event) === undefined ? nameAlone(event) : withoutManagedFields(event)),
+        ...(hostNamespace !== undefined && { namespace: hostNamespace }),
+      },
+      changed: ({ after }) => {
+        if (after !== undefined && this.#podOf(after) !== undefined) this.#loop.add(printName(nameOf(after)))
+      },
+      withoutRight: () => log.debug('Events of the host may not be read'),
     })
   }
 
@@ -89,7 +81,7 @@ export class HostEvents {
 
   async #carry(name: ObjectName): Promise<void> {
     const { virtual, names, mayWrite } = this.#options
-    const event = this.#informer?.get(name)
+    const event = this.#found.current?.get(name)
     const pod = event && this.#podOf(event)
     const wanted = event && pod && virtualEvent(event, pod, names)
     if (wanted === undefined || !mayWrite()) return

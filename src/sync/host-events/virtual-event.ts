@@ -29,7 +29,7 @@ export function virtualEvent(host: KubeObject, pod: Pod, names: HostNames): Kube
   const text = reason === preempted.reason ? preempted.message : inVirtualWords(message, pod, names)
   if (namesHostObjects(text, names)) return undefined
   const { namespace = '', name = '', uid = '' } = pod.metadata
-  const { fieldPath } = involvedObject
+  const fieldPath = involvedObject.fieldPath && inVirtualWords(involvedObject.fieldPath, pod, names)
   return {
     apiVersion: 'v1',
     kind: 'Event',

@@ -45,6 +45,7 @@ export class ImportSyncer implements RunningSync {
       failed: (place, trouble, error) => this.#failed(place, trouble, error),
       handled: parts.observer.handled,
       elapsed: parts.elapsed,
+      clock: parts.clock,
     })
     void this.#start()
   }

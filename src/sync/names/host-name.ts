@@ -21,6 +21,11 @@ const hashValues = 36n ** BigInt(hashLength)
 export function hostName({ hostNamespace, tenant, namespace, name }: TenantObject): string {
   // As a JSON list the parts cannot run into each other.
   const identity = JSON.stringify([hostNamespace, tenant, namespace, name])
+  return markedName(name, identity)
+}
+
+/** The same for anything else that is told apart by an identity. */
+export function markedName(name: string, identity: string): string {
   return `v-${readable(name)}-${nameHash(identity)}`
 }
 

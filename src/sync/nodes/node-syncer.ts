@@ -9,7 +9,7 @@ import type { ObjectName } from '../../patches/contract.ts'
 import type { Next } from '../../reconcile/reconciler.ts'
 import type { TextMap, Trouble } from '../contract.ts'
 import { commitImport } from '../imports/commit.ts'
-import { importedLabel, isImport } from '../imports/marks.ts'
+import { importedLabel, isImport, isImportOf } from '../imports/marks.ts'
 import { printName } from '../names/names.ts'
 import { valueHash } from '../plan/hash.ts'
 import { NotYet, ReadAgain, syncFailureOf } from '../run/failure.ts'
@@ -61,6 +61,7 @@ export class NodeSyncer implements RunningSync {
       failed: (name, trouble) => this.#failed(name, trouble),
       handled: parts.observer.handled,
       elapsed: parts.elapsed,
+      clock: parts.clock,
     })
     void this.#start()
   }
@@ -81,12 +82,12 @@ export class NodeSyncer implements RunningSync {
 
   /** A Pod has come to a node, or has left it. */
   enqueue(node: string): void {
-    if (this.#objects.isBegun) this.#objects.add({ namespace: '', name: node })
+    if (this.#objects.isBegun) this.#objects.add(placeOfNode(node))
   }
 
   /** When it resolves the node is there, if it can be. */
   async show(node: string): Promise<void> {
-    const place = { namespace: '', name: node }
+    const place = placeOfNode(node)
     if (this.#isWithoutRight || this.#virtual.get(place) !== undefined) return
     if (!this.#objects.isBegun) throw nodesUnknown()
     try {
@@ -169,20 +170,30 @@ export class NodeSyncer implements RunningSync {
 
   /** Most nodes of a host are none of the tenant's business. */
   #changed(node: KubeObject | undefined): void {
-    const place = { namespace: '', name: node?.metadata.name ?? '' }
+    const place = placeOfNode(node?.metadata.name ?? '')
     if (this.#importAt(place) !== undefined || this.#isWanted(place.name)) this.#objects.add(place)
   }
 
   #isWanted(node: string): boolean {
+    if (this.#parts.config.mode === 'none') return false
+    return this.#isUsed(node) || (this.#parts.useOf(node) !== 'none' && this.#importAt(placeOfNode(node)) !== undefined)
+  }
+
+  /** By what the host says. */
+  #isUsed(node: string): boolean {
     const { config, useOf } = this.#parts
-    if (config.mode === 'none') return false
-    if (config.mode === 'selected' && this.#isSelected(node)) return true
-    const use = useOf(node)
-    return use === 'copy' || (use !== 'none' && this.#importAt({ namespace: '', name: node }) !== undefined)
+    return (config.mode === 'selected' && this.#isSelected(node)) || useOf(node) === 'copy'
+  }
+
+  /** A node stays for Pods that still name it. Marks that a tenant has forged do not know which object of the host they are of. */
+  #mayShow(place: ObjectName, source: Node): boolean {
+    if (this.#isUsed(place.name)) return true
+    const there = this.#importAt(place)
+    return there !== undefined && isImportOf(there, source)
   }
 
   #isSelected(node: string): boolean {
-    const found = this.#host?.get({ namespace: '', name: node })
+    const found = this.#host?.get(placeOfNode(node))
     const { labels = {} } = found?.metadata ?? {}
     return (
       found !== undefined && Object.entries(this.#parts.config.labels).every(([key, value]) => labels[key] === value)
@@ -196,7 +207,8 @@ export class NodeSyncer implements RunningSync {
 
   async #bringInStep(place: ObjectName): Promise<Next> {
     const { config, clock } = this.#parts
-    const source = this.#isWanted(place.name) ? await this.#read(place) : undefined
+    const found = this.#isWanted(place.name) ? await this.#read(place) : undefined
+    const source = found && this.#mayShow(place, found) ? found : undefined
     const plan = planNode(source, this.#importAt(place), { labels: config.labels, now: timestamp(clock.now()) })
     if (plan.action === 'nothing') {
       if (source === undefined) this.#forget(place)
@@ -258,6 +270,10 @@ export class NodeSyncer implements RunningSync {
     this.#parts.log.warn('a node is not shown as it is', { node: place.name, ...trouble })
     this.#parts.observer.trouble(this.#importAt(place), trouble)
   }
+}
+
+function placeOfNode(name: string): ObjectName {
+  return { namespace: '', name }
 }
 
 export function nodesUnknown(): NotYet {

@@ -11,8 +11,13 @@ import { localMaps, type Maps } from './traveling.ts'
 
 /** A copy that does not exist yet. */
 export function newCopy(virtual: KubeObject, place: ObjectName, wanted: Counterpart, rules: KindRules): KubeObject {
-  const memory = lastSyncOf(wanted.fields, wanted, rules.kind)
-  return translatedObject(virtual, place, copyMaps(virtual, place, wanted, memory, rules), wanted.fields)
+  const { atCreation, resources } = rules.kind
+  const memory: LastSync = {
+    ...lastSyncOf(wanted.fields, wanted, rules.kind),
+    ...(resources && { resources: valueHash(resources(wanted.fields)) }),
+  }
+  const fields = atCreation?.(wanted.fields) ?? wanted.fields
+  return translatedObject(virtual, place, copyMaps(virtual, place, wanted, memory, rules), fields)
 }
 
 /** Labels and annotations of a copy: those that travel, and those that make it a copy. */
@@ -53,6 +58,7 @@ export function lastSyncKeeping(
 ): LastSync {
   return {
     fields: memory.fields,
+    ...(before.resources && { resources: before.resources }),
     ...(before.host && { host: before.host }),
     labels: keeping(memory.labels, before.labels, kept.labels),
     annotations: keeping(memory.annotations, before.annotations, kept.annotations),

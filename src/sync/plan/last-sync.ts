@@ -13,6 +13,8 @@ import type { Maps } from './traveling.ts'
 export interface LastSync {
   /** Hash of the fields that go one way, as they were written. */
   readonly fields: string
+  /** The same for what is changed under a subresource. Absent: not known, so that it stays as it is. */
+  readonly resources?: string
   /** Hashes by key. */
   readonly labels: TextMap
   readonly annotations: TextMap
@@ -42,14 +44,16 @@ export function readLastSync({ metadata }: KubeObject): LastSync {
   if (!isJsonObject(value)) return nothingKnown
   const fields = typeof value.fields === 'string' ? value.fields : ''
   const host = isJsonObject(value.host) ? { host: mapsOf(value.host) } : {}
-  const maps = { ...mapsOf(value), ...host }
+  const resources = typeof value.resources === 'string' ? { resources: value.resources } : {}
+  const maps = { ...mapsOf(value), ...host, ...resources }
   if (!isJsonObject(value.pending)) return { fields, ...maps }
   return { fields, ...maps, pending: mapsOf(value.pending) }
 }
 
-export function printLastSync({ fields, labels, annotations, host, pending }: LastSync): string {
+export function printLastSync({ fields, resources, labels, annotations, host, pending }: LastSync): string {
   return JSON.stringify({
     fields,
+    ...(resources && { resources }),
     labels: sorted(labels),
     annotations: sorted(annotations),
     ...(host && { host: sortedMaps(host) }),

@@ -1,5 +1,4 @@
-import type { KubeObject } from '../../api/object.ts'
-import type { Plan } from '../contract.ts'
+import type { BothSides, Plan } from '../contract.ts'
 import { type AcceptedFields, hostWrite } from './host-write.ts'
 import { preparedFor } from './last-sync.ts'
 import type { Counterpart } from './patched.ts'
@@ -9,7 +8,7 @@ import { virtualWrite } from './virtual-write.ts'
 
 /** Both sides exist: merge what goes both ways, then see what each side lacks. */
 export async function planBoth(
-  { virtual, copy }: { readonly virtual: KubeObject; readonly copy: KubeObject },
+  { virtual, copy }: BothSides,
   wanted: Counterpart,
   rules: KindRules,
   accepted: AcceptedFields | undefined,
@@ -21,14 +20,14 @@ export async function planBoth(
   const { change, trouble: untaken } = await virtualWrite(virtual, copy, merged, rules)
   const trouble = merged.trouble ?? untaken
   // One write of the copy at a time: each is over the state that was read.
-  const status = host === undefined ? rules.kind.statusToHost?.(virtual, copy) : undefined
-  if (host === undefined && change === undefined && status === undefined)
+  const parts = host === undefined ? (rules.kind.partsOfCopy?.({ virtual, copy }, wanted.fields) ?? []) : []
+  if (host === undefined && change === undefined && parts.length === 0)
     return { action: 'nothing', ...(trouble && { trouble }) }
   return {
     action: 'update',
     ...(change && { virtual: change }),
     ...(host && { host }),
-    ...(status && { hostStatus: { copy, status } }),
+    ...(parts.length > 0 && { parts: parts.map((part) => ({ ...part, copy })) }),
     ...(trouble && { trouble }),
   }
 }

@@ -237,7 +237,7 @@ describe('labels and annotations', () => {
     })
   })
 
-  it('written on the virtual side alone before a crash only renew the memory afterwards', async () => {
+  it('written on the virtual side alone before a crash only renew the memory afterward', async () => {
     const copy = await copyOf(endpoints({ labels: { a: '1' } }))
     const edited = changed(copy, { labels: { ...copy.metadata.labels, a: '2' } })
     const plan = await planned({ virtual: endpoints({ labels: { a: '2' } }), copy: edited })

@@ -39,6 +39,7 @@ export async function mergeTwoWay(
   const known = withoutGone(virtual, found, base)
   const remembered = (after: KubeObject, fields: ObjectFields) => ({
     ...lastSyncOf(fields, merged, rules.kind),
+    ...(base.resources && { resources: base.resources }),
     ...rememberedHostSet(after, { held, told, merged }, base),
   })
   if (isNothing(fromHost) && hasNoEntries(told)) {

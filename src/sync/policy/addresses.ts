@@ -6,16 +6,19 @@ import { shown } from '../../api/tenant-config/wording.ts'
 /** Why an address may not be led to; nothing if it may. */
 export type AddressCheck = (text: unknown) => string | undefined
 
+const linkLocal = ['169.254.0.0/16', 'fe80::/10', 'fec0::/10']
+const clouds = ['100.100.100.200', '168.63.129.16', '192.0.0.192', 'fd00:ec2::/32', 'fd20:ce::/32']
+
+/** Where clouds tell their machines who they are. */
+export const metadataRanges: readonly string[] = [...linkLocal, ...clouds]
+
 /** Ranges that are never valid endpoints on any host, each with its description. */
 const neverEndpoints: readonly (readonly [string, readonly string[]])[] = [
   ['a loopback address', ['127.0.0.0/8', '::1/128']],
-  ['a link-local address', ['169.254.0.0/16', 'fe80::/10', 'fec0::/10']],
+  ['a link-local address', linkLocal],
   ['an unspecified address', ['0.0.0.0/8', '::/128']],
   ['a multicast or reserved address', ['224.0.0.0/3', 'ff00::/8']],
-  [
-    'where a cloud tells its machines who they are',
-    ['100.100.100.200', '168.63.129.16', '192.0.0.192', 'fd00:ec2::/32', 'fd20:ce::/32'],
-  ],
+  ['where a cloud tells its machines who they are', clouds],
   [
     'an IPv6 address that stands for an IPv4 one',
     ['::/96', '64:ff9b::/96', '64:ff9b:1::/48', '2002::/16', '2001::/32'],

@@ -10,7 +10,6 @@ import { endpointSlicesRule } from './endpoint-slices.ts'
 import { endpointsRule } from './endpoints.ts'
 import { ingressesRule } from './ingresses.ts'
 import { type JudgeKey, keyCheck } from './keys.ts'
-import { patchedKeys } from './patched-keys.ts'
 import { podsRule } from './pods/pods.ts'
 import { allowedWith } from './remedy.ts'
 import { secretsRule } from './secrets.ts'
@@ -102,4 +101,18 @@ function refusedKey(map: KeyMap, name: string): Refusal {
     remedy: allowedWith(`${map}.allowed`),
     key: { map, name },
   }
+}
+
+/** The labels or annotations that patches to the host name one by one: what becomes of them is the operator's own doing. */
+function patchedKeys(map: KeyMap, patches: readonly CompiledPatch[]): ReadonlySet<string> {
+  return new Set(patches.filter(runsToHost).flatMap((patch) => keyAt(map, patch) ?? []))
+}
+
+function runsToHost({ action }: CompiledPatch): boolean {
+  return action.type === 'expression' ? action.toHost !== undefined : action.type === 'reference'
+}
+
+function keyAt(map: KeyMap, { path }: CompiledPatch): string | undefined {
+  const [metadata, place, key, ...more] = path.map((element) => (element.type === 'member' ? element.name : undefined))
+  return metadata === 'metadata' && place === map && more.length === 0 ? key : undefined
 }

@@ -12,7 +12,10 @@ const ingresses = {
 }
 
 function running(isSettled: boolean) {
-  const states = new StateTable()
+  let nowMs = 0
+  const states = new StateTable({ now: () => nowMs })
+  states.set('default/web', 'in-step')
+  nowMs = 5_000
   states.set('default/web', 'failing', { reason: 'WriteRefused', message: 'no' })
   states.wrote('default/web', { side: 'host', verb: 'update', atMs: 0 })
   states.set('default/api', 'in-step', { reason: 'DroppedByPolicy', message: 'less' }, 2)
@@ -25,6 +28,7 @@ describe('what /debug/sync says about a kind', () => {
   const types = { virtual: ingresses, host: ingresses }
 
   it('is how it is served, how it is doing, and each of its objects', () => {
+    const inStepSince = '1970-01-01T00:00:05.000Z'
     expect(debugRun('ingresses', { running: running(true), absence: undefined, types })).toEqual({
       kind: 'ingresses',
       group: 'networking.k8s.io',
@@ -40,9 +44,10 @@ describe('what /debug/sync says about a kind', () => {
           state: 'failing',
           reason: 'WriteRefused',
           message: 'no',
+          lastInStep: '1970-01-01T00:00:05.000Z',
           lastWrite: { side: 'host', verb: 'update', at: '1970-01-01T00:00:00.000Z' },
         },
-        { name: 'default/api', state: 'in-step', reason: 'DroppedByPolicy', message: 'less', refused: 2 },
+        { name: 'default/api', state: 'in-step', reason: 'DroppedByPolicy', message: 'less', refused: 2, inStepSince },
       ],
     })
   })

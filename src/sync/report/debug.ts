@@ -27,6 +27,10 @@ export interface DebugObject {
   readonly message?: string
   /** How many of its fields, labels and annotations the policy keeps from the host. */
   readonly refused?: number
+  /** Since when it is in step. */
+  readonly inStepSince?: string
+  /** When it was last in step. Absent: it is, or never was since the process began. */
+  readonly lastInStep?: string
   readonly lastWrite?: { readonly side: string; readonly verb: string; readonly at: string }
 }
 
@@ -63,12 +67,14 @@ function stateOf({ running, absence }: ShownRun): DebugKind['state'] {
   return running.progress.isSettled ? 'running' : 'starting'
 }
 
-function debugObject(name: string, { state, trouble, refused, lastWrite }: ObjectState): DebugObject {
+function debugObject(name: string, { state, trouble, refused, lastWrite, inStepMs }: ObjectState): DebugObject {
+  const inStep = inStepMs === undefined ? undefined : new Date(inStepMs).toISOString()
   return {
     name,
     state,
     ...trouble,
     ...(refused !== undefined && { refused }),
+    ...(inStep && (state === 'in-step' ? { inStepSince: inStep } : { lastInStep: inStep })),
     ...(lastWrite && {
       lastWrite: { side: lastWrite.side, verb: lastWrite.verb, at: new Date(lastWrite.atMs).toISOString() },
     }),

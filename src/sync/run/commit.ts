@@ -3,10 +3,10 @@ import type { KubeObject } from '../../api/object.ts'
 import type { Informer, KubeClient, ResourceType, WriteOptions } from '../../client/contract.ts'
 import { saysGone } from '../../client/says-gone.ts'
 import type { ObjectName } from '../../patches/contract.ts'
-import type { CopyDeletion, NodeBinding, ObjectFields, Plan, StatusWrite, Trouble, VirtualChange } from '../contract.ts'
-import { ranOn } from '../names/markers.ts'
+import type { CopyDeletion, NodeBinding, ObjectFields, PartWrite, Plan, Trouble, VirtualChange } from '../contract.ts'
+import { lastSyncAnnotation, ranOn } from '../names/markers.ts'
 import { nameOf } from '../names/names.ts'
-import { nameTaken, ReadAgain } from './failure.ts'
+import { nameTaken, ReadAgain, SyncTrouble } from './failure.ts'
 
 /** One cluster as the writes of one kind see it. */
 export interface Side {
@@ -31,6 +31,8 @@ export interface CommitContext {
   readonly taken: (trouble: Trouble) => Error
   /** The host does not take the copy: what that means, if its kind has a place to tell it. */
   readonly refused: (error: unknown, place: ObjectName) => Promise<Error | undefined>
+  /** The host does not take a part of the copy: what that means. */
+  readonly partRefused: (error: unknown, subresource: string, place: ObjectName) => unknown
   /** What the copy needs besides other copies is there when this resolves. */
   readonly provide: (place: ObjectName) => Promise<void>
   /** The copy is there. */
@@ -65,7 +67,7 @@ export async function commitPlan(
       return createCopy(plan.host, context)
     case 'update':
       if (virtual !== undefined && plan.virtual !== undefined) await writeVirtual(virtual, plan.virtual, context)
-      if (plan.hostStatus !== undefined) return writeCopyStatus(plan.hostStatus, context)
+      if (plan.parts !== undefined) return writeFirstTaken(plan.parts, context)
       return plan.host && updateCopy(plan.host, context)
     case 'delete':
       await (plan.ends === undefined ? deleteCopy(plan.copy, context) : deleteWithGrace(plan, context))
@@ -123,9 +125,42 @@ async function updateCopy(copy: KubeObject, context: CommitContext): Promise<Kub
   return updated
 }
 
-async function writeCopyStatus({ copy, status }: StatusWrite, context: CommitContext): Promise<KubeObject> {
+/** The others follow over what the copy is then. A refusal is told when there is nothing else to write. */
+async function writeFirstTaken(parts: readonly PartWrite[], context: CommitContext): Promise<KubeObject | undefined> {
+  let refusal: SyncTrouble | undefined
+  for (const part of parts) {
+    try {
+      return await writePart(part, context)
+    } catch (error) {
+      if (!(error instanceof SyncTrouble)) throw error
+      refusal ??= error
+    }
+  }
+  if (refusal !== undefined) throw refusal
+  return undefined
+}
+
+async function writePart(part: PartWrite, context: CommitContext): Promise<KubeObject> {
+  const { copy, subresource, body, lastSync } = part
+  let updated: KubeObject
+  try {
+    updated = await patchCopy(copy, body, subresource, context)
+  } catch (error) {
+    throw context.partRefused(error, subresource, nameOf(copy))
+  }
+  if (lastSync === undefined) return updated
+  // Subresources take no annotations. Until it is noted, the same part is written again, which changes nothing.
+  return patchCopy(updated, { metadata: { annotations: { [lastSyncAnnotation]: lastSync } } }, undefined, context)
+}
+
+async function patchCopy(
+  copy: KubeObject,
+  body: ObjectFields,
+  subresource: string | undefined,
+  context: CommitContext,
+): Promise<KubeObject> {
   const { client, type } = context.host
-  const patch = { type: 'merge' as const, body: atVersion(copy, { status }), subresource: 'status' }
+  const patch = { type: 'merge' as const, body: atVersion(copy, body), ...(subresource && { subresource }) }
   mustLead(context)
   const updated = await client.patch(type, nameOf(copy), patch, context.signal)
   context.wroteHost('update')

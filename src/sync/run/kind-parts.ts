@@ -66,6 +66,8 @@ export interface OtherKinds {
   findService(name: ObjectName, signal: AbortSignal): Promise<KubeObject | undefined>
   /** Whether objects of the kind stay in the virtual cluster. */
   isNotSynced(reference: Reference): boolean
+  /** Whether an object has a copy on the host that is this tenant's. */
+  hasCopy(reference: Reference): boolean
   /** Whether the copy of an object has yet to be made. */
   isYetToCopy(reference: Reference, signal: AbortSignal): Promise<boolean>
 }

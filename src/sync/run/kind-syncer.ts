@@ -18,7 +18,8 @@ import type { KindConfig, KindParts } from './kind-parts.ts'
 import { ObjectMemory, type PlannedWrites, versionsOf } from './object-memory.ts'
 import { type ObjectProgress, ObjectQueue } from './object-queue.ts'
 import { Pairs } from './pairs.ts'
-import { refusedByHost } from './refused-by-host.ts'
+import { isRefusedByQuota, partRefusedByHost, refusedByHost } from './refused-by-host.ts'
+import { requireReferences } from './required-references.ts'
 import type { RunningSync } from './served-run.ts'
 import { unreadStub, unreadTrouble } from './unread.ts'
 
@@ -26,9 +27,6 @@ const keepsChanging: Trouble = {
   reason: 'KeepsChanging',
   message: 'another client undoes every write to this object, so it is written less and less often',
 }
-
-/** Each may cost a request. A Pod that names more than this waits for the first ones. */
-const mostAwaited = 100
 
 interface Refused {
   readonly notice: Trouble
@@ -56,6 +54,7 @@ export class KindSyncer implements RunningSync {
       failed: (name, trouble) => this.#failed(name, trouble),
       handled: parts.observer.handled,
       elapsed: parts.elapsed,
+      clock: parts.clock,
     })
     void this.#start()
   }
@@ -113,6 +112,11 @@ export class KindSyncer implements RunningSync {
     this.#objects.add(virtual)
   }
 
+  /** The quotas of the host may have room now for what they have refused. */
+  enqueueRefused(): void {
+    this.#objects.addFailing(isRefusedByQuota)
+  }
+
   enqueueAll(): void {
     for (const name of this.#pairs.names()) this.enqueue(name)
   }
@@ -168,7 +172,7 @@ export class KindSyncer implements RunningSync {
     const { plan, references, refusals = [] } = await this.#plan(name, pair, circumstances, config)
     if (config !== this.#config) return 'again'
     this.#parts.references.found(name, references)
-    if (plan.action === 'create') await this.#requireReferences(pair.virtual, references, config)
+    if (plan.action === 'create') await this.#requireReferences(pair.virtual, references)
     const writes = this.#memory.writesOf(printName(name), pair, plan)
     if (this.#mustPause(name, pair, writes)) return 'done'
     const written = await commitPlan(plan, pair.virtual, this.#commitContext(name, pair, writes))
@@ -211,19 +215,10 @@ export class KindSyncer implements RunningSync {
     return found !== undefined && hasPodSelector(found)
   }
 
-  /** A kubelet that does not find what a Pod needs waits for minutes before it looks again. */
-  async #requireReferences(
-    virtual: KubeObject | undefined,
-    references: readonly Reference[] = [],
-    { rules }: KindConfig,
-  ): Promise<void> {
-    if (rules.kind.needsReferences !== true) return
-    for (const reference of references.slice(0, mostAwaited)) {
-      if (this.#parts.others.isNotSynced(reference)) this.#parts.observer.trouble(virtual, notSynced(reference, rules))
-      if (!(await this.#parts.others.isYetToCopy(reference, this.#objects.signal))) continue
-      const message = `the copy of the ${reference.kind} ${reference.name} that it refers to is not there yet`
-      throw new NotYet({ reason: 'WaitsForReferences', message })
-    }
+  async #requireReferences(virtual: KubeObject | undefined, references: readonly Reference[] = []): Promise<void> {
+    const { others, observer } = this.#parts
+    const required = { rules: this.#config.rules, others, signal: this.#objects.signal, virtual }
+    await requireReferences(references, required, (trouble) => observer.trouble(virtual, trouble))
   }
 
   #isWanted(name: ObjectName, copy: KubeObject | undefined, { carriesAll }: KindConfig): boolean {
@@ -277,6 +272,8 @@ export class KindSyncer implements RunningSync {
       },
       endedVirtual: () => this.#wrote(name, 'virtual', 'delete'),
       refused: (error, place) => this.#refused(pair, error, place, context),
+      partRefused: (error, subresource, place) =>
+        partRefusedByHost(error, `${host.type.resource}/${subresource}`, name, place) ?? error,
       provide: async (place) => {
         if (pair.virtual !== undefined) await companions?.provide(pair.virtual, place, this.#objects.signal)
       },
@@ -400,11 +397,4 @@ export class KindSyncer implements RunningSync {
     this.#objects.states.set(printName(name), 'failing', trouble)
     this.#parts.observer.trouble(virtual, trouble)
   }
-}
-
-/** The operator may have made it by hand, so that the Pod runs all the same. */
-function notSynced({ kind, name, namespace }: Reference, { hostOf }: KindConfig['rules']): Trouble {
-  const place = hostOf({ namespace, name })
-  const message = `it refers to the ${kind} ${name}, and objects of this kind are not synced (sync.toHost in tenant.yaml): on the host it has to be there as ${place?.name ?? name}`
-  return { reason: 'ReferenceNotSynced', message }
 }

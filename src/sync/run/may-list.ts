@@ -14,6 +14,7 @@ export interface AskedRight {
   readonly verb: string
   readonly group: string
   readonly resource: string
+  readonly subresource?: string
   /** Absent: in all namespaces, or for what is in none. */
   readonly namespace?: string
 }

@@ -53,7 +53,7 @@ export class ObjectMemory {
     return {
       pauseMs: (nowMs) => {
         if (plan.action !== 'create' && plan.action !== 'update') return 0
-        const isHost = plan.host !== undefined || (plan.action === 'update' && plan.hostStatus !== undefined)
+        const isHost = plan.host !== undefined || (plan.action === 'update' && plan.parts !== undefined)
         const host = isHost ? this.#hostLimit.pauseMs(name, tenants, nowMs) : 0
         const isVirtual = plan.action === 'update' && plan.virtual !== undefined
         return Math.max(host, isVirtual ? this.#virtualLimit.pauseMs(name, copys, nowMs) : 0)

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { tooManyRequests } from '../../api/error.ts'
 import { ConnectionError } from '../../client/connection/connection-error.ts'
 import type { ObjectName } from '../../patches/contract.ts'
+import type { Trouble } from '../contract.ts'
 import { printName } from '../names/names.ts'
 import { ReadAgain, SyncTrouble } from './failure.ts'
 import { ObjectQueue } from './object-queue.ts'
@@ -27,6 +28,7 @@ function queueWith(...answers: readonly Answer[]) {
     handled: () => {},
     config: () => undefined,
     elapsed: { now: () => 0 },
+    clock: { now: () => 0 },
   })
   objects.add(web)
   objects.begin()
@@ -78,5 +80,66 @@ describe('an object', () => {
     await vi.advanceTimersByTimeAsync(0)
     expect(objects.states.get('default/web')?.state).toBe(state)
     expect(told).toEqual([])
+  })
+})
+
+describe('objects that the host has refused', () => {
+  const isMeant = ({ reason }: Trouble) => reason === 'WriteRefused'
+
+  it('are looked at again at once when it may take them, and others are not', async () => {
+    const { objects, looks } = queueWith(refused, refused)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(looks).toEqual(['default/web'])
+    objects.addFailing(({ reason }) => reason === 'Other')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(looks).toHaveLength(1)
+    objects.addFailing(isMeant)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(looks).toHaveLength(2)
+    await objects.stop()
+  })
+
+  /** So many that are refused each time; each look is noted by their place. */
+  async function refusedQueue(count: number) {
+    const looks: number[] = []
+    const objects = new ObjectQueue({
+      look: async ({ name }) => {
+        looks.push(Number(name))
+        throw refused
+      },
+      failed: () => {},
+      handled: () => {},
+      config: () => undefined,
+      elapsed: { now: () => 0 },
+      clock: { now: () => 0 },
+    })
+    for (let place = 0; place < count; place++) objects.add({ namespace: 'default', name: String(place) })
+    objects.begin()
+    await vi.advanceTimersByTimeAsync(0)
+    return { objects, looks }
+  }
+
+  it('come to it a few at a time', async () => {
+    const { objects, looks } = await refusedQueue(25)
+    looks.length = 0
+    objects.addFailing(isMeant)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(looks).toHaveLength(10)
+    await vi.advanceTimersByTimeAsync(400)
+    expect(looks).toHaveLength(25)
+    await objects.stop()
+  })
+
+  it('all have their turn, also if it may take some every second', async () => {
+    const { objects, looks } = await refusedQueue(80)
+    // From now on their own pauses are longer than this test.
+    await vi.advanceTimersByTimeAsync(60_000)
+    looks.length = 0
+    for (let second = 0; second < 3; second++) {
+      objects.addFailing(isMeant)
+      await vi.advanceTimersByTimeAsync(1_000)
+    }
+    expect(new Set(looks).size).toBe(80)
+    await objects.stop()
   })
 })

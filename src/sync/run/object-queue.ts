@@ -11,6 +11,9 @@ import { StateTable } from './states.ts'
 const workers = 16
 /** Until then what is missing may still be on its way. */
 const patientAttempts = 5
+/** What is tried again because others may have made room comes to a host at this pace. */
+const retriedTogether = 10
+const retryStepMs = 200
 
 export interface ObjectQueueOptions {
   /** Looks at one object and brings it in step. */
@@ -21,6 +24,8 @@ export interface ObjectQueueOptions {
   readonly failed: (name: ObjectName, trouble: Trouble, error: unknown) => void
   readonly handled: (seconds: number) => void
   readonly elapsed: Clock
+  /** For when an object was in step. */
+  readonly clock: Clock
 }
 
 /** How the objects of one kind are doing. */
@@ -36,13 +41,14 @@ export interface ObjectProgress {
 
 /** The objects of one kind: those that have to be looked at, how each is doing, and whether all were looked at once. */
 export class ObjectQueue implements ObjectProgress {
-  readonly states = new StateTable()
+  readonly states: StateTable
   readonly #options: ObjectQueueOptions
   readonly #loop: Reconciler
   readonly #firstPass = new FirstPass()
 
   constructor(options: ObjectQueueOptions) {
     this.#options = options
+    this.states = new StateTable(options.clock)
     this.#loop = new Reconciler({
       reconcile: (text) => this.#look(text),
       failed: (text, error, attempt) => this.#failed(text, error, attempt),
@@ -84,6 +90,15 @@ export class ObjectQueue implements ObjectProgress {
     const text = printName(name)
     this.#firstPass.add(text)
     this.#loop.add(text)
+  }
+
+  /** Those that are not in step for such a reason, a few at a time: most of them may fail again. None is put off by it. */
+  addFailing(isMeant: (trouble: Trouble) => boolean): void {
+    let count = 0
+    for (const [text, { state, trouble }] of this.states.entries()) {
+      if (state !== 'failing' || trouble === undefined || !isMeant(trouble)) continue
+      this.#loop.addWithin(text, Math.floor(count++ / retriedTogether) * retryStepMs)
+    }
   }
 
   addAfter(name: ObjectName, pauseMs: number): void {

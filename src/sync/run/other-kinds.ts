@@ -18,6 +18,7 @@ export function otherKinds(runs: KindRuns): OtherKinds {
       return services.syncer.findVirtual(name, signal)
     },
     isNotSynced: (reference) => runOfKind(runs, reference) === undefined && !isStarting(runs, reference),
+    hasCopy: (reference) => runOfKind(runs, reference)?.syncer?.copyOf(reference) !== undefined,
     isYetToCopy: async (reference, signal) => {
       const syncer = runOfKind(runs, reference)?.syncer
       return syncer === undefined ? isStarting(runs, reference) : syncer.isYetToCopy(reference, signal)

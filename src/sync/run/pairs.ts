@@ -1,13 +1,13 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { Informer, UnreadableObject } from '../../client/contract.ts'
 import { saysGone } from '../../client/says-gone.ts'
+import { withoutManagedFields } from '../../client/watch/without-managed-fields.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 import { copySelector, virtualNameOf } from '../names/markers.ts'
 import { nameOf, printName, sameName } from '../names/names.ts'
 import type { UseOfNode } from '../nodes/contract.ts'
 import type { KindRules } from '../plan/rules.ts'
 import { nameTaken, SyncTrouble } from './failure.ts'
-import { keptVirtual } from './kept-object.ts'
 import type { ServedKind } from './kind-parts.ts'
 
 export interface PairsParts {
@@ -160,4 +160,15 @@ export class Pairs {
       throw error
     }
   }
+}
+
+const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration'
+
+/** What is kept of a virtual object. Whole copies of it that clients leave in annotations never travel. */
+function keptVirtual(object: KubeObject): KubeObject {
+  const kept = withoutManagedFields(object)
+  const { annotations } = kept.metadata
+  if (annotations === undefined || !Object.hasOwn(annotations, lastApplied)) return kept
+  const { [lastApplied]: _, ...rest } = annotations
+  return { ...kept, metadata: { ...kept.metadata, annotations: rest } }
 }

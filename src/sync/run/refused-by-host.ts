@@ -1,6 +1,8 @@
-import { ApiError } from '../../api/error.ts'
+import { ApiError, isRefusal } from '../../api/error.ts'
+import { saysGone } from '../../client/says-gone.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 import type { Trouble } from '../contract.ts'
+import { SyncTrouble } from './failure.ts'
 
 /** A part of the host that refuses objects: how its refusals can be told, and what helps. */
 interface Layer {
@@ -9,10 +11,18 @@ interface Layer {
   readonly help: string
 }
 
+/** They choose the code of their refusal, and one that cannot be asked refuses as well. */
+const webhooks = /admission webhook "[^"]+" denied the request|failed calling webhook "/
+
+/** What follows says where in the network of the host it is. */
+const unreachableHook = /(failed calling webhook "[^"]*").*/s
+
+const quotas = /exceeded quota: |failed quota: /
+
 const layers: readonly Layer[] = [
   {
     name: 'a ResourceQuota',
-    pattern: /exceeded quota: |failed quota: /,
+    pattern: quotas,
     help: 'delete what is no longer needed, ask for less, or ask the operator of the host for more',
   },
   {
@@ -27,7 +37,7 @@ const layers: readonly Layer[] = [
   },
   {
     name: 'an admission webhook',
-    pattern: /admission webhook "[^"]+" denied the request/,
+    pattern: webhooks,
     help: 'change what it names, or ask the operator of the host',
   },
   {
@@ -52,10 +62,32 @@ const layers: readonly Layer[] = [
   },
 ]
 
+/** Such a trouble ends when a quota of the host has room. */
+export function isRefusedByQuota({ message }: Trouble): boolean {
+  return quotas.test(message)
+}
+
+/** The same for a part of a copy that stays as it is. */
+export function partRefusedByHost(
+  error: unknown,
+  resource: string,
+  virtual: ObjectName,
+  place: ObjectName,
+): SyncTrouble | undefined {
+  if (isRefusal(error, 404) && !saysGone(error, place)) {
+    const message = `the host does not serve ${resource}, so that the copy stays as it is; a later version of Kubernetes does`
+    return new SyncTrouble({ reason: 'NotServedByHost', message })
+  }
+  const trouble = refusedByHost(error, virtual, place)
+  return trouble && new SyncTrouble({ ...trouble, message: `${resource}: ${trouble.message}` })
+}
+
+const refusals: ReadonlySet<number> = new Set([400, 403, 422])
+
 /** What a host that refused a copy is told as; nothing for other failures. */
 export function refusedByHost(error: unknown, virtual: ObjectName, place: ObjectName): Trouble | undefined {
-  if (!(error instanceof ApiError) || (error.code !== 403 && error.code !== 422)) return undefined
-  const message = error.message.replaceAll(place.name, virtual.name)
+  if (!(error instanceof ApiError) || !(refusals.has(error.code) || webhooks.test(error.message))) return undefined
+  const message = error.message.replaceAll(place.name, virtual.name).replace(unreachableHook, '$1')
   const layer = layers.find(({ pattern }) => pattern.test(message))
   if (layer === undefined) return { reason: 'RefusedByHost', message: `the host refused it: ${message}` }
   return { reason: 'RefusedByHost', message: `${layer.name} of the host refused it: ${message} (${layer.help})` }

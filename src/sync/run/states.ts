@@ -1,3 +1,4 @@
+import type { Clock } from '../../base/clock.ts'
 import type { Trouble } from '../contract.ts'
 
 export type SyncState = 'in-step' | 'waiting' | 'failing'
@@ -15,12 +16,19 @@ export interface ObjectState {
   /** How much of it the policy keeps from the host. */
   readonly refused?: number
   readonly lastWrite?: LastWrite
+  /** Since when it is in step, or until when it was. Absent: it never was, as far as this process knows. */
+  readonly inStepMs?: number
 }
 
 /** The states of the objects of one kind, with their numbers kept up to date. */
 export class StateTable {
   readonly #states = new Map<string, ObjectState>()
+  readonly #clock: Clock
   readonly #counts: Record<SyncState, number> = { 'in-step': 0, waiting: 0, failing: 0 }
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
 
   count(state: SyncState): number {
     return this.#counts[state]
@@ -38,6 +46,7 @@ export class StateTable {
       ...(trouble && { trouble }),
       ...(refused > 0 && { refused }),
       ...(before?.lastWrite && { lastWrite: before.lastWrite }),
+      ...this.#inStepAt(before, state),
     })
   }
 
@@ -52,6 +61,12 @@ export class StateTable {
 
   entries(): Iterable<readonly [string, ObjectState]> {
     return this.#states.entries()
+  }
+
+  #inStepAt(before: ObjectState | undefined, state: SyncState): Pick<ObjectState, 'inStepMs'> {
+    const hasTurned = (before?.state === 'in-step') !== (state === 'in-step')
+    const inStepMs = hasTurned ? this.#clock.now() : before?.inStepMs
+    return inStepMs === undefined ? {} : { inStepMs }
   }
 
   #replace(name: string, after: ObjectState | undefined): void {

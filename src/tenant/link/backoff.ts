@@ -26,3 +26,14 @@ export function linkPauseMs(attempt: number, reason: LinkProblemReason, random: 
   const longest = refusals.has(reason) ? longestRefusedMs : longestMs
   return backoffMs(attempt + 1, { firstMs, longestMs: longest }, random)
 }
+
+/** A link that held so long was a good one: the next attempt comes soon. */
+const steadyMs = 20_000
+/** A revoked key does not become valid soon, and others that share it have lost their links at the same moment: 2 s at least. */
+const attemptAfterRevocation = 4
+
+/** Which attempt it was that has just failed, or whose link has just ended. */
+export function countedAttempt(attempt: number, reason: LinkProblemReason, tookMs: number): number {
+  const counted = tookMs > steadyMs ? 0 : attempt
+  return reason === 'KeyRevoked' ? Math.max(counted, attemptAfterRevocation) : counted
+}

@@ -1,4 +1,4 @@
-import { upgradeHeader } from '../../api/link.ts'
+import { linkCallerName, upgradeHeader } from '../../api/link.ts'
 import type { ApiServer } from '../../server/contract.ts'
 import type { Peer } from '../../server/http.ts'
 import type { VirtualApi } from './contract.ts'
@@ -29,6 +29,6 @@ function linkPeer(): Peer {
   return {
     remoteAddress: '',
     localAddress: '',
-    certificateSubject: { commonName: 'system:tenant-link', organizations: ['system:masters'] },
+    certificateSubject: { commonName: linkCallerName, organizations: ['system:masters'] },
   }
 }

@@ -2,7 +2,7 @@ import { defaultProject } from '../../api/management/default-project.ts'
 import { type ApiClient, createApiClient } from '../../client/command/api-client.ts'
 import { createHttpClient } from '../../client/command/http-client.ts'
 import type { PlatformKey } from '../platform-key/contract.ts'
-import { linkPauseMs } from './backoff.ts'
+import { countedAttempt, linkPauseMs } from './backoff.ts'
 import type { LinkProblem, LinkState, TenantLink, TenantLinkOptions } from './contract.ts'
 import { endpointOfKey } from './endpoint-of-key.ts'
 import { openLink } from './open-link.ts'
@@ -11,8 +11,6 @@ import { register, type WantedRegistration } from './register.ts'
 import { LinkSession } from './session.ts'
 
 const limits = { answerTimeoutMs: 15_000, maxAnswerBytes: 1024 * 1024 }
-/** A link that held so long was a good one: the next attempt comes soon. */
-const steadyMs = 20_000
 
 /** Keeps the virtual cluster linked to its platform. Whatever happens there, it only ever tries again. */
 export function startTenantLink(options: TenantLinkOptions): TenantLink {
@@ -63,7 +61,7 @@ class LinkKeeper implements TenantLink {
       const startMs = clock.now()
       const problem = await this.#linkOnce().catch(problemOf)
       if (this.#isStopped) return
-      if (clock.now() - startMs > steadyMs) attempt = 0
+      attempt = countedAttempt(attempt, problem.reason, clock.now() - startMs)
       const retryMs = linkPauseMs(attempt, problem.reason, random)
       log.warn('not linked to the platform', { ...problem, retryMs })
       this.#become({ state: 'waiting', problem, retryMs })

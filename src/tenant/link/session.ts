@@ -62,7 +62,13 @@ export class LinkSession {
       now: () => clock.now(),
     })
     this.#session = openSession(connection)
-    this.#peer = new PeerWatch({ session: this.#session, now: () => clock.now(), onSilence: () => this.destroy() })
+    this.#peer = new PeerWatch({
+      session: this.#session,
+      now: () => clock.now(),
+      quietMs: linkLimits.tenantQuietMs,
+      onSilence: () => this.destroy(),
+    })
+    this.#session.on('ping', this.#peer.seen)
     this.#session.on('stream', (stream, headers, _flags, rawHeaders?: unknown) =>
       this.#take(stream, headers, Array.isArray(rawHeaders) ? rawHeaders.map(String) : []),
     )

@@ -1,7 +1,9 @@
-import { ApiError, unreachable } from '../../api/error.ts'
+import { ApiError, serviceUnavailable, unreachable } from '../../api/error.ts'
 import { refusalOf } from '../../client/answer-body.ts'
+import { ConnectionError } from '../../client/connection/connection-error.ts'
 import type { ForwardAnswer } from '../../client/forward/contract.ts'
 import type { ObjectName } from '../../patches/contract.ts'
+import { BrokenAnswer } from '../../server/onward/answer.ts'
 import type { AskedOfPod } from './asked.ts'
 
 const longestRefusal = 64 * 1024
@@ -11,17 +13,21 @@ type PlainAnswer = ForwardAnswer & { readonly form: 'answer' }
 /** What the host refused, in the words of the virtual cluster. */
 export async function hostRefusal(
   answer: PlainAnswer,
-  { pod, subresource }: AskedOfPod,
-  place: ObjectName,
+  { pod, subresource, container: asked }: AskedOfPod,
+  { place, container }: { readonly place: ObjectName; readonly container: string },
 ): Promise<Error> {
   const body = await firstBytes(answer)
   if (answer.status === 401 || answer.status === 403) return withoutRight(`pods/${subresource}`, place)
   const refusal = refusalOf({ status: answer.status, headers: headersOf(answer), body }, 'the host')
   if (!(refusal instanceof ApiError)) return refusal
   const { message = '', details = {} } = refusal.status
+  const withVirtualNames = (text: string) => {
+    const named = text.replaceAll(place.name, pod.name)
+    return container === '' || asked === '' ? named : named.replaceAll(container, asked)
+  }
   return new ApiError({
     ...refusal.status,
-    message: message.replaceAll(place.name, pod.name),
+    message: withVirtualNames(message),
     details: { ...details, ...(details.name === place.name && { name: pod.name }) },
   })
 }
@@ -30,6 +36,14 @@ export async function hostRefusal(
 export function withoutRight(resource: string, { namespace }: ObjectName): ApiError {
   const help = `its operator can allow ${resource} in the namespace ${namespace}`
   return unreachable(`the host does not let this virtual cluster reach into its Pods; ${help}`)
+}
+
+/** What does not get to the host, or not back. */
+export function hostFailure(error: unknown): unknown {
+  if (error instanceof ConnectionError || error instanceof BrokenAnswer) {
+    return serviceUnavailable(`the host cannot be reached: ${error.message}`, 1)
+  }
+  return error
 }
 
 /** Leaving the loop gives the rest up. */

@@ -1,16 +1,17 @@
-import { ApiError, serviceUnavailable } from '../../api/error.ts'
-import { ConnectionError } from '../../client/connection/connection-error.ts'
-import type { ForwardAnswer, Forwarder } from '../../client/forward/contract.ts'
-import { giveUpAnswer } from '../../client/forward/give-up.ts'
+import { serviceUnavailable } from '../../api/error.ts'
+import type { Random } from '../../base/random.ts'
+import type { Forwarder } from '../../client/forward/contract.ts'
 import type { ExtraRoute } from '../../server/contract.ts'
 import type { Exchange } from '../../server/exchange.ts'
 import type { Response } from '../../server/http.ts'
-import { BrokenAnswer, passedAnswer } from '../../server/onward/answer.ts'
+import { passedAnswer } from '../../server/onward/answer.ts'
 import { cutBy } from '../../server/onward/cuts.ts'
+import { requirePlausible, revocationOf } from '../../server/onward/passed-exchange.ts'
 import { passedRequestHeaders } from '../../server/onward/passed-request.ts'
+import { withTrace } from '../../server/onward/passed-trace.ts'
 import { printQuery } from '../../server/query.ts'
 import { type AskedOfPod, askedOfPod } from './asked.ts'
-import { hostRefusal } from './host-refusal.ts'
+import { hostFailure, hostRefusal } from './host-refusal.ts'
 import { type BothClusters, type ReachedPod, reachedPod } from './reached-pod.ts'
 
 export interface PodReach extends BothClusters {
@@ -18,6 +19,7 @@ export interface PodReach extends BothClusters {
   readonly isOn: () => boolean
   /** To the host's API, as the tenant. */
   readonly forwarder: Forwarder
+  readonly random: Random
   /** Aborts when the virtual cluster stops. */
   readonly stopping: AbortSignal
 }
@@ -36,9 +38,8 @@ export function podRoute(find: () => PodReach | undefined): ExtraRoute {
 }
 
 async function reachInto(asked: AskedOfPod, exchange: Exchange, reach: PodReach): Promise<Response> {
-  const { request, user } = exchange
-  const revoked = user.credential === undefined ? [] : [user.credential.revoked]
-  const cuts = [request.signal, reach.stopping, ...revoked]
+  const { request } = exchange
+  const cuts = [request.signal, reach.stopping, ...revocationOf(exchange)]
   const givenUp = new AbortController()
   const forget = cutBy(cuts, () => givenUp.abort())
   try {
@@ -46,16 +47,16 @@ async function reachInto(asked: AskedOfPod, exchange: Exchange, reach: PodReach)
     const answer = await reach.forwarder.forward({
       method: request.method,
       url: urlOf(asked, reached),
-      headers: passedRequestHeaders(request.rawHeaders, true),
+      headers: withTrace(passedRequestHeaders(request.rawHeaders, true), exchange),
       body: undefined,
       upgrade: request.upgrade,
       signal: givenUp.signal,
     })
-    if (answer.form === 'answer' && answer.status >= 400) throw await hostRefusal(answer, asked, reached.place)
-    requirePlausible(answer, request.upgrade)
+    if (answer.form === 'answer' && answer.status >= 400) throw await hostRefusal(answer, asked, reached)
+    requirePlausible(answer, exchange)
     return await passedAnswer(answer, request.method, cuts)
   } catch (error) {
-    throw toldAs(error)
+    throw hostFailure(error)
   } finally {
     forget()
   }
@@ -65,21 +66,4 @@ function urlOf({ subresource, parameters }: AskedOfPod, { place, container }: Re
   const all = container === '' ? parameters : [...parameters, ['container', container] as const]
   const pod = `/api/v1/namespaces/${encodeURIComponent(place.namespace)}/pods/${encodeURIComponent(place.name)}`
   return `${pod}/${subresource}${printQuery(all)}`
-}
-
-/** A protocol that the client did not ask for would be taken for the one that it did. */
-function requirePlausible(answer: ForwardAnswer, wanted = ''): void {
-  if (answer.form === 'answer' && answer.status >= 200) return
-  const asked = wanted.split(',').map((each) => each.trim().toLowerCase())
-  if (answer.form === 'upgraded' && answer.protocol !== '' && asked.includes(answer.protocol.toLowerCase())) return
-  giveUpAnswer(answer)
-  throw new ConnectionError('its answer is no answer of an API server')
-}
-
-function toldAs(error: unknown): unknown {
-  if (error instanceof ApiError) return error
-  if (error instanceof ConnectionError || error instanceof BrokenAnswer) {
-    return serviceUnavailable(`the host cannot be reached: ${error.message}`, 1)
-  }
-  return error
 }

@@ -1,14 +1,16 @@
 import { badRequest, isRefusal } from '../../api/error.ts'
+import type { KubeObject } from '../../api/object.ts'
 import type { Pod } from '../../api/types/core-v1.ts'
 import type { KubeClient, ResourceType } from '../../client/contract.ts'
 import { saysGone } from '../../client/says-gone.ts'
 import type { ObjectName } from '../../patches/contract.ts'
+import { hostDebuggerName } from '../../sync/kinds/pods/debugging.ts'
 import { copiedUid, virtualNameOf } from '../../sync/names/markers.ts'
 import { sameName, type TenantPlace } from '../../sync/names/names.ts'
 import type { AskedOfPod } from './asked.ts'
 import { withoutRight } from './host-refusal.ts'
 
-const pods: ResourceType = {
+export const podType: ResourceType = {
   group: '',
   version: 'v1',
   resource: 'pods',
@@ -28,7 +30,7 @@ export interface BothClusters {
 /** A container on the host that is the tenant's to reach. */
 export interface ReachedPod {
   readonly place: ObjectName
-  /** Empty for the whole Pod. */
+  /** As the host calls it. Empty for the whole Pod. */
   readonly container: string
 }
 
@@ -37,37 +39,62 @@ export interface ReachedPod {
  * its place, and no container that the host has added.
  */
 export async function reachedPod(asked: AskedOfPod, clusters: BothClusters, signal: AbortSignal): Promise<ReachedPod> {
-  const virtual = (await clusters.virtual.get(pods, asked.pod, signal)) as Pod
+  const { virtual, copy } = await bothPods(asked.pod, clusters, signal)
   const container = asked.isOfContainer ? containerOf(virtual, asked) : ''
-  const place = await placeOf(virtual, asked.pod, clusters, signal)
+  const place = await placeOfCopy(virtual, asked.pod, clusters, copy)
   if (place === undefined) throw badRequest(`pod ${asked.pod.name} does not have a host assigned`)
   return { place, container }
 }
 
-async function placeOf(
-  virtual: Pod,
+/** Asks both clusters at once. What the virtual one refuses is told first; what becomes of the copy counts when it is asked for. */
+export async function bothPods(
   name: ObjectName,
-  { identity, host, hostOf }: BothClusters,
+  clusters: BothClusters,
   signal: AbortSignal,
-): Promise<ObjectName | undefined> {
+): Promise<{ readonly virtual: Pod; readonly copy: () => Promise<KubeObject | undefined> }> {
+  const copy = readCopy(name, clusters, signal)
+  copy.catch(() => {})
+  return { virtual: (await clusters.virtual.get(podType, name, signal)) as Pod, copy: () => copy }
+}
+
+/** What stands on the host where the copy of a Pod belongs. */
+export async function readCopy(
+  name: ObjectName,
+  { host, hostOf }: BothClusters,
+  signal: AbortSignal,
+): Promise<KubeObject | undefined> {
   const place = hostOf(name)
-  if (place === undefined || !virtual.spec.nodeName) return undefined
-  const copy = await host.get(pods, place, signal).catch((error) => {
+  if (place === undefined) return undefined
+  return host.get(podType, place, signal).catch((error) => {
     if (saysGone(error, place)) return undefined
     if (isRefusal(error, 401, 403)) throw withoutRight('pods', place)
     throw error
   })
+}
+
+/** Nothing: it has no copy on a node. */
+export async function placeOfCopy(
+  virtual: Pod,
+  name: ObjectName,
+  { identity, hostOf }: BothClusters,
+  read: () => Promise<KubeObject | undefined>,
+): Promise<ObjectName | undefined> {
+  const place = hostOf(name)
+  if (place === undefined || !virtual.spec.nodeName) return undefined
+  const copy = await read()
   if (copy === undefined || copiedUid(copy) !== virtual.metadata.uid) return undefined
-  const copied = virtualNameOf(copy, { identity, kindMark: pods.kind }, hostOf)
+  const copied = virtualNameOf(copy, { identity, kindMark: podType.kind }, hostOf)
   return copied !== undefined && sameName(copied, name) ? place : undefined
 }
 
 /** As kube-apiserver chooses one, with its words. */
 function containerOf({ metadata, spec }: Pod, { container }: AskedOfPod): string {
   const main = (spec.containers ?? []).map(({ name }) => name)
-  const others = [...(spec.initContainers ?? []), ...(spec.ephemeralContainers ?? [])].map(({ name }) => name)
   if (container !== '') {
-    if (main.includes(container) || others.includes(container)) return container
+    const isLasting = main.includes(container) || spec.initContainers?.some(({ name }) => name === container)
+    if (isLasting) return container
+    const isDebugger = spec.ephemeralContainers?.some(({ name }) => name === container)
+    if (isDebugger) return hostDebuggerName(metadata.uid ?? '', container)
     throw badRequest(`container ${container} is not valid for pod ${metadata.name}`)
   }
   const [only, ...more] = main

@@ -32,10 +32,11 @@ export async function issueEntries(
   { virtual, clock }: { readonly virtual: KubeClient; readonly clock: Clock },
   signal: AbortSignal,
 ): Promise<IssuedEntries> {
-  const issued: IssuedToken[] = []
-  for (const wanted of tokens) issued.push(await issueToken(pod, wanted, virtual, clock, signal))
+  const [certificate, ...issued] = await Promise.all([
+    hasRootCertificate ? rootCertificate(pod, virtual, signal) : undefined,
+    ...tokens.map((wanted) => issueToken(pod, wanted, virtual, clock, signal)),
+  ])
   const entries = issued.map(({ key, token }) => [key, base64(token)] as const)
-  const certificate = hasRootCertificate ? await rootCertificate(pod, virtual, signal) : undefined
   return {
     data: {
       ...Object.fromEntries(entries),

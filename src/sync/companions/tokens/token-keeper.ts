@@ -59,6 +59,8 @@ export class TokenKeeper implements Companions {
   readonly #loop: Reconciler
   /** By Secret: copies that were made and that their Secrets do not know yet. */
   readonly #copies = new Map<string, KubeObject>()
+  /** Secrets with their values that were made a moment ago, until they are handed over to their copies. */
+  readonly #whole = new Map<string, KubeObject>()
   /** Secrets that were made a moment ago, whose copies are about to be. */
   readonly #awaited = new Set<string>()
   /** Secrets of Pods that the host does not take. */
@@ -113,6 +115,7 @@ export class TokenKeeper implements Companions {
     if (wantedEntries(pod) === undefined) return
     const name = printName({ namespace, name: tokenSecretName(pod, this.#options.names) })
     this.#awaited.delete(name)
+    this.#whole.delete(name)
     this.#refused.add(name)
     this.#loop.add(name)
   }
@@ -154,6 +157,7 @@ export class TokenKeeper implements Companions {
         return this.#handOver(secret, signal)
       case 'wait':
         this.#copies.delete(name)
+        this.#whole.delete(name)
         this.#refused.delete(name)
         if (plan.untilMs !== undefined) this.#lookAt(name, plan.untilMs - this.#options.clock.now())
         return 'done'
@@ -190,13 +194,20 @@ export class TokenKeeper implements Companions {
       const isNeeded = !this.#refused.delete(name) && (await this.#podOf(secret, signal)) !== undefined
       return isNeeded ? this.#lookLater(name) : this.#remove(secret, signal)
     }
-    const { host } = this.#options
-    // What is kept in memory has no values.
-    const whole = await host.get(companionSecrets, nameOf(secret), signal)
+    const whole = await this.#wholeOf(secret, signal)
     if (whole.metadata.uid !== secret.metadata.uid) return 'again'
     await this.#write({ ...whole, metadata: { ...whole.metadata, ownerReferences: [ownerReference(copy)] } }, signal)
     this.#copies.delete(name)
     return 'again'
+  }
+
+  /** What is kept in memory has no values. One that was written in between is asked for again. */
+  async #wholeOf(secret: KubeObject, signal: AbortSignal): Promise<KubeObject> {
+    const name = printName(nameOf(secret))
+    const made = this.#whole.get(name)
+    this.#whole.delete(name)
+    const isLatest = made?.metadata.resourceVersion === secret.metadata.resourceVersion
+    return made !== undefined && isLatest ? made : this.#options.host.get(companionSecrets, nameOf(secret), signal)
   }
 
   /** With a copy that is there it goes when that does. */
@@ -207,6 +218,7 @@ export class TokenKeeper implements Companions {
 
   /** One that was deleted although its Pod runs. */
   async #replaceLost(name: string, signal: AbortSignal): Promise<Next> {
+    this.#whole.delete(name)
     const secret = this.#lost.get(name)
     const pod = secret && (await this.#podOf(secret, signal))
     const copy = secret && pod && (await this.#copyOf(secret, signal))
@@ -230,7 +242,9 @@ export class TokenKeeper implements Companions {
     const empty: KubeObject = { apiVersion: 'v1', kind: 'Secret', metadata: { ...metadata, ...owned } }
     this.#mustLead()
     try {
-      this.#secrets.learn(await host.create(companionSecrets, withEntries(empty, entries), signal))
+      const created = await host.create(companionSecrets, withEntries(empty, entries), signal)
+      if (owner === undefined) this.#whole.set(printName(place), created)
+      this.#secrets.learn(created)
     } catch (error) {
       if (!isRefusal(error, 409)) throw error
       await this.#learnExisting(pod, place, signal)

@@ -1,6 +1,6 @@
+import { addedTolerations } from '../../../api/core/added-tolerations.ts'
 import type { KubeObject } from '../../../api/object.ts'
 import type { Container, Pod, PodSpec } from '../../../api/types/core-v1.ts'
-import { deepEqual } from '../../../base/equal.ts'
 import type { ObjectFields } from '../../contract.ts'
 
 /** What an update of a Pod can change. The rest is as it was when the copy was made, and as the host has completed it. */
@@ -15,7 +15,7 @@ export function changedSpec({ spec }: ObjectFields, copy: KubeObject): ObjectFie
   const wanted = spec as PodSpec
   const { spec: current } = copy as Pod
   const found = current.tolerations ?? []
-  const added = (wanted.tolerations ?? []).filter((each) => !found.some((other) => deepEqual(each, other)))
+  const added = addedTolerations(found, wanted.tolerations ?? [])
   const tolerations = [...found, ...added]
   const { activeDeadlineSeconds } = wanted
   return {
@@ -33,8 +33,9 @@ export function changedSpec({ spec }: ObjectFields, copy: KubeObject): ObjectFie
 
 /** A container that the host has added keeps its image. */
 function withImages(found: readonly Container[], wanted: readonly Container[]): readonly Container[] {
+  const images = new Map(wanted.map(({ name, image }) => [name, image]))
   return found.map((container) => {
-    const image = wanted.find(({ name }) => name === container.name)?.image
+    const image = images.get(container.name)
     return image === undefined ? container : { ...container, image }
   })
 }

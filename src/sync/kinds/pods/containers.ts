@@ -10,11 +10,15 @@ export interface HostEnvironment {
 }
 
 /** A container that finds on the host what it names in the virtual cluster. */
-export function hostContainer(container: Container, pod: Pod, { rename, first }: HostEnvironment): Container {
-  const { env, envFrom = [], ...rest } = container
+export function hostContainer<Any extends Pick<Container, 'env' | 'envFrom'>>(
+  container: Any,
+  pod: Pod,
+  { rename, first }: HostEnvironment,
+): Any {
+  const { env, envFrom = [] } = container
   const sources = [...first, ...envFrom.map((source) => hostSource(source, rename))]
   return {
-    ...rest,
+    ...container,
     ...(env && { env: env.map((variable) => hostVariable(variable, pod, rename)) }),
     ...(sources.length > 0 && { envFrom: sources }),
   }

@@ -64,8 +64,8 @@ function annotationPath(key: string): string {
   return `metadata.annotations['${key}']`
 }
 
-function pathsIn({ containers, initContainers, volumes }: PodSpec): readonly string[] {
-  const variables = [...(containers ?? []), ...(initContainers ?? [])]
+function pathsIn({ containers, initContainers, ephemeralContainers, volumes }: PodSpec): readonly string[] {
+  const variables = [...(containers ?? []), ...(initContainers ?? []), ...(ephemeralContainers ?? [])]
     .flatMap(({ env = [] }) => env)
     .map(({ valueFrom }) => valueFrom?.fieldRef)
     .filter((each) => each !== undefined && !literal.has(each.fieldPath))

@@ -3,6 +3,7 @@ import { apiEnvironmentName, linksEnvironmentName } from '../../companions/envir
 import { tokenSecretName } from '../../companions/tokens/wanted-tokens.ts'
 import type { HostNames, KindSetting, Reference } from '../../contract.ts'
 import { type HostEnvironment, hostContainer } from './containers.ts'
+import { hostDebuggerName } from './debugging.ts'
 import { hostDns } from './dns.ts'
 import { canBeNamed, type Rename, referencesBy, withHostName } from './renaming.ts'
 import { hostAffinity, hostSpread, type PlacedPod } from './scheduling.ts'
@@ -57,13 +58,19 @@ export function namedIn(pod: Pod): readonly Reference[] {
 
 /** The spec with every object that it names called by `rename`. */
 function named(pod: Pod, rename: Rename, { tokenSecret, first }: NamedCompanions): PodSpec {
-  const { spec } = pod
-  const { containers, initContainers, volumes, imagePullSecrets } = spec
+  const { spec, metadata } = pod
+  const { containers, initContainers, ephemeralContainers, volumes, imagePullSecrets } = spec
   const environment = { rename, first }
   return {
     ...ownDecisions(spec),
     containers: containers?.map((each) => hostContainer(each, pod, environment)) ?? null,
     ...(initContainers && { initContainers: initContainers.map((each) => hostContainer(each, pod, environment)) }),
+    ...(ephemeralContainers && {
+      ephemeralContainers: ephemeralContainers.map((each) => ({
+        ...hostContainer(each, pod, environment),
+        name: hostDebuggerName(metadata.uid ?? '', each.name),
+      })),
+    }),
     ...(volumes && { volumes: volumes.map((each) => hostVolume(each, rename, tokenSecret)) }),
     ...(imagePullSecrets && { imagePullSecrets: imagePullSecrets.map((each) => withHostName(each, 'Secret', rename)) }),
   }

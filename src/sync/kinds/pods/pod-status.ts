@@ -1,9 +1,10 @@
 import type { KubeObject } from '../../../api/object.ts'
-import type { ContainerStatus, Pod, PodCondition, PodSpec, PodStatus } from '../../../api/types/core-v1.ts'
+import type { ContainerStatus, Pod, PodCondition, PodStatus } from '../../../api/types/core-v1.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
 import type { KindSetting, ObjectFields, TakenOver, Trouble } from '../../contract.ts'
 import { ranOn } from '../../names/markers.ts'
 import { mergeDiff } from '../../plan/merge-diff.ts'
+import { debuggerNames } from './debugging.ts'
 import { withOwnGates } from './readiness-gates.ts'
 import { inVirtualWords } from './virtual-words.ts'
 
@@ -14,7 +15,7 @@ export function takenFromHost(copy: KubeObject, virtual: KubeObject, { names }: 
   const node = spec?.nodeName
   if (node && !own.nodeName && virtual.metadata.deletionTimestamp === undefined) return { binding: { node } }
   const told = (text: string) => inVirtualWords(text, virtual as Pod, names)
-  const change = mergeDiff(shown, shownStatus(status, shown, own, told))
+  const change = mergeDiff(shown, shownStatus(status, virtual as Pod, told))
   const isNews = node !== undefined && virtual.metadata.annotations?.[ranOn] === undefined
   return {
     ...(isNews && { annotations: { [ranOn]: node } }),
@@ -45,8 +46,9 @@ export function refusedStatus(
 type Told = (text: string) => string
 
 /** As the host tells it, of the containers that the tenant knows. */
-function shownStatus(host: PodStatus, virtual: PodStatus, spec: PodSpec, told: Told): PodStatus {
-  const { phase, conditions, message, reason, podIP, podIPs, startTime } = host
+function shownStatus(host: PodStatus, pod: Pod, told: Told): PodStatus {
+  const { spec, status: virtual = {} } = pod
+  const { resize, phase, conditions, message, reason, podIP, podIPs, startTime } = host
   const ofContainers = (statuses: ContainerStatuses, containers: Named) =>
     statusesOf(statuses, containers)?.map((status) => toldStatus(status, told))
   return withoutAbsent({
@@ -66,7 +68,10 @@ function shownStatus(host: PodStatus, virtual: PodStatus, spec: PodSpec, told: T
     startTime,
     initContainerStatuses: ofContainers(host.initContainerStatuses, spec.initContainers),
     containerStatuses: ofContainers(host.containerStatuses, spec.containers),
-    ephemeralContainerStatuses: ofContainers(host.ephemeralContainerStatuses, spec.ephemeralContainers),
+    ephemeralContainerStatuses: debuggerStatuses(host.ephemeralContainerStatuses, pod)?.map((status) =>
+      toldStatus(status, told),
+    ),
+    resize,
   })
 }
 
@@ -75,7 +80,16 @@ type Named = readonly { readonly name: string }[] | null | undefined
 
 /** Containers that the host has added are not the tenant's. */
 function statusesOf(statuses: ContainerStatuses, containers: Named): ContainerStatuses {
-  return statuses?.filter(({ name }) => containers?.some((container) => container.name === name))
+  const names = new Set(containers?.map(({ name }) => name))
+  return statuses?.filter(({ name }) => names.has(name))
+}
+
+function debuggerStatuses(statuses: ContainerStatuses, pod: Pod): ContainerStatuses {
+  const names = debuggerNames(pod)
+  return statuses?.flatMap((status) => {
+    const name = names.get(status.name)
+    return name === undefined ? [] : [{ ...status, name }]
+  })
 }
 
 /** What a container itself has left as its last message stays as it is. */

@@ -1,14 +1,16 @@
 import type { KubeObject } from '../../../api/object.ts'
-import type { Pod } from '../../../api/types/core-v1.ts'
-import type { SyncKind } from '../../contract.ts'
+import type { Pod, PodSpec } from '../../../api/types/core-v1.ts'
+import type { BothSides, CopyPart, ObjectFields, SyncKind } from '../../contract.ts'
 import { selectedLabels } from '../../names/host-labels.ts'
 import { ranOn } from '../../names/markers.ts'
 import { longestGraceSeconds } from '../../policy/pods/grace.ts'
 import { changeable, changedSpec } from './changeable.ts'
+import { addedDebuggers, withoutDebuggers } from './debugging.ts'
 import { downwardAnnotations } from './downward.ts'
 import { companionNames, hostSpec, namedIn } from './pod-spec.ts'
 import { refusedStatus, takenFromHost } from './pod-status.ts'
 import { gatesOnHost } from './readiness-gates.ts'
+import { containerResources, resizedOnHost } from './resizing.ts'
 
 const ended: ReadonlySet<string | undefined> = new Set(['Succeeded', 'Failed'])
 
@@ -39,8 +41,24 @@ export const podsSync: SyncKind = {
     { group: '', resource: 'persistentvolumeclaims' },
   ],
   nodeOf: (pod) => (pod as Pod).spec?.nodeName ?? '',
-  statusToHost: (virtual, copy) => gatesOnHost(virtual as Pod, copy as Pod),
+  atCreation: ({ spec, ...rest }) => ({ ...rest, spec: withoutDebuggers(spec as PodSpec) }),
+  resources: containerResources,
+  partsOfCopy: lackingParts,
   toVirtual: takenFromHost,
+}
+
+/** Conditions first: by them a Pod is ready. */
+function lackingParts({ virtual, copy }: BothSides, wanted: ObjectFields): readonly CopyPart[] {
+  const status = gatesOnHost(virtual as Pod, copy as Pod)
+  const resized = resizedOnHost(wanted, copy)
+  return [
+    ...(status === undefined ? [] : [{ subresource: 'status', body: { status } }]),
+    ...addedDebuggers(wanted.spec as PodSpec, (copy as Pod).spec).map((ephemeralContainers) => ({
+      subresource: 'ephemeralcontainers',
+      body: { spec: { ephemeralContainers } },
+    })),
+    ...(resized === undefined ? [] : [resized]),
+  ]
 }
 
 function whyItStays(pod: Pod): string | undefined {

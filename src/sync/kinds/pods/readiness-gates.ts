@@ -3,6 +3,7 @@ import { deepEqual } from '../../../base/equal.ts'
 import type { ObjectFields } from '../../contract.ts'
 
 type Conditions = readonly PodCondition[]
+type ConditionsByType = ReadonlyMap<string, PodCondition>
 
 /**
  * Conditions that a Pod waits for are written by controllers of the tenant, and the kubelet of the host decides by them whether it is
@@ -11,21 +12,27 @@ type Conditions = readonly PodCondition[]
 export function gatesOnHost({ spec, status }: Pod, copy: Pod): ObjectFields | undefined {
   const wanted = ownGates(spec, status?.conditions)
   const there = copy.status?.conditions ?? []
-  if (wanted.every((condition) => there.some((other) => deepEqual(other, condition)))) return undefined
-  const others = there.filter(({ type }) => !wanted.some((condition) => condition.type === type))
-  return { conditions: [...others, ...wanted] }
+  const known = byType(there)
+  if ([...wanted].every(([type, condition]) => deepEqual(known.get(type), condition))) return undefined
+  return { conditions: [...there.filter(({ type }) => !wanted.has(type)), ...wanted.values()] }
 }
 
 /** Conditions of the host, with those of the tenant's own gates as the tenant has them. */
 export function withOwnGates(host: Conditions, spec: PodSpec, virtual: Conditions | undefined): Conditions {
   const own = ownGates(spec, virtual)
-  const missing = own.filter(({ type }) => !host.some((condition) => condition.type === type))
-  return [...host.map((condition) => own.find(({ type }) => type === condition.type) ?? condition), ...missing]
+  const known = byType(host)
+  const missing = [...own.values()].filter(({ type }) => !known.has(type))
+  return [...host.map((condition) => own.get(condition.type) ?? condition), ...missing]
 }
 
-function ownGates({ readinessGates }: PodSpec, conditions: Conditions = []): Conditions {
+function ownGates({ readinessGates }: PodSpec, conditions: Conditions = []): ConditionsByType {
   const types = new Set(readinessGates?.map(({ conditionType }) => conditionType))
-  return conditions.filter(({ type }) => types.has(type) && !ofKubelet.has(type))
+  return byType(conditions.filter(({ type }) => types.has(type) && !ofKubelet.has(type)))
+}
+
+/** Of several the last one counts. There may be thousands, and each is looked for. */
+function byType(conditions: Conditions): ConditionsByType {
+  return new Map(conditions.map((condition) => [condition.type, condition]))
 }
 
 /** A gate may name them, and they are still the host's to tell. */

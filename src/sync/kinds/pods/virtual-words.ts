@@ -1,6 +1,7 @@
 import type { Pod } from '../../../api/types/core-v1.ts'
 import type { ObjectName } from '../../../patches/contract.ts'
 import type { HostNames } from '../../contract.ts'
+import { debuggerNames } from './debugging.ts'
 import { namedIn } from './pod-spec.ts'
 
 /** Names that copies have, with or without the namespace before them. */
@@ -25,5 +26,8 @@ export function namesHostObjects(text: string, { tenantNamespace }: HostNames): 
 function knownNames(pod: Pod, names: HostNames): ReadonlyMap<string, ObjectName> {
   const { namespace = '', name = '' } = pod.metadata
   const all = [{ namespace, name }, ...namedIn(pod)]
-  return new Map(all.map((each) => [names.of(namespace, each.name).name, { namespace, name: each.name }]))
+  return new Map([
+    ...all.map((each) => [names.of(namespace, each.name).name, { namespace, name: each.name }] as const),
+    ...[...debuggerNames(pod)].map(([host, virtual]) => [host, { namespace, name: virtual }] as const),
+  ])
 }

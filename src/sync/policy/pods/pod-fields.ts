@@ -96,23 +96,44 @@ const environment: FieldDecisions = {
   }),
 }
 
-const containers: FieldDecision = eachWith({
-  ...plainFields('name', 'image', 'imagePullPolicy', 'command', 'args', 'workingDir', 'restartPolicy'),
+/** What all containers have. */
+const process: FieldDecisions = {
+  ...plainFields('name', 'image', 'imagePullPolicy', 'command', 'args', 'workingDir'),
   ...plainFields('terminationMessagePath', 'terminationMessagePolicy', 'stdin', 'stdinOnce', 'tty'),
   ...environment,
-  ports: eachWith({ ...plainFields('name', 'containerPort', 'protocol'), hostPort: ofHost, hostIP: ofHost }),
   resources,
-  resizePolicy: eachWith(plainFields('resourceName', 'restartPolicy')),
   volumeMounts: eachWith(
     plainFields('name', 'readOnly', 'recursiveReadOnly', 'mountPath', 'subPath', 'mountPropagation', 'subPathExpr'),
   ),
   volumeDevices: eachWith(plainFields('name', 'devicePath')),
+  securityContext: containerSecurity,
+}
+
+const containers: FieldDecision = eachWith({
+  ...process,
+  ...plainFields('restartPolicy'),
+  ports: eachWith({ ...plainFields('name', 'containerPort', 'protocol'), hostPort: ofHost, hostIP: ofHost }),
+  resizePolicy: eachWith(plainFields('resourceName', 'restartPolicy')),
   livenessProbe: probe,
   readinessProbe: probe,
   startupProbe: probe,
   lifecycle: fieldsIn({ postStart: lifecycleHandler, preStop: lifecycleHandler }),
-  securityContext: containerSecurity,
 })
+
+const ofLasting = refusedField('containers for debugging do not have it')
+
+/** Of each container for debugging. */
+export const debuggerFields: FieldDecisions = {
+  ...process,
+  ...plainFields('targetContainerName'),
+  restartPolicy: ofLasting,
+  ports: ofLasting,
+  resizePolicy: ofLasting,
+  livenessProbe: ofLasting,
+  readinessProbe: ofLasting,
+  startupProbe: ofLasting,
+  lifecycle: ofLasting,
+}
 
 const downwardFiles = eachWith({
   ...plainFields('path', 'mode'),
@@ -229,7 +250,7 @@ const scheduling: FieldDecisions = {
 export const podSpecFields: FieldDecisions = {
   containers,
   initContainers: containers,
-  ephemeralContainers: droppedField('containers for debugging are not carried to hosts yet'),
+  ephemeralContainers: eachWith(debuggerFields),
   volumes,
   ...scheduling,
   ...plainFields('restartPolicy', 'terminationGracePeriodSeconds', 'activeDeadlineSeconds', 'shareProcessNamespace'),

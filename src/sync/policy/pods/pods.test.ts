@@ -84,17 +84,6 @@ describe('a Pod is held back', () => {
     expect(refusals.map((each) => each.field)).toEqual([field])
   })
 
-  it('for every object that it names where names stay as they are', () => {
-    const pod = { ...withVolume({ secret: { secretName: 'tls' } }), imagePullSecrets: [{ name: 'pull' }] }
-    const toHost = { namespaces: { enabled: true, mappings: { byName: { '*': 'demo-*' } } } }
-    expect(filtered(pod, {}, toHost).refusals.map(({ reason }) => reason.slice(0, 18))).toEqual([
-      'the Secret "tls" o',
-      'the Secret "pull" ',
-    ])
-    expect(filtered(inSpec({}), {}, toHost).isHeld).toBe(false)
-    expect(filtered(pod).isHeld).toBe(false)
-  })
-
   it('for a label of nodes other than the required one', () => {
     const { isHeld } = filtered(inSpec({ nodeSelector: { pool: 'system' } }), { nodeSelector: { pool: 'tenants' } })
     expect(isHeld).toBe(true)

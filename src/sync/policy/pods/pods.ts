@@ -5,6 +5,7 @@ import { isLevel, securityViolations } from '../../../registry/admission/pod-sec
 import { namedIn } from '../../kinds/pods/pod-spec.ts'
 import { canBeNamed } from '../../kinds/pods/renaming.ts'
 import type { FieldContext, FieldRule, Refusal } from '../contract.ts'
+import { judgedDebuggers } from './debuggers.ts'
 import { gracePeriod } from './grace.ts'
 import { knownFields } from './known-fields.ts'
 import { podSpecFields } from './pod-fields.ts'
@@ -14,7 +15,6 @@ import { allowedRuntimeClass, allowedTolerations, hostPriorityClass, requiredNod
 /** Each looks at what the one before has left; what the last one leaves is what is sent. */
 const podRules: readonly PodFieldRule[] = [
   possibleNames,
-  namedObjects,
   gracePeriod,
   volumeDrivers,
   operatingSystem,
@@ -26,18 +26,29 @@ const podRules: readonly PodFieldRule[] = [
   securityLevel,
 ]
 
+/** Looked at for each container for debugging by itself, when its Pod has passed the rules above. */
+const debuggerRules: readonly PodFieldRule[] = [possibleNames, namedObjects, securityLevel]
+
 /** The spec of a Pod is made anew from the fields that are known, and each of them is judged. */
 export const podsRule: FieldRule = ({ spec }, context) => {
   if (!isJsonObject(spec)) return { fields: {}, refusals: [noSpec], isHeld: true }
-  const known = knownFields(spec, podSpecFields, 'spec')
+  const { ephemeralContainers, ...lasting } = spec
+  const known = knownFields(lasting, podSpecFields, 'spec')
   let judged: JudgedPod = {
     spec: known.fields as unknown as PodSpec,
     refusals: known.problems.map(({ field, reason }) => ({ rule: 'podFields', field, reason, remedy: leaveItOut })),
     isHeld: known.problems.some(({ isHeld }) => isHeld),
   }
   for (const rule of podRules) judged = both(judged, rule(judged.spec, context))
-  const { refusals, isHeld = false } = judged
-  return { fields: { spec: judged.spec }, refusals, isHeld }
+  const { spec: passed, refusals, isHeld = false } = judged
+  const alone = { ...context, annotations: {} }
+  const judge = (one: PodSpec) => debuggerRules.map((rule) => rule(one, alone)).flatMap((each) => each.refusals)
+  const debuggers = judgedDebuggers(ephemeralContainers, passed, judge)
+  return {
+    fields: { spec: { ...passed, ...debuggers.fields } },
+    refusals: [...refusals, ...debuggers.refusals],
+    isHeld,
+  }
 }
 
 const leaveItOut = 'a Pod without it is carried'
@@ -68,7 +79,10 @@ function podWith(spec: PodSpec): Pod {
   return { apiVersion: 'v1', kind: 'Pod', metadata: {}, spec, status: {} }
 }
 
-/** Where namespaces are synced names stay as they are, and what others have put into such a namespace could be named. */
+/**
+ * Where namespaces are synced names stay as they are, and what others have put into such a namespace could be named. A new Pod
+ * waits until all that it names are copies of the tenant's; one that runs waits for nothing.
+ */
 function namedObjects(spec: PodSpec, { setting, companions }: FieldContext): JudgedPod {
   if (!setting.names.multiNamespace) return passedPod(spec)
   const named = namedIn(podWith(spec)).filter(({ name }) => !companions.includes(name))

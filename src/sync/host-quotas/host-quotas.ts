@@ -1,0 +1,64 @@
+import type { Log } from '../../base/log.ts'
+import type { KubeClient, ResourceType } from '../../client/contract.ts'
+import { PermittedInformer } from '../run/permitted-informer.ts'
+import { madeRoom } from './made-room.ts'
+
+export interface HostQuotasOptions {
+  readonly host: KubeClient
+  readonly hostNamespace: string
+  /** Objects that the host has refused may be taken now. */
+  readonly tryAgain: () => void
+  readonly log: Log
+}
+
+const quotas: ResourceType = {
+  group: '',
+  version: 'v1',
+  resource: 'resourcequotas',
+  kind: 'ResourceQuota',
+  namespaced: true,
+  hasStatus: true,
+}
+
+/** Where Pods come and go all the time, quotas have room all the time. */
+const pauseMs = 1_000
+
+/** Follows the quotas of the host, so that what they have refused does not wait for its next attempt when there is room. */
+export class HostQuotas {
+  readonly #found: PermittedInformer
+  readonly #tryAgain: () => void
+  /** Set while what was tried again has its time. */
+  #pause: NodeJS.Timeout | undefined
+  #hasMoreRoom = false
+
+  constructor({ host, hostNamespace, tryAgain, log }: HostQuotasOptions) {
+    this.#tryAgain = tryAgain
+    this.#found = new PermittedInformer({
+      client: host,
+      type: quotas,
+      selection: { namespace: hostNamespace },
+      changed: (change) => {
+        if (madeRoom(change)) this.#madeRoom()
+      },
+      withoutRight: () => log.debug('quotas of the host may not be read'),
+    })
+    void this.#found.start()
+  }
+
+  stop(): void {
+    clearTimeout(this.#pause)
+    this.#found.stop()
+  }
+  #madeRoom(): void {
+    this.#hasMoreRoom = true
+    if (this.#pause === undefined) this.#useRoom()
+  }
+
+  #useRoom(): void {
+    this.#pause = undefined
+    if (!this.#hasMoreRoom) return
+    this.#hasMoreRoom = false
+    this.#pause = setTimeout(() => this.#useRoom(), pauseMs).unref()
+    this.#tryAgain()
+  }
+}

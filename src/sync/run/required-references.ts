@@ -1,0 +1,48 @@
+import type { KubeObject } from '../../api/object.ts'
+import type { Reference, Trouble } from '../contract.ts'
+import type { KindRules } from '../plan/rules.ts'
+import { NotYet, SyncTrouble } from './failure.ts'
+import type { OtherKinds } from './kind-parts.ts'
+
+/** Each may cost a request. A Pod that names more than this waits for the first ones. */
+const mostAwaited = 100
+
+export interface RequiredReferences {
+  readonly rules: KindRules
+  readonly others: OtherKinds
+  readonly signal: AbortSignal
+  readonly virtual: KubeObject | undefined
+}
+
+/** A kubelet that does not find what a Pod needs waits for minutes before it looks again, so that the copies come first. */
+export async function requireReferences(
+  references: readonly Reference[],
+  { rules, others, signal, virtual }: RequiredReferences,
+  tell: (trouble: Trouble) => void,
+): Promise<void> {
+  if (rules.kind.needsReferences !== true) return
+  const areNamesKept = rules.setting.names.multiNamespace
+  for (const reference of references.slice(0, mostAwaited)) {
+    if (others.isNotSynced(reference)) tell(notSynced(reference, rules))
+    if (!(await others.isYetToCopy(reference, signal))) continue
+    const message = `the copy of the ${reference.kind} ${reference.name} that it refers to is not there yet`
+    throw new NotYet({ reason: 'WaitsForReferences', message })
+  }
+  // What patches name is the operator's decision.
+  const own = (virtual && rules.kind.references?.(virtual)) ?? []
+  const stranger = areNamesKept ? own.find((reference) => !others.hasCopy(reference)) : undefined
+  if (stranger !== undefined) throw new SyncTrouble(notOurs(stranger))
+}
+
+/** Where namespaces are synced names stay, and what others have put there under the name would be meant. */
+function notOurs({ kind, name }: Reference): Trouble {
+  const message = `it refers to the ${kind} ${name}, which has no copy on the host: make it in the virtual cluster, and let sync.toHost in tenant.yaml sync its kind`
+  return { reason: 'ReferenceNotCopied', message }
+}
+
+/** The operator may have made it by hand, so that the Pod runs all the same. */
+function notSynced({ kind, name, namespace }: Reference, { hostOf }: KindRules): Trouble {
+  const place = hostOf({ namespace, name })
+  const message = `it refers to the ${kind} ${name}, and objects of this kind are not synced (sync.toHost in tenant.yaml): on the host it has to be there as ${place?.name ?? name}`
+  return { reason: 'ReferenceNotSynced', message }
+}

@@ -1,0 +1,32 @@
+import type { RequestInfo } from '../../server/request-info.ts'
+
+export const metricsGroup = 'metrics.k8s.io'
+export const metricsVersion = 'v1beta1'
+
+/** What is asked of the metrics of Pods and nodes. */
+export type AskedMetrics =
+  | { readonly form: 'pod' | 'node'; readonly namespace: string; readonly name: string }
+  | {
+      readonly form: 'pods' | 'nodes'
+      /** Empty: all of them. */
+      readonly namespace: string
+      readonly labelSelector: string
+      readonly fieldSelector: string
+    }
+
+/** Nothing for what is no such question. */
+export function askedMetrics(info: RequestInfo): AskedMetrics | undefined {
+  if (info.form !== 'resource' || info.group !== metricsGroup || info.version !== metricsVersion) return undefined
+  const { resource, namespace, pathName: name, query, subresource, hasRest, verb } = info
+  const isPods = resource === 'pods'
+  const isNodes = resource === 'nodes' && namespace === ''
+  if ((!isPods && !isNodes) || subresource !== '' || hasRest) return undefined
+  if (verb === 'get' && (isNodes || namespace !== '')) return { form: isPods ? 'pod' : 'node', namespace, name }
+  if (verb !== 'list') return undefined
+  return {
+    form: isPods ? 'pods' : 'nodes',
+    namespace,
+    labelSelector: query.get('labelSelector') ?? '',
+    fieldSelector: query.get('fieldSelector') ?? '',
+  }
+}

@@ -1,0 +1,63 @@
+import { badRequest, methodNotAllowed } from '../../api/error.ts'
+import type { ObjectName } from '../../patches/contract.ts'
+import { plainUrl } from '../../server/onward/plain-url.ts'
+import { printQuery } from '../../server/query.ts'
+import { type RequestInfo, type ResourceInfo, withoutManagementPrefix } from '../../server/request-info.ts'
+
+/** An HTTP request to what a Pod serves, or to a Pod behind a Service. */
+export interface AskedOfProxy {
+  readonly resource: 'pods' | 'services'
+  readonly object: ObjectName
+  readonly scheme: 'http' | 'https'
+  /** As it was asked for. Empty where none is named. */
+  readonly port: string
+  /** Behind `/proxy`. */
+  readonly path: string
+  readonly query: string
+}
+
+/** As Kubernetes serves them. */
+export const proxyVerbs: readonly string[] = ['create', 'delete', 'get', 'patch', 'update']
+
+/** `/api/v1/namespaces/NAMESPACE/pods/NAME/proxy`, split at its slashes. */
+const segmentsBefore = 8
+
+export interface ProxiedInfo extends ResourceInfo {
+  readonly resource: 'pods' | 'services'
+}
+
+/** Whether it is about what a Pod or a Service serves, by whatever verb. */
+export function isProxied(info: RequestInfo): info is ProxiedInfo {
+  if (info.form !== 'resource' || info.group !== '' || info.version !== 'v1' || info.subresource !== 'proxy')
+    return false
+  return (info.resource === 'pods' || info.resource === 'services') && info.namespace !== '' && info.pathName !== ''
+}
+
+/** Throws for a verb that is not served, and for a path that two servers may read differently. */
+export function askedOfProxy(info: ProxiedInfo): AskedOfProxy {
+  const { resource, namespace, pathName, verb, query } = info
+  if (!proxyVerbs.includes(verb)) throw methodNotAllowed()
+  const named = proxiedName(pathName)
+  if (named === undefined) throw badRequest(`invalid ${resource.slice(0, -1)} request ${JSON.stringify(pathName)}`)
+  const { name, scheme, port } = named
+  const path = pathBehind(info.path)
+  return { resource, object: { namespace, name }, scheme, port, path, query: printQuery(query.pairs) }
+}
+
+const objectName = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/
+
+/** `NAME`, `NAME:PORT` or `SCHEME:NAME:PORT`. */
+export function proxiedName(text: string): (Pick<AskedOfProxy, 'scheme' | 'port'> & { name: string }) | undefined {
+  const parts = text.split(':')
+  const [scheme, name, port] = parts.length === 3 ? parts : ['', ...parts, '']
+  const isKnown = scheme === '' || scheme === 'http' || scheme === 'https'
+  if (!isKnown || name === undefined || port === undefined || parts.length > 3 || !objectName.test(name))
+    return undefined
+  return { scheme: scheme === 'https' ? 'https' : 'http', name, port }
+}
+
+/** Made anew from what was read, so that the host asks for what was authorized here. */
+function pathBehind(path: string): string {
+  const segments = withoutManagementPrefix(path).split('/')
+  return `/${plainUrl(segments, '').split('/').slice(segmentsBefore).join('/')}`
+}

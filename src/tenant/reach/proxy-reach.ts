@@ -1,0 +1,149 @@
+import { badRequest, isRefusal, serviceUnavailable, unreachable } from '../../api/error.ts'
+import type { Endpoints, Service } from '../../api/types/core-v1.ts'
+import type { KubeClient, ResourceType } from '../../client/contract.ts'
+import type { ForwardAnswer } from '../../client/forward/contract.ts'
+import { giveUpAnswer } from '../../client/forward/give-up.ts'
+import type { ObjectName } from '../../patches/contract.ts'
+import type { ExtraRoute } from '../../server/contract.ts'
+import type { Exchange } from '../../server/exchange.ts'
+import type { Response } from '../../server/http.ts'
+import { passedAnswer } from '../../server/onward/answer.ts'
+import { workloadAnswerHeaders } from '../../server/onward/answer-headers.ts'
+import { cutBy } from '../../server/onward/cuts.ts'
+import { bodyToPass, requirePlausible, revocationOf } from '../../server/onward/passed-exchange.ts'
+import { passedRequestHeaders } from '../../server/onward/passed-request.ts'
+import { withTrace } from '../../server/onward/passed-trace.ts'
+import { mayDo } from '../../sync/run/may-list.ts'
+import { type AskedOfProxy, askedOfProxy, isProxied } from './asked-proxy.ts'
+import { hostFailure, withoutRight } from './host-refusal.ts'
+import type { PodReach } from './pod-reach.ts'
+import { type PodBehind, podsBehind, portOfPod } from './proxied-ports.ts'
+import { bothPods, placeOfCopy } from './reached-pod.ts'
+
+const ofCore = { group: '', version: 'v1', namespaced: true }
+const serviceType: ResourceType = { ...ofCore, resource: 'services', kind: 'Service', hasStatus: true }
+const endpointsType: ResourceType = { ...ofCore, resource: 'endpoints', kind: 'Endpoints', hasStatus: false }
+
+/** What Pods serve by HTTP, and Services by their Pods. Who asks has been authorized in the virtual cluster. */
+export function podProxyRoute(find: () => PodReach | undefined): ExtraRoute {
+  return ({ info }) => {
+    const reach = find()
+    if (!isProxied(info) || reach?.isOn() === false) return undefined
+    return (exchange) => {
+      const asked = askedOfProxy(info)
+      if (reach === undefined) throw serviceUnavailable('the virtual cluster is not connected to its host yet', 1)
+      requireKnownProtocol(exchange)
+      return passThrough(asked, exchange, reach)
+    }
+  }
+}
+
+/** Whatever else a connection may go on in could be meant for the servers in between. */
+function requireKnownProtocol({ request: { upgrade } }: Exchange): void {
+  if (upgrade === undefined || upgrade.toLowerCase() === 'websocket') return
+  throw badRequest('a connection to a Pod goes on as a WebSocket, and in no other protocol')
+}
+
+async function passThrough(asked: AskedOfProxy, exchange: Exchange, reach: PodReach): Promise<Response> {
+  const { request } = exchange
+  const cuts = [request.signal, reach.stopping, ...revocationOf(exchange)]
+  const givenUp = new AbortController()
+  const forget = cutBy(cuts, () => givenUp.abort())
+  try {
+    const { place, port } = await reachedPort(asked, reach, givenUp.signal)
+    const isUpgrade = request.upgrade !== undefined
+    const answer = await reach.forwarder.forward({
+      method: request.method,
+      url: urlOf(asked, place, port),
+      headers: withTrace(passedRequestHeaders(request.rawHeaders, isUpgrade), exchange),
+      body: bodyToPass(exchange),
+      upgrade: request.upgrade,
+      signal: givenUp.signal,
+    })
+    if (isOfHost(answer) && !(await mayProxy(exchange, place, reach.host, givenUp.signal))) {
+      giveUpAnswer(answer)
+      throw withoutRight('pods/proxy', place)
+    }
+    requirePlausible(answer, exchange)
+    return await passedAnswer(answer, request.method, cuts, workloadAnswerHeaders)
+  } catch (error) {
+    throw hostFailure(error)
+  } finally {
+    forget()
+  }
+}
+
+function urlOf({ scheme, path, query }: AskedOfProxy, { namespace, name }: ObjectName, port: number): string {
+  return `/api/v1/namespaces/${namespace}/pods/${scheme}:${name}:${port}/proxy${path}${query}`
+}
+
+/** It may be. What a Pod answers looks the same. */
+function isOfHost(answer: ForwardAnswer): boolean {
+  return answer.form === 'answer' && (answer.status === 401 || answer.status === 403)
+}
+
+/** The host is asked itself, since a Pod could answer as it does. */
+async function mayProxy(
+  { info: { verb } }: Exchange,
+  { namespace }: ObjectName,
+  host: KubeClient,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    return await mayDo(host, { verb, group: '', resource: 'pods', subresource: 'proxy', namespace }, signal)
+  } catch (error) {
+    if (isRefusal(error, 401, 403)) return false
+    throw error
+  }
+}
+
+interface ReachedPort {
+  readonly place: ObjectName
+  readonly port: number
+}
+
+async function reachedPort(asked: AskedOfProxy, reach: PodReach, signal: AbortSignal): Promise<ReachedPort> {
+  if (asked.resource === 'services') return portBehind(asked, reach, signal)
+  const { virtual, copy } = await bothPods(asked.object, reach, signal)
+  const port = portOfPod(virtual, asked)
+  const place = await placeOfCopy(virtual, asked.object, reach, copy)
+  if (place === undefined) throw badRequest(`pod ${asked.object.name} does not have a host assigned`)
+  return { place, port }
+}
+
+/** How many Pods are looked for on the host before none is there. */
+const mostTried = 3
+
+async function portBehind(asked: AskedOfProxy, reach: PodReach, signal: AbortSignal): Promise<ReachedPort> {
+  const read = (type: ResourceType) => reach.virtual.get(type, asked.object, signal)
+  const service = (await read(serviceType)) as Service
+  const endpoints = (await read(endpointsType).catch((error) => {
+    if (isRefusal(error, 404)) return {}
+    throw error
+  })) as Endpoints
+  for (const { pod, uid, port } of anyOf(podsBehind(service, endpoints, asked), reach)) {
+    const place = await placeOfPod(pod, uid, reach, signal)
+    if (place !== undefined) return { place, port }
+  }
+  throw unreachable(`no Pod of service ${JSON.stringify(asked.object.name)} is on a node`)
+}
+
+/** Some of them, from anywhere in the list. */
+function anyOf(pods: readonly PodBehind[], { random }: PodReach): readonly PodBehind[] {
+  const at = Buffer.from(random.bytes(4)).readUInt32LE() % pods.length
+  return [...pods.slice(at), ...pods.slice(0, at)].slice(0, mostTried)
+}
+
+async function placeOfPod(
+  name: ObjectName,
+  uid: string,
+  reach: PodReach,
+  signal: AbortSignal,
+): Promise<ObjectName | undefined> {
+  const both = await bothPods(name, reach, signal).catch((error) => {
+    if (isRefusal(error, 404)) return undefined
+    throw error
+  })
+  if (both === undefined || (uid !== '' && both.virtual.metadata.uid !== uid)) return undefined
+  return placeOfCopy(both.virtual, name, reach, both.copy)
+}
