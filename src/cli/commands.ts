@@ -54,6 +54,21 @@ export const commandEntries: readonly CommandEntry[] = [
     load: async (terminal) => (await import('./doctor/doctor-command.ts')).doctorCommand(terminal),
   },
   {
+    name: 'backup',
+    description: 'Back up the platform and virtual clusters, and restore them.',
+    load: async (terminal) => (await import('./backup/backup-command.ts')).backupCommand(terminal),
+  },
+  {
+    name: 'audit',
+    description: 'Check that the audit log of a platform is as it was written.',
+    load: async (terminal) => (await import('./audit/audit-command.ts')).auditCommand(terminal),
+  },
+  {
+    name: 'migrate-store',
+    description: 'Copy a store into an empty one, embedded or etcd, and compare both.',
+    load: async (terminal) => (await import('./migrate-store/migrate-store-command.ts')).migrateStoreCommand(terminal),
+  },
+  {
     name: 'run',
     description: 'Run one virtual cluster: its control plane, and the sync with its host. This is what a pod runs.',
     load: async (terminal) => (await import('./run/run-command.ts')).runCommand(terminal),
@@ -90,7 +105,7 @@ export const commandEntries: readonly CommandEntry[] = [
   },
   {
     name: 'completion',
-    description: 'Print what a shell needs to complete the commands of tenant.',
+    description: 'Print the completion script of a shell.',
     load: async (terminal, programFor) =>
       (await import('./completion/completion-command.ts')).completionCommand(terminal, programFor),
   },

@@ -25,7 +25,7 @@ export function shrinkHeap(): void {
   if (typeof collect === 'function') collect()
 }
 
-/** Bursts take a fifth more time afterwards: for a process that writes little once it has started. */
+/** Bursts take a fifth more time afterward: for a process that writes little once it has started. */
 export function keepYoungSpaceAsItIs(): void {
   setFlagsFromString('--semi-space-growth-factor=1')
 }

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { addressRange } from '../../registry/allocation/address-range.ts'
+import { logFormatOption } from '../arguments/log-format.ts'
 import { logLevelOption } from '../arguments/log-level.ts'
 import { parsePort } from '../arguments/port.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -10,6 +11,7 @@ export function apiServerCommand(terminal: Terminal): Command {
   return new Command('apiserver')
     .description('Run a Kubernetes API server alone, for tests of operators and clients: no node, no scheduler.')
     .requiredOption('--data-dir <dir>', 'where objects, certificates and the kubeconfig are kept')
+    .option('--store <url>', 'where objects are kept: file:DIR or etcd:URL[,URL] (default: the data directory)')
     .option('--port <number>', 'the HTTPS port on 127.0.0.1; 0 picks a free one', parsePort, 6443)
     .option(
       '--token-auth-file <file>',
@@ -21,7 +23,14 @@ export function apiServerCommand(terminal: Terminal): Command {
         .choices(['all', 'none'])
         .default('all'),
     )
+    .option(
+      '--leader-elect-lease-duration <seconds>',
+      'with several servers on one etcd: how long the others wait before they take over the controllers',
+      leaseArgument,
+      15,
+    )
     .addOption(logLevelOption('warn'))
+    .addOption(logFormatOption())
     .addHelpText('after', examples)
     .action(async (flags: ApiServerFlags) => (await import('./apiserver.ts')).apiServer(flags, terminal))
 }
@@ -33,7 +42,18 @@ Examples:
   tenant apiserver --data-dir /tmp/api --port 0
   kubectl --kubeconfig /tmp/api/kubeconfig get namespaces
   tenant apiserver --data-dir /tmp/api --token-auth-file users.csv --controllers none
+
+Several servers may share an etcd, each with a data directory of its own. Users of the same --token-auth-file are known to all of them; for
+tokens of service accounts, copy DIR/pki from one to the others before they start.
+  tenant apiserver --data-dir /tmp/api-1 --store etcd:http://127.0.0.1:2379 --token-auth-file users.csv --port 0
 `
+
+function leaseArgument(text: string): number {
+  const seconds = Number(text)
+  if (!Number.isInteger(seconds) || seconds < 1 || seconds > 3_600)
+    throw new InvalidArgumentError('It has to be a whole number of seconds from 1 to 3600.')
+  return seconds
+}
 
 function rangeArgument(text: string): string {
   try {

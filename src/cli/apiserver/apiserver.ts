@@ -3,7 +3,9 @@ import type { StaticToken } from '../../auth/static-tokens.ts'
 import { parseTokenFile } from '../../auth/token-file.ts'
 import { createLog } from '../../base/log.ts'
 import { UsageError } from '../../base/usage-error.ts'
+import { electionTimes } from '../../client/lease/times.ts'
 import { startPlainServer } from '../../cluster/api-server/plain-server.ts'
+import { logFormat } from '../arguments/log-format.ts'
 import { warn } from '../output/messages.ts'
 import { print } from '../output/print.ts'
 import { keepHeapSmall, letHeapGrow } from '../small-heap.ts'
@@ -17,14 +19,16 @@ const longestTokenFile = 1024 * 1024
 /** The API server in this process, until it is asked to end. */
 export async function apiServer(flags: ApiServerFlags, terminal: Terminal): Promise<void> {
   const tokens = flags.tokenAuthFile === undefined ? [] : await tokensIn(flags.tokenAuthFile, terminal)
-  const log = createLog({ level: flags.logLevel })
+  const log = createLog({ level: flags.logLevel, format: logFormat(flags.logFormat, terminal) })
   letHeapGrow()
   const server = await startPlainServer({
     directory: resolve(flags.dataDir),
+    ...(flags.store === undefined ? {} : { store: flags.store }),
     port: flags.port,
     tokens,
     serviceRange: flags.serviceClusterIpRange,
     controllers: flags.controllers,
+    electionTimes: electionTimes(flags.leaderElectLeaseDuration),
     log,
   })
   keepHeapSmall()

@@ -24,8 +24,8 @@ it.each([
 it.each([
   [durationArgument, '30', 'needs a unit'],
   [durationArgument, 'soon', 'is not a duration'],
-  [positiveDurationArgument, '0s', 'longer than nothing'],
-  [positiveSecondsArgument, '0', 'longer than nothing'],
+  [positiveDurationArgument, '0s', 'more than 0'],
+  [positiveSecondsArgument, '0', 'more than 0'],
   [secondsArgument, '-1', 'is not a duration'],
   [secondsArgument, '99999999999', 'is not a duration'],
 ])('%o refuses %s', (read, text, words) => {

@@ -12,14 +12,14 @@ export function durationArgument(text: string): number {
 export function positiveDurationArgument(text: string): number {
   const seconds = durationArgument(text)
   if (seconds > 0) return seconds
-  throw new InvalidArgumentError('It has to be longer than nothing.')
+  throw new InvalidArgumentError('The duration must be more than 0.')
 }
 
 /** The same, where a plain number is one of seconds. */
 export function positiveSecondsArgument(text: string): number {
   const seconds = secondsArgument(text)
   if (seconds > 0) return seconds
-  throw new InvalidArgumentError('It has to be longer than nothing.')
+  throw new InvalidArgumentError('The duration must be more than 0.')
 }
 
 /** A plain number is one of seconds. */

@@ -5,11 +5,11 @@ import { type Shell, shells } from './shell.ts'
 
 export function completionCommand(terminal: Terminal, programFor: ProgramFor): Command {
   const words = new Command('words')
-    .description('Print what can follow some words. This is what the script of a shell asks.')
+    .description('Print the completions of a command line. The completion script of a shell calls this.')
     .argument('[words...]', 'the words behind tenant; the last one is not finished')
     .action(async (given: readonly string[]) => (await import('./words.ts')).printWords(given, programFor, terminal))
   return new Command('completion')
-    .description('Print what a shell needs to complete the commands of tenant.')
+    .description('Print the completion script of a shell.')
     .addArgument(new Argument('<shell>', 'bash, zsh or fish').choices(shells))
     .addHelpText('after', examples)
     .action(async (shell: Shell) => (await import('./scripts.ts')).printScript(shell, terminal))

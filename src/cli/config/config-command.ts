@@ -15,9 +15,7 @@ function validateCommand(terminal: Terminal): Command {
   return new Command('validate')
     .description('Check a tenant.yaml: its fields, and the paths and expressions of its patches.')
     .addOption(fileOption())
-    .addOption(
-      new Option('-o, --output <format>', 'how to print what is wrong').choices(['text', 'json']).default('text'),
-    )
+    .addOption(new Option('-o, --output <format>', 'how to print problems').choices(['text', 'json']).default('text'))
     .addHelpText('after', validateExamples)
     .action(async (flags: ValidateOptions) => (await import('./validate.ts')).validate(flags, terminal))
 }

@@ -8,7 +8,8 @@ export async function disconnect({ kubeconfig }: { readonly kubeconfig?: string 
   let outcome: Disconnected = { state: 'not-connected' }
   await editKubeconfig(file, (text) => {
     outcome = withoutEntry(text)
-    if (outcome.state === 'not-connected') throw new Error('the current context is none of tenant connect')
+    if (outcome.state === 'not-connected')
+      throw new Error('the current context was not made by tenant connect; nothing was changed')
     return outcome.text
   })
   tell(outcome, terminal)

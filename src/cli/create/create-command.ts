@@ -25,12 +25,12 @@ export function createTenantCommand(terminal: Terminal): Command {
     .description('Create a virtual cluster, or bring one up to date.')
     .addArgument(tenantNameArgument())
     .addOption(hostNamespaceOption())
-    .option('-f, --file <file>', 'its configuration; - reads standard input (default: everything by default)')
+    .option('-f, --file <file>', 'its tenant.yaml; - reads standard input (default: every setting at its default)')
     .option('--upgrade', 'apply the configuration to a virtual cluster that exists')
     .addOption(projectOption())
     .addOption(driverOption())
-    .option('--image <image>', 'image of the virtual cluster', ownImage())
-    .option('--no-link', 'leave the platform alone: no key, no registration')
+    .option('--image <image>', `its image (default: the one chosen before, or ${ownImage()})`)
+    .option('--no-link', 'do not register it with a platform or create a key')
     .addOption(platformOption())
   return addHostOptions(addLicenseIssuerOption(command))
     .option('--dry-run', 'print what would be applied, and change nothing')
@@ -57,14 +57,14 @@ Examples:
 `
 
 function createOptions(name: string, flags: CreateFlags): CreateCommandOptions {
-  const { file, project, driver, licenseIssuer, platform, kubeconfig, context } = flags
-  const { image, link, output, wait, timeout: timeoutSeconds } = flags
+  const { file, project, driver, image, licenseIssuer, platform, kubeconfig, context } = flags
+  const { link, output, wait, timeout: timeoutSeconds } = flags
   return {
     name,
     namespace: flags.namespace ?? defaultNamespace(name),
     upgrade: flags.upgrade ?? false,
     dryRun: flags.dryRun ?? false,
-    ...{ image, link, output, wait, timeoutSeconds },
-    ...given({ file, project, driver, licenseIssuer, platform, kubeconfig, context }),
+    ...{ link, output, wait, timeoutSeconds },
+    ...given({ file, project, driver, image, licenseIssuer, platform, kubeconfig, context }),
   }
 }

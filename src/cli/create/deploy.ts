@@ -1,5 +1,6 @@
 import type { KubeClient } from '../../client/contract.ts'
 import { applyAll, refuseStrangers, removeObsolete, takenBack } from '../host/apply/apply-all.ts'
+import { applyUpgrade } from '../host/apply/apply-upgrade.ts'
 import { ensureNamespace } from '../host/apply/ensure-namespace.ts'
 import { removeObject } from '../host/apply/objects.ts'
 import type { ApplyConflict } from '../host/apply/three-way.ts'
@@ -17,6 +18,8 @@ import { planUpgrade } from './upgrade-plan.ts'
 
 export interface DeployOptions {
   readonly upgrade: boolean
+  /** How long a new image may take to be ready; 0: it is not waited for. */
+  readonly patienceMs: number
   readonly progress: Progress
   readonly signal?: AbortSignal | undefined
   /** Called when the namespace is there and before anything else is made. */
@@ -109,7 +112,7 @@ async function upgrade(
   const { signal, progress } = options
   const prepared = (await options.prepare?.(last)) ?? {}
   try {
-    const kept = await applyAll(host, manifests, last.manifests, options)
+    const kept = await applyUpgrade(host, manifests, last.manifests, options)
     await removeStuckPods(host, manifests)
     await options.whenApplied?.()
     await removeCopies(host, deployment, last.manifests, manifests)

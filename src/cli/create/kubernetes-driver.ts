@@ -17,6 +17,7 @@ import { say, warn } from '../output/messages.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { deploy } from './deploy.ts'
 import type { DriverTools, TenantDriver, TenantOrder } from './driver.ts'
+import { imageByDefault } from './image-choice.ts'
 import { namespaceManifest } from './manifests/all.ts'
 import type { TenantDeployment } from './manifests/contract.ts'
 import { isolationManifests } from './manifests/isolation/isolation.ts'
@@ -25,7 +26,7 @@ import type { CreateCommandOptions } from './options.ts'
 import { resolveResources } from './resolve-resources.ts'
 import { ensureTenantKey, revokeKey } from './tenant-key.ts'
 import { lostProof } from './tenant-proof.ts'
-import type { DeployRecord } from './tenant-record.ts'
+import { type DeployRecord, readApplyRecord } from './tenant-record.ts'
 
 /** Applies objects to a cluster of the kubeconfig, which runs them. */
 export const kubernetesDriver: TenantDriver = {
@@ -36,10 +37,16 @@ export const kubernetesDriver: TenantDriver = {
       await requireWorkloads(host, terminal)
       const filled = { ...order, ...(await configFor(host, order, tools)) }
       const resources = await resolveResources(filled.config, host, options.namespace)
-      const deployment = deploymentOf(filled, { resources, ownsNamespace: await ownsNamespace(host, options) })
+      const before = options.upgrade ? await readApplyRecord(host, options) : undefined
+      const deployment = deploymentOf(
+        filled,
+        { resources, ownsNamespace: await ownsNamespace(host, options) },
+        before?.manifests,
+      )
       let isNewlyRegistered = false
       const { kept, left, warnings } = await deploy(host, deployment, {
         upgrade: options.upgrade,
+        patienceMs: options.wait ? options.timeoutSeconds * 1000 : 0,
         progress,
         askedIsolation: askedIsolation(order.text),
         onChanges: (before, after) => showChanges(before, after, terminal),
@@ -104,6 +111,7 @@ async function ownsNamespace(host: KubeClient, tenant: Pick<TenantDeployment, 'n
 export function deploymentOf(
   order: TenantOrder,
   host: Pick<TenantDeployment, 'resources' | 'ownsNamespace'>,
+  before: readonly Manifest[] = [],
 ): TenantDeployment {
   const { options, config, text } = order
   const { name, namespace, image, licenseIssuer } = options
@@ -112,7 +120,7 @@ export function deploymentOf(
     namespace,
     config,
     configText: text,
-    image: config.controlPlane.image ?? image,
+    image: config.controlPlane.image ?? image ?? imageByDefault(name, before),
     ...host,
     ...(licenseIssuer !== undefined && { issuerKey: licenseIssuer }),
   }

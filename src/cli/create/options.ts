@@ -11,7 +11,8 @@ export interface CreateCommandOptions extends HostFlags, SessionFlags {
   readonly project?: string
   /** Absent: local where `tenant up` is the current platform. */
   readonly driver?: DriverName
-  readonly image: string
+  /** Absent: the one that it has, or that of this version. */
+  readonly image?: string
   readonly licenseIssuer?: string
   /** Whether the platform has anything to do with it. */
   readonly link: boolean

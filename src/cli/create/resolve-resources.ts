@@ -13,6 +13,7 @@ export const nothingResolved: ResolvedResources = {
   unnamespaced: [],
   referenced: [],
   mayReadNodes: true,
+  mayMeasureNodes: true,
   mayLimit: true,
   podRanges: [],
 }
@@ -38,6 +39,7 @@ export async function resolveResources(
       type === undefined || !type.namespaced ? [] : [{ group: type.group, resource: type.resource }],
     ),
     mayReadNodes: showsNodes(config) && (await mayAll(host, rolesOfNodes, signal)),
+    mayMeasureNodes: showsNodes(config) && (await mayAll(host, metricsOfNodes, signal)),
     mayLimit: await mayAll(host, limitsOf(namespace), signal),
     podRanges: await readPodRanges(host, signal),
   }
@@ -49,6 +51,12 @@ const rolesOfNodes: readonly AskedRight[] = [
   ),
   ...['get', 'list', 'watch'].map((verb) => ({ verb, group: '', resource: 'nodes' })),
 ]
+
+const metricsOfNodes: readonly AskedRight[] = ['get', 'list'].map((verb) => ({
+  verb,
+  group: 'metrics.k8s.io',
+  resource: 'nodes',
+}))
 
 /** The role `admin` of Kubernetes lets no user write these. */
 function limitsOf(namespace: string): readonly AskedRight[] {

@@ -5,7 +5,7 @@ import { toYaml } from '../../base/json/to-yaml.ts'
 import { tenantManifests } from './manifests/all.ts'
 import type { TenantDeployment } from './manifests/contract.ts'
 import { nothingResolved } from './resolve-resources.ts'
-import { surprisingKinds } from './upgrade-plan.ts'
+import { requireSameStore, surprisingKinds } from './upgrade-plan.ts'
 
 function deployment(config: TenantConfig = {}): TenantDeployment {
   return {
@@ -37,5 +37,27 @@ describe('an upgrade adds no isolation by surprise', () => {
     ['where it was switched off before', all, { sync: { toHost: { pods: { enabled: false } } } }, [], []],
   ])('%s', (_, without, before, asked, surprising) => {
     expect(surprisingKinds(deployment(), recorded(without, before), asked)).toEqual(surprising)
+  })
+})
+
+describe('an upgrade leaves objects in the store where they are', () => {
+  const onEtcd = (prefix?: string): TenantConfig => ({
+    controlPlane: { storage: { etcd: { addresses: 'http://a:2379', ...(prefix !== undefined && { prefix }) } } },
+  })
+
+  it.each<[string, TenantConfig, TenantConfig]>([
+    ['a volume', {}, { controlPlane: { storage: { size: '5Gi' } } }],
+    ['an etcd with other members', onEtcd(), { controlPlane: { storage: { etcd: { addresses: 'http://b:2379' } } } }],
+    ['an etcd whose prefix is named now', onEtcd(), onEtcd('/virtual-clusters/tenant-demo/demo')],
+  ])('%s', (_, before, now) => {
+    expect(() => requireSameStore(deployment(now), recorded([], before))).not.toThrow()
+  })
+
+  it.each<[string, TenantConfig, TenantConfig, string]>([
+    ['to etcd', {}, onEtcd(), 'keeps its objects in its volume'],
+    ['from etcd', onEtcd('/a'), {}, 'keeps its objects in etcd under /a'],
+    ['to another prefix', onEtcd('/a'), onEtcd('/b'), 'leave controlPlane.storage.etcd of tenant.yaml as it was'],
+  ])('and refuses to move %s', (_, before, now, message) => {
+    expect(() => requireSameStore(deployment(now), recorded([], before))).toThrow(message)
   })
 })

@@ -1,17 +1,15 @@
-import { effectiveConfig } from '../../api/tenant-config/defaults.ts'
-import { ownConfig } from '../../api/tenant-config/parse.ts'
 import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
-import { isJsonObject } from '../../base/json/member.ts'
+import { UsageError } from '../../base/usage-error.ts'
 import type { KubeClient } from '../../client/contract.ts'
-import { checkConfig } from '../../patches/config/check-config.ts'
 import { mayDo } from '../../sync/run/may-list.ts'
 import { sameObject, shownObject } from '../host/apply/objects.ts'
 import type { Manifest } from '../host/manifest.ts'
 import { tenantManifests } from './manifests/all.ts'
 import type { TenantDeployment } from './manifests/contract.ts'
+import { etcdAccessOf } from './manifests/etcd-store.ts'
 import { isForHostAdministrators } from './manifests/host-administrators.ts'
 import { isolationManifests } from './manifests/isolation/isolation.ts'
-import { objectNames } from './manifests/names.ts'
+import { recordedConfig } from './recorded-config.ts'
 
 export interface UpgradePlan {
   readonly manifests: readonly Manifest[]
@@ -27,10 +25,22 @@ export async function planUpgrade(
   before: readonly Manifest[],
   asked: readonly string[],
 ): Promise<UpgradePlan> {
+  requireSameStore(deployment, before)
   const surprises = surprisingKinds(deployment, before, asked)
   const manifests = tenantManifests(deployment).filter(({ kind }) => !surprises.includes(kind))
   const left = await outOfReach(host, before, manifests)
   return { manifests, left, warnings: [...surpriseText(surprises), ...left.map(leftText)] }
+}
+
+/** What is in one store is not in another: the virtual cluster would come back empty. */
+export function requireSameStore(deployment: TenantDeployment, before: readonly Manifest[]): void {
+  const prefixOf = (config: EffectiveConfig) => etcdAccessOf({ ...deployment, config })?.prefix
+  const [now, then] = [prefixOf(deployment.config), prefixOf(configOf(deployment, before))]
+  if (now === then) return
+  const where = then === undefined ? 'its volume' : `etcd under ${then}`
+  throw new UsageError(
+    `${deployment.name} keeps its objects in ${where}, and an upgrade does not move them: leave controlPlane.storage.etcd of tenant.yaml as it was`,
+  )
 }
 
 /** What was there before and is not wanted any more, and what the caller may not remove. */
@@ -81,11 +91,7 @@ export function surprisingKinds(
 
 /** By the tenant.yaml of before; where it cannot be read, by that of now. */
 function configOf({ name, config: now }: TenantDeployment, before: readonly Manifest[]): EffectiveConfig {
-  const secret = before.find(({ kind, metadata }) => kind === 'Secret' && metadata.name === objectNames.config(name))
-  const encoded = isJsonObject(secret?.data) ? secret.data['tenant.yaml'] : undefined
-  if (typeof encoded !== 'string') return now
-  const { config } = checkConfig(Buffer.from(encoded, 'base64').toString('utf8'), 'tenant.yaml', ownConfig)
-  return config === undefined ? now : effectiveConfig(config)
+  return recordedConfig(name, before) ?? now
 }
 
 function surpriseText(kinds: readonly string[]): readonly string[] {

@@ -27,7 +27,7 @@ export function deleteTenantCommand(terminal: Terminal): Command {
     .addOption(driverOption())
     .option('--keep-data', 'keep its volumes')
     .addOption(platformOption())
-    .option('-y, --yes', 'do not ask')
+    .option('-y, --yes', 'do not ask for confirmation')
   return addHostOptions(command)
     .addHelpText('after', examples)
     .action(async (name: string, flags: DeleteFlags) =>

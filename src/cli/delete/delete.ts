@@ -1,6 +1,8 @@
 import { chooseDriverName } from '../create/choose-driver.ts'
+import { etcdAccessOf } from '../create/manifests/etcd-store.ts'
+import { recordedConfig } from '../create/recorded-config.ts'
 import { revokeKey } from '../create/tenant-key.ts'
-import { readApplyRecord } from '../create/tenant-record.ts'
+import { type DeployRecord, readApplyRecord } from '../create/tenant-record.ts'
 import { onHost } from '../host/host-cluster.ts'
 import { findInstance, unregisterTenant } from '../instances/registration.ts'
 import { say, warn } from '../output/messages.ts'
@@ -37,10 +39,12 @@ async function deleteFromHost(
     say(terminal, `On the host, ${name} consists of: ${countedKinds(there)}.`)
     await ask(options, `Delete the virtual cluster ${name} in namespace ${namespace} of ${host.origin}`, terminal)
     const progress = await createProgress(terminal)
+    const prefix = prefixInEtcd(options, record)
     try {
       const still = await undeploy(host, options, record, { progress, keepData })
       for (const each of still) warn(terminal, `left alone: ${each}`)
       await forget(options, record, session, terminal)
+      if (prefix !== undefined) warn(terminal, `left alone: what it kept in etcd, under ${prefix}`)
       return still
     } finally {
       progress.stop()
@@ -48,6 +52,11 @@ async function deleteFromHost(
   })
   const isClean = left.length === 0 && !keepData
   say(terminal, `${name} is deleted${isClean ? ', and nothing of it is left on the host' : ''}.`)
+}
+
+function prefixInEtcd({ name, namespace }: DeleteCommandOptions, { manifests }: DeployRecord): string | undefined {
+  const config = recordedConfig(name, manifests)
+  return config && etcdAccessOf({ name, namespace, config })?.prefix
 }
 
 /** What the platform knows of it. Who is not logged in there is told what is left. */

@@ -9,6 +9,7 @@ import type { DoctorOptions } from './options.ts'
 interface DoctorFlags extends HostFlags {
   readonly namespace?: string
   readonly file?: string
+  readonly virtualKubeconfig?: string
   readonly output: 'text' | 'json'
 }
 
@@ -18,6 +19,10 @@ export function doctorCommand(terminal: Terminal): Command {
     .addArgument(tenantNameArgument())
     .addOption(hostNamespaceOption())
     .option('-f, --file <file>', 'its configuration (default: the one that it has on the host)')
+    .option(
+      '--virtual-kubeconfig <file>',
+      'a kubeconfig of the virtual cluster, to compare each Pod with its copy on the host',
+    )
   return addHostOptions(command)
     .addOption(new Option('-o, --output <format>', 'how to print it').choices(['text', 'json']).default('text'))
     .addHelpText('after', examples)
@@ -27,16 +32,20 @@ export function doctorCommand(terminal: Terminal): Command {
 }
 
 const examples = `
-Goes the whole way: the host, the configuration, the right to read nodes, the Secret with the key, the rights to read it, the address and
+Goes the whole way: the host, the configuration, the right to read nodes, the Pods and their copies, the Secret with the key, the rights to read it, the address and
 certificate of the platform, the clocks, the key, its role and scope, the license, the link, the version. Changes nothing, and shows no key.
 Exits with 1 if something is wrong.
 
+With --virtual-kubeconfig each Pod is compared with its copy on the host by the rules of the configuration; what differs in two looks is explained.
+
 Examples:
   tenant doctor demo
+  tenant connect demo --print > demo.kubeconfig && tenant doctor demo --virtual-kubeconfig demo.kubeconfig
   tenant doctor web -n team-web -o json | jq '.findings[] | select(.state == "failed")'
 `
 
 function doctorOptions(name: string, flags: DoctorFlags): DoctorOptions {
-  const { file, kubeconfig, context, output } = flags
-  return { name, namespace: flags.namespace ?? defaultNamespace(name), output, ...given({ file, kubeconfig, context }) }
+  const { file, kubeconfig, context, output, virtualKubeconfig } = flags
+  const namespace = flags.namespace ?? defaultNamespace(name)
+  return { name, namespace, output, ...given({ file, kubeconfig, context, virtualKubeconfig }) }
 }

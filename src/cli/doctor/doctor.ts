@@ -17,6 +17,7 @@ import { checkHost } from './checks/host.ts'
 import { checkKey } from './checks/key.ts'
 import { checkLink } from './checks/link.ts'
 import { checkNodes } from './checks/nodes.ts'
+import { checkPods } from './checks/pods.ts'
 import { checkRegistration } from './checks/registration.ts'
 import { checkRights } from './checks/rights.ts'
 import { checkRole } from './checks/role.ts'
@@ -33,6 +34,7 @@ const checks: readonly DoctorCheck[] = [
   checkConfiguration,
   checkDeployment,
   checkNodes,
+  checkPods,
   checkSecret,
   checkRights,
   checkAddress,
@@ -45,11 +47,23 @@ const checks: readonly DoctorCheck[] = [
 ]
 
 export async function doctor(options: DoctorOptions, terminal: Terminal): Promise<void> {
-  const { name, namespace, file } = options
+  const { name, namespace, file, virtualKubeconfig } = options
   const config = file === undefined ? {} : { config: await loadConfig(file, terminal) }
   const local = await findLocalTenant(options, terminal)
   const findings = await onHost(hostOf(options, local), terminal, ({ client: cluster }) =>
-    examine({ name, namespace, terminal, clock: systemClock, cluster, ...config, ...(local && { local }) }, checks),
+    examine(
+      {
+        name,
+        namespace,
+        terminal,
+        clock: systemClock,
+        cluster,
+        ...config,
+        ...(local && { local }),
+        ...given({ virtualKubeconfig }),
+      },
+      checks,
+    ),
   )
   const isWell = findings.every(({ state }) => state !== 'failed')
   printPainted(

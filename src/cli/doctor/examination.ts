@@ -22,6 +22,8 @@ export interface Examination {
   /** Set where `tenant up` runs the virtual cluster. */
   readonly local?: LocalTenant
   readonly config?: EffectiveConfig
+  /** A file by which the virtual cluster is reached. */
+  readonly virtualKubeconfig?: string
   /** The StatefulSet, if a cluster runs the virtual cluster. */
   readonly set?: KubeObject
   readonly key?: PlatformKey

@@ -5,6 +5,8 @@ export interface DoctorFinding {
   readonly detail: string
   /** What to do about it; absent where nothing has to be done. */
   readonly fix?: string
+  /** One for each object that it is about. */
+  readonly lines?: readonly string[]
 }
 
 export type FindingState = 'ok' | 'warning' | 'failed' | 'skipped'
@@ -14,6 +16,7 @@ export type CheckName =
   | 'configuration'
   | 'deployment'
   | 'nodes'
+  | 'pods'
   | 'secret'
   | 'rights'
   | 'address'

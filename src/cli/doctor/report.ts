@@ -7,6 +7,7 @@ const titles: Readonly<Record<CheckName, string>> = {
   configuration: 'Configuration',
   deployment: 'Deployment',
   nodes: 'Nodes',
+  pods: 'Pods',
   secret: 'Key and host',
   rights: 'Rights to read it',
   address: 'Address and TLS',
@@ -22,8 +23,9 @@ export function doctorReportText(findings: readonly DoctorFinding[], colors: Col
   return findings.map((finding) => entry(finding, colors)).join('')
 }
 
-function entry({ check, state, detail, fix }: DoctorFinding, colors: Colors): string {
-  const line = `${mark(state, colors)} ${colors.bold(titles[check])}: ${visible(detail)}\n`
+function entry({ check, state, detail, fix, lines = [] }: DoctorFinding, colors: Colors): string {
+  const head = `${mark(state, colors)} ${colors.bold(titles[check])}: ${visible(detail)}\n`
+  const line = `${head}${lines.map((each) => `  ${visible(each)}\n`).join('')}`
   return fix === undefined ? line : `${line}  ${colors.cyan('to fix:')} ${visible(fix)}\n`
 }
 

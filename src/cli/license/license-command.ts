@@ -18,7 +18,7 @@ function issuerCommand(terminal: Terminal): Command {
   return new Command('issuer')
     .description('Print the public key of an issuer, which platforms and tenants are given at installation.')
     .requiredOption('--key <file>', "the issuer's private key (Ed25519, PEM)")
-    .option('--create', 'make the key first; a file that is there already is not touched')
+    .option('--create', 'create the key pair first; an existing file is left as it is')
     .addHelpText('after', '\nExamples:\n  tenant license issuer --key issuer.pem --create > issuer.pub\n')
     .action(async (flags: IssuerOptions) => (await import('./issuer.ts')).printIssuer(flags, terminal))
 }
@@ -49,7 +49,7 @@ Examples:
 
 function showCommand(terminal: Terminal): Command {
   const command = new Command('show')
-    .description('Say what a license includes and, with the key of its issuer, whether it is worth anything.')
+    .description('Show what a license includes and, given the public key of its issuer, whether it is valid.')
     .argument('<file>', 'the license; - reads it from standard input')
   return addLicenseIssuerOption(command)
     .addOption(new Option('-o, --output <format>', 'how to print it').choices(['text', 'json']).default('text'))

@@ -30,7 +30,7 @@ function unchecked(text: string, name: string): Shown {
 async function checked(text: string, name: string, issuer: string): Promise<Shown> {
   const check = await checkLicense(text, readEd25519PublicKey(issuer), systemClock.now())
   if ('license' in check) return check
-  throw new Error(`${name} is worth nothing: ${check.message}`)
+  throw new Error(`${name} is not valid: ${check.message}`)
 }
 
 const stateWords: Readonly<Record<Shown['state'], string>> = {

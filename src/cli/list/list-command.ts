@@ -10,7 +10,7 @@ export function listTenantsCommand(terminal: Terminal): Command {
     .alias('ls')
     .description('List the virtual clusters of a project.')
     .addOption(projectOption())
-    .option('-A, --all-projects', 'those of all projects')
+    .option('-A, --all-projects', 'list those of all projects')
     .addOption(platformOption())
     .addOption(outputOption(['wide']))
     .addHelpText('after', '\nExamples:\n  tenant list -p shop\n  tenant list -A -o wide\n  tenant list -o name\n')

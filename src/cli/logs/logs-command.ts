@@ -18,9 +18,9 @@ export function logsCommand(terminal: Terminal): Command {
     .description('Show the log of a virtual cluster.')
     .addArgument(tenantNameArgument())
     .addOption(hostNamespaceOption())
-    .option('-f, --follow', 'go on as it is written')
-    .option('--previous', 'of the process before the last restart')
-    .option('--tail <lines>', 'only the last lines', lines)
+    .option('-f, --follow', 'keep printing what is written')
+    .option('--previous', 'print the log of the process before the last restart')
+    .option('--tail <lines>', 'print only the last lines', lines)
   return addHostOptions(command)
     .addHelpText('after', '\nExamples:\n  tenant logs demo -f\n  tenant logs web -n team-web --tail 100\n')
     .action(async (name: string, flags: LogsFlags) =>

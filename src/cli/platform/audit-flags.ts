@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { systemRandom } from '../../base/random.ts'
 import { UsageError } from '../../base/usage-error.ts'
 import type { AuditOptions } from '../../platform/audit/audit.ts'
 import type { AuditOnFailure } from '../../platform/audit/unwritten.ts'
@@ -9,19 +10,35 @@ export interface AuditFlags {
   readonly auditLog?: string
   readonly auditPolicy?: string
   readonly auditOnFailure: AuditOnFailure
+  readonly auditWebhookConfigFile?: string
 }
 
 /** Where requests are recorded, and which. Undefined: nowhere. */
 export async function auditOptions(
-  { auditLog, auditPolicy, auditOnFailure: onFailure }: AuditFlags,
+  { auditLog, auditPolicy, auditOnFailure: onFailure, auditWebhookConfigFile }: AuditFlags,
   directory: string,
   terminal: Terminal,
 ): Promise<AuditOptions | undefined> {
-  if (auditLog === '-') return undefined
+  if (auditLog === '-') {
+    if (auditWebhookConfigFile === undefined) return undefined
+    throw new UsageError('--audit-webhook-config-file sends the lines of the audit log: do not turn that off')
+  }
   const file = resolve(auditLog ?? join(directory, 'audit.log'))
-  return auditPolicy === undefined
-    ? { file, onFailure }
-    : { file, onFailure, policy: await policyIn(auditPolicy, terminal) }
+  return {
+    file,
+    onFailure,
+    ...(auditPolicy !== undefined && { policy: await policyIn(auditPolicy, terminal) }),
+    ...(auditWebhookConfigFile !== undefined && { webhook: await webhookIn(auditWebhookConfigFile, terminal) }),
+  }
+}
+
+async function webhookIn(file: string, { env }: Terminal): Promise<NonNullable<AuditOptions['webhook']>> {
+  const { auditWebhookServer } = await import('../../platform/audit/webhook/webhook-server.ts')
+  try {
+    return await auditWebhookServer(file, env, systemRandom)
+  } catch (error) {
+    throw new UsageError(`cannot use ${file} as audit webhook: ${error instanceof Error ? error.message : error}`)
+  }
 }
 
 async function policyIn(file: string, terminal: Terminal): Promise<NonNullable<AuditOptions['policy']>> {

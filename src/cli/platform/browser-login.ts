@@ -20,20 +20,33 @@ export interface BrowserLoginOptions extends Pick<ClientOptions, 'url' | 'trust'
  * worth nothing without what this process keeps: the key itself is in no address.
  */
 export async function browserLogin({ url, trust, random }: BrowserLoginOptions, terminal: Terminal): Promise<string> {
+  const body = await codeByBrowser({ url, random, query: {} }, terminal)
+  return withClient({ url, trust, accessKey: '' }, terminal, async (client) => {
+    const { accessKey } = await client.ask({ method: 'POST', path: '/auth/token', body })
+    if (typeof accessKey === 'string' && accessKey !== '') return accessKey
+    throw new Error(`${url.origin} answered without an access key`)
+  })
+}
+
+export interface BrowserCodeOptions extends Pick<BrowserLoginOptions, 'url' | 'random'> {
+  /** What the sign-in page is told besides. */
+  readonly query: Readonly<Record<string, string>>
+}
+
+/** A code of a sign-in in the browser, and what makes it worth something. */
+export async function codeByBrowser(
+  { url, random, query: more }: BrowserCodeOptions,
+  terminal: Terminal,
+): Promise<{ readonly code: string; readonly verifier: string }> {
   const [verifier, state] = [randomText(random), randomText(random)]
   const listener = await listenForCode(state, waitMs)
   try {
     const challenge = createHash('sha256').update(verifier).digest('base64url')
-    const query = new URLSearchParams({ challenge, port: String(listener.port), state })
+    const query = new URLSearchParams({ ...more, challenge, port: String(listener.port), state })
     const address = `${url.origin}${url.pathname.replace(/\/$/, '')}/auth/login?${query}`
     say(terminal, `Sign in by the browser. If none opens, open this address on this computer:\n${address}`)
     openBrowser(address, terminal.env)
-    const code = await listener.code
-    return await withClient({ url, trust, accessKey: '' }, terminal, async (client) => {
-      const { accessKey } = await client.ask({ method: 'POST', path: '/auth/token', body: { code, verifier } })
-      if (typeof accessKey === 'string' && accessKey !== '') return accessKey
-      throw new Error(`${url.origin} answered without an access key`)
-    })
+    return { code: await listener.code, verifier }
   } finally {
     listener.close()
   }

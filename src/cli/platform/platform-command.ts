@@ -2,17 +2,19 @@ import { Command } from 'commander'
 import { platformOption } from '../arguments/platform-option.ts'
 import { type OutputFormat, outputOption } from '../output/format.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { type AdminResetOptions, adminCommand, resetCommand } from './admin-command.ts'
 import { authCommand } from './auth/auth-command.ts'
 import { installCommand, prepareCommand, uninstallCommand, upgradeCommand } from './install/install-command.ts'
 import { keyActions } from './keys/key-actions.ts'
 import { keysCommand } from './keys/keys-command.ts'
 import { loginCommand } from './login-command.ts'
 import { reissueCommand } from './reissue/reissue-command.ts'
-import { resetAdminKeyCommand } from './reset-admin-key-command.ts'
+import { rotateCommand } from './rotate/rotate-command.ts'
 import { serveCommand } from './serve-command.ts'
 import type { WhoamiOptions } from './whoami.ts'
 
 export function platformCommand(terminal: Terminal): Command {
+  const reset = async (options: AdminResetOptions) => (await import('./admin-reset.ts')).adminReset(options, terminal)
   return new Command('platform')
     .description('The platform: its server, logging in to it, and its access keys.')
     .addCommand(installCommand(terminal))
@@ -20,11 +22,9 @@ export function platformCommand(terminal: Terminal): Command {
     .addCommand(uninstallCommand(terminal))
     .addCommand(prepareCommand(terminal))
     .addCommand(serveCommand(terminal))
-    .addCommand(
-      resetAdminKeyCommand(terminal.env, async (options) =>
-        (await import('./reset-admin-key.ts')).resetAdminKey(options, terminal),
-      ),
-    )
+    .addCommand(adminCommand(terminal.env, reset))
+    .addCommand(rotateCommand(terminal))
+    .addCommand(resetCommand('reset-admin-key', terminal.env, reset), { hidden: true })
     .addCommand(loginCommand(terminal.env, async (options) => (await import('./login.ts')).login(options, terminal)))
     .addCommand(logoutCommand(terminal))
     .addCommand(whoamiCommand(terminal))

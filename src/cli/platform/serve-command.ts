@@ -4,9 +4,12 @@ import { countArgument } from '../arguments/count-argument.ts'
 import { platformDataDirectory } from '../arguments/data-directory.ts'
 import { positiveDurationArgument, positiveSecondsArgument, secondsArgument } from '../arguments/duration-argument.ts'
 import { addLicenseIssuerOption } from '../arguments/license-issuer-option.ts'
+import { logFormatOption } from '../arguments/log-format.ts'
 import { oidcIssuerArgument } from '../arguments/oidc-issuer-argument.ts'
 import { parsePort } from '../arguments/port.ts'
+import { addProxyOptions } from '../arguments/proxy-options.ts'
 import { addQuotaOptions } from '../arguments/quota-options.ts'
+import { traceParentsOption } from '../arguments/trace-parents.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { ServeOptions } from './serve-options.ts'
 
@@ -15,6 +18,10 @@ export function serveCommand(terminal: Terminal): Command {
   const command = new Command('serve')
     .description('Run the platform server alone. Several of them may share an etcd.')
     .requiredOption('--store <url>', 'where objects are kept: file:DIR or etcd:URL[,URL]')
+    .option(
+      '--encryption-keys <file>',
+      'keys by which Secrets and other confidential values are encrypted in the store, one in each line (default: they are not)',
+    )
     .option('--domain <domain>', 'the platform domain; the API group is management.<domain>', 'platform.internal')
     .option('--data-dir <dir>', 'where certificates and keys are kept', platformDataDirectory(terminal.env))
     .option('--port <number>', 'the HTTPS port; 0 picks a free one', parsePort, 8443)
@@ -35,6 +42,12 @@ export function serveCommand(terminal: Terminal): Command {
     )
     .option('--audit-policy <file>', 'which requests are recorded, as YAML (default: all but health and discovery)')
     .addOption(auditOnFailureOption())
+    .addOption(logFormatOption())
+    .addOption(traceParentsOption())
+    .option(
+      '--audit-webhook-config-file <file>',
+      'send the lines of the audit log to the server of this kubeconfig as well (default: nowhere)',
+    )
     .option(
       '--expired-key-retention <duration>',
       'how long expired keys stay as a record: 30d, 12h, or seconds (default: 30d)',
@@ -48,6 +61,11 @@ export function serveCommand(terminal: Terminal): Command {
     .option(
       '--key-usage-interval <duration>',
       'how often it is stored what keys were used for, which is what a crash may lose: 5m, 30s (default: 5m)',
+      positiveDurationArgument,
+    )
+    .option(
+      '--heartbeat-interval <duration>',
+      'how often it is stored, at least, that a virtual cluster is still linked: 5m, 1h (default: 5m)',
       positiveDurationArgument,
     )
     .option(
@@ -67,7 +85,7 @@ export function serveCommand(terminal: Terminal): Command {
     )
     .option(
       '--oidc-issuer <url>',
-      'lets applications sign users in with their account of the platform, under this name: the address of the platform and /oidc',
+      'let applications sign users in with their account of the platform; the value is its address with /oidc',
       oidcIssuerArgument,
     )
     .option(
@@ -87,7 +105,7 @@ export function serveCommand(terminal: Terminal): Command {
       countArgument,
     )
     .option('--license <file>', 'the license that lets virtual clusters link')
-  return addLicenseIssuerOption(addQuotaOptions(command), ' (TENANT_LICENSE_ISSUER)')
+  return addLicenseIssuerOption(addProxyOptions(addQuotaOptions(command)), ' (TENANT_LICENSE_ISSUER)')
     .addHelpText('after', examples)
     .action(async (options: ServeOptions) => (await import('./serve.ts')).serve(options, terminal))
 }
@@ -96,5 +114,7 @@ const examples = `
 Examples:
   tenant platform serve --store file:/var/lib/tenant --license license.jwt --license-issuer issuer.pub
   tenant platform serve --store etcd:http://10.0.0.1:2379,http://10.0.0.2:2379 --domain example.com
+  tenant platform serve --store 'etcd:https://10.0.0.1:2379?cafile=ca.crt&certfile=tls.crt&keyfile=tls.key&prefix=/team-a'
   tenant platform serve --store file:/var/lib/tenant --max-key-lifetime 90d --expired-key-retention 30d
+  tenant platform serve --store file:/var/lib/tenant --host 10.0.0.5 --trusted-proxies 10.0.0.7,10.0.0.8
 `

@@ -1,11 +1,16 @@
 import type { TlsFlags } from '../../cluster/server-tls.ts'
+import type { TraceParents } from '../../server/tracing/trace-exchange.ts'
 import type { LicenseIssuerFlags } from '../arguments/license-issuer-option.ts'
+import type { LogFormatFlag } from '../arguments/log-format.ts'
+import type { ProxyFlags } from '../arguments/proxy-options.ts'
 import type { QuotaFlags } from '../arguments/quota-options.ts'
 import type { AuditFlags } from './audit-flags.ts'
 
-export interface ServeOptions extends TlsFlags, AuditFlags, LicenseIssuerFlags, QuotaFlags {
+export interface ServeOptions extends TlsFlags, AuditFlags, LicenseIssuerFlags, ProxyFlags, QuotaFlags {
   /** `file:DIR` or `etcd:URL`. */
   readonly store: string
+  /** A file. */
+  readonly encryptionKeys?: string
   readonly domain: string
   readonly dataDir: string
   readonly port: number
@@ -19,6 +24,8 @@ export interface ServeOptions extends TlsFlags, AuditFlags, LicenseIssuerFlags, 
   /** Seconds. */
   readonly confirmKeysWithin?: number
   /** Seconds. */
+  readonly heartbeatInterval?: number
+  /** Seconds. */
   readonly sessionIdleTimeout?: number
   /** Seconds. */
   readonly sessionLifetime?: number
@@ -30,6 +37,8 @@ export interface ServeOptions extends TlsFlags, AuditFlags, LicenseIssuerFlags, 
   /** A file. */
   readonly adminKeyRecord?: string
   readonly oidcIssuer?: string
+  readonly logFormat: LogFormatFlag
+  readonly traceParents: TraceParents
   readonly license?: string
   readonly maxRequestsInFlight?: number
   readonly maxStreamsPerCaller?: number

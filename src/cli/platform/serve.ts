@@ -10,8 +10,12 @@ import { type AdminKey, elsewhereText, platformIdentity, shownOnce } from '../..
 import { startServer } from '../../cluster/start-server.ts'
 import { type AdminRecord, readableRecord } from '../../platform/identity/admin-record.ts'
 import { createLicenseHolder, type LicenseHolder } from '../../platform/license/license-holder.ts'
+import type { RequestTracing } from '../../server/tracing/trace-exchange.ts'
 import { given } from '../arguments/given.ts'
+import { logFormat } from '../arguments/log-format.ts'
+import { proxySettings } from '../arguments/proxy-options.ts'
 import { quotaSettings } from '../arguments/quota-options.ts'
+import { tracingOf } from '../arguments/trace-parents.ts'
 import { readIssuer } from '../license/read-issuer.ts'
 import { say } from '../output/messages.ts'
 import { print } from '../output/print.ts'
@@ -24,9 +28,10 @@ import type { ServeOptions } from './serve-options.ts'
 
 export async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
   const directory = resolve(options.dataDir)
-  const log = createLog()
+  const log = createLog({ format: logFormat(options.logFormat, terminal) })
+  const tracing = await tracingOf(options.traceParents, 'tenant-platform', terminal)
   letHeapGrow()
-  const server = await withRoomIn(directory, () => start(options, { directory, log, terminal }))
+  const server = await withRoomIn(directory, () => start(options, { directory, log, terminal, tracing }))
   keepHeapSmall()
   tellAdminKey(server.admin, terminal)
   // Listen before printing `ready`: a process that waits for it may stop this one at once.
@@ -34,6 +39,7 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
   print(terminal, `platform ${server.url}\nready\n`)
   await stopped
   await server.stop()
+  await tracing?.tracing.stop()
   log.flush()
 }
 
@@ -41,17 +47,23 @@ interface StartParts {
   readonly directory: string
   readonly log: Log
   readonly terminal: Terminal
+  readonly tracing: Omit<RequestTracing, 'server'> | undefined
 }
 
-async function start(options: ServeOptions, { directory, log, terminal }: StartParts) {
+async function start(options: ServeOptions, { directory, log, terminal, tracing }: StartParts) {
   const { store, port, host, tlsName: names = [] } = options
   const admin = options.adminKeyRecord === undefined ? undefined : await readAdminFile(options.adminKeyRecord)
   return startServer({
     ...{ name: 'platform', directory, store, port, host, names, log },
     cluster: clusters.platform,
     identity: (opened) => platformIdentity(opened, { directory, log, admin }),
+    encryptionKeys: options.encryptionKeys,
     tls: options,
-    server: { limits: limitsOf(options) },
+    server: {
+      limits: limitsOf(options),
+      ...given({ proxies: proxySettings(options) }),
+      ...(tracing && { tracing: { ...tracing, server: 'platform' } }),
+    },
     platform: await platformOptions(options, directory, terminal),
   })
 }
@@ -77,6 +89,7 @@ function limitsOf({ maxRequestsInFlight, maxStreamsPerCaller: maxOpenPerCaller }
 
 async function platformOptions(options: ServeOptions, directory: string, terminal: Terminal) {
   const { domain, maxKeyLifetime: maxLifetimeSeconds, advertiseUrl, oidcIssuer } = options
+  const { heartbeatInterval: heartbeatSeconds } = options
   const { expiredKeyRetention: retentionSeconds, keyUsageInterval: usageIntervalSeconds } = options
   const { confirmKeysWithin: confirmWithinSeconds } = options
   const { sessionIdleTimeout: sessionIdleSeconds, sessionLifetime: sessionSeconds } = options
@@ -91,7 +104,7 @@ async function platformOptions(options: ServeOptions, directory: string, termina
     },
     quotas: quotaSettings(options),
     license: await platformLicense(options, terminal),
-    ...given({ audit, advertiseUrl, oidcIssuer }),
+    ...given({ audit, advertiseUrl, oidcIssuer, heartbeatSeconds }),
   }
 }
 

@@ -5,7 +5,7 @@ import type { Session } from '../platform/session.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 /** The project of a command: the one that is named, else the one in which something was last made or connected to. */
-export function chooseProject(named: string | undefined, { platform }: Session): string {
+export function chooseProject(named: string | undefined, { platform }: Pick<Session, 'platform'>): string {
   return named ?? platform.project ?? defaultProject
 }
 

@@ -1,3 +1,5 @@
+import type { TraceParents } from '../../server/tracing/trace-exchange.ts'
+import type { LogFormatFlag } from '../arguments/log-format.ts'
 import type { LogLevel } from '../arguments/log-level.ts'
 
 export interface RunOptions {
@@ -7,6 +9,9 @@ export interface RunOptions {
   readonly hostKubeconfig?: string
   readonly virtualKubeconfig?: string
   readonly dataDir?: string
+  /** `file:DIR` or `etcd:URL`. */
+  readonly store?: string
+  readonly controllersKubeconfig?: string
   readonly port: number
   readonly host: string
   readonly statusPort?: number
@@ -15,4 +20,6 @@ export interface RunOptions {
   readonly license?: string
   readonly licenseIssuer?: string
   readonly logLevel: LogLevel
+  readonly logFormat: LogFormatFlag
+  readonly traceParents: TraceParents
 }

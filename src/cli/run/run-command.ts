@@ -1,7 +1,9 @@
 import { Command } from 'commander'
 import { addLicenseIssuerOption } from '../arguments/license-issuer-option.ts'
+import { logFormatOption } from '../arguments/log-format.ts'
 import { logLevelOption } from '../arguments/log-level.ts'
 import { parsePort } from '../arguments/port.ts'
+import { traceParentsOption } from '../arguments/trace-parents.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { RunOptions } from './options.ts'
 
@@ -12,9 +14,17 @@ export function runCommand(terminal: Terminal): Command {
     .requiredOption('--name <name>', 'the name of the virtual cluster')
     .requiredOption('-n, --namespace <namespace>', 'its namespace on the host')
     .option('-f, --file <file>', 'its tenant.yaml; changes take effect without a restart (default: all defaults)')
-    .option('--host-kubeconfig <file>', 'the way to the host (default: KUBECONFIG, or the cluster this runs in)')
-    .option('--virtual-kubeconfig <file>', 'the way to a virtual API server (default: the embedded control plane)')
+    .option('--host-kubeconfig <file>', 'the kubeconfig of the host (default: KUBECONFIG, or the cluster this runs in)')
+    .option(
+      '--virtual-kubeconfig <file>',
+      'the kubeconfig of a virtual API server (default: the embedded control plane)',
+    )
     .option('--data-dir <dir>', 'where the embedded control plane keeps its data (default: ~/.tenant/tenants/NAME)')
+    .option('--store <url>', 'where it keeps its objects: file:DIR or etcd:URL[,URL] (default: the data directory)')
+    .option(
+      '--controllers-kubeconfig <file>',
+      'where a kubeconfig for a kube-controller-manager is written if tenant.yaml says controllers: external (default: controller-manager.kubeconfig in the data directory)',
+    )
     .option('--port <number>', 'the HTTPS port of the embedded control plane; 0 picks a free one', parsePort, 0)
     .option('--host <address>', 'the address that it listens on', '127.0.0.1')
     .option(
@@ -27,6 +37,8 @@ export function runCommand(terminal: Terminal): Command {
     .option('--license <file>', 'a license of its own, for a virtual cluster without a platform')
   return addLicenseIssuerOption(command, ' (TENANT_LICENSE_ISSUER)')
     .addOption(logLevelOption('info'))
+    .addOption(logFormatOption())
+    .addOption(traceParentsOption())
     .addHelpText('after', examples)
     .action(async (flags: RunOptions) => (await import('./run.ts')).run(flags, terminal))
 }

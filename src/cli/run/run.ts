@@ -1,12 +1,16 @@
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
+import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
 import { systemClock } from '../../base/clock.ts'
 import { createLog } from '../../base/log.ts'
+import { UsageError } from '../../base/usage-error.ts'
 import type { ClusterAccess } from '../../client/kubeconfig/contract.ts'
 import { loadClusterAccess } from '../../client/kubeconfig/load.ts'
 import { type RunningTenant, startTenant, type VirtualSide } from '../../cluster/virtual-cluster/start-tenant.ts'
 import { startStatusServer } from '../../cluster/virtual-cluster/status-server.ts'
 import { tenantDataDirectory } from '../arguments/data-directory.ts'
+import { logFormat } from '../arguments/log-format.ts'
+import { tracingOf } from '../arguments/trace-parents.ts'
 import { readIssuer } from '../license/read-issuer.ts'
 import { print } from '../output/print.ts'
 import { keepHeapSmall, keepYoungSpaceAsItIs, letHeapGrow, shrinkHeap } from '../small-heap.ts'
@@ -22,8 +26,9 @@ const restMs = 8_000
 /** Runs the virtual cluster in this process until the process is stopped. */
 export async function run(flags: RunOptions, terminal: Terminal): Promise<void> {
   const config = await firstConfig(flags.file, terminal)
-  const log = createLog({ level: flags.logLevel })
-  const stops: (() => void | Promise<void>)[] = [() => log.flush()]
+  const log = createLog({ level: flags.logLevel, format: logFormat(flags.logFormat, terminal) })
+  const tracing = await tracingOf(flags.traceParents, 'tenant', terminal)
+  const stops: (() => void | Promise<void>)[] = [() => log.flush(), () => tracing?.tracing.stop()]
   const stopped = untilStopped()
   letHeapGrow()
   try {
@@ -31,11 +36,12 @@ export async function run(flags: RunOptions, terminal: Terminal): Promise<void> 
       identity: { tenant: flags.name, hostNamespace: flags.namespace },
       config,
       host: await accessOf(flags.hostKubeconfig, terminal),
-      virtual: await virtualSide(flags, terminal),
+      virtual: await virtualSide(flags, config, terminal),
       ...(flags.dnsPort !== undefined && { dns: { host: flags.dnsHost, port: flags.dnsPort } }),
       processName: terminal.env.POD_NAME ?? hostname(),
       env: terminal.env,
       ...(await licenseOf(flags, terminal)),
+      ...(tracing && { tracing }),
       log,
     })
     stops.push(() => running.stop())
@@ -68,9 +74,16 @@ function accessOf(file: string | undefined, { env }: Terminal): Promise<ClusterA
   return loadClusterAccess({ file, clock: systemClock, env })
 }
 
-async function virtualSide(flags: RunOptions, terminal: Terminal): Promise<VirtualSide> {
-  const { virtualKubeconfig, host, port, name, namespace, dataDir } = flags
+async function virtualSide(
+  flags: RunOptions,
+  { controlPlane }: EffectiveConfig,
+  terminal: Terminal,
+): Promise<VirtualSide> {
+  const { virtualKubeconfig, host, port, name, namespace, dataDir, store, controllersKubeconfig } = flags
   if (virtualKubeconfig !== undefined) return { form: 'given', access: await accessOf(virtualKubeconfig, terminal) }
+  if (store === undefined && controlPlane.storage.etcd !== undefined) {
+    throw new UsageError('controlPlane.storage.etcd is set in tenant.yaml: name that etcd with --store, too')
+  }
   const isInCluster = Boolean(terminal.env.KUBERNETES_SERVICE_HOST)
   const adminUrl = isInCluster ? { adminUrl: `https://${name}.${namespace}.svc` } : {}
   return {
@@ -78,7 +91,9 @@ async function virtualSide(flags: RunOptions, terminal: Terminal): Promise<Virtu
     directory: resolve(dataDir ?? tenantDataDirectory(terminal.env, name)),
     host,
     port,
+    ...(controllersKubeconfig !== undefined && { controllersKubeconfig: resolve(controllersKubeconfig) }),
     ...adminUrl,
+    ...(store !== undefined && { store }),
   }
 }
 

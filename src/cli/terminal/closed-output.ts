@@ -26,6 +26,13 @@ export function endWhenNobodyReads({ stdout, stderr }: Outputs): void {
   })
 }
 
+/** Resolves once the system has everything that was written: what a pipe has no room for yet would be lost by an exit. */
+export async function untilWritten({ stdout, stderr }: Outputs): Promise<void> {
+  for (const stream of [stdout, stderr]) {
+    if (stream.writableLength > 0) await new Promise<void>((resolve) => stream.write('', () => resolve()))
+  }
+}
+
 function endIfClosed(error: Error): void {
   if ('code' in error && error.code === 'EPIPE') process.exit(closedPipe)
 }

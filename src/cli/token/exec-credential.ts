@@ -19,7 +19,9 @@ export function versionAsked({
   if (info === '') return oldestVersion
   const asked = apiVersionIn(info)
   if (execVersions.includes(asked)) return asked
-  throw new UsageError(`KUBERNETES_EXEC_INFO asks for a version that is none of ${execVersions.join(', ')}`)
+  throw new UsageError(
+    `KUBERNETES_EXEC_INFO asks for a version that is not supported; supported are ${execVersions.join(', ')}`,
+  )
 }
 
 export function execCredential(apiVersion: string, { value, askAgainMs }: PrintedKey): string {

@@ -1,7 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defaultProject } from '../../api/management/default-project.ts'
 import { writeWhole } from '../../base/write-whole.ts'
-import type { KeptSecret } from '../../cluster/identity.ts'
 import { type KubeconfigContext, printKubeconfig } from '../../cluster/kubeconfig.ts'
 import type { RunningServer } from '../../cluster/start-server.ts'
 import { descriptionFile } from '../local-platforms/places.ts'
@@ -9,9 +9,10 @@ import { descriptionFile } from '../local-platforms/places.ts'
 export interface UpFiles {
   readonly directory: string
   readonly domain: string
-  readonly admin: KeptSecret
+  readonly adminKeyFile: string
   readonly platform: RunningServer
-  readonly host: RunningServer
+  /** Absent where it is a cluster of the user's own kubeconfig. */
+  readonly host: RunningServer | undefined
 }
 
 /** A virtual cluster that runs here. */
@@ -22,21 +23,22 @@ export interface UpTenant {
 
 /** The interface for people and scripts: `kubeconfig` and `up.json`. Returns the path of the former. */
 export function writeUpFiles(files: UpFiles, tenants: readonly UpTenant[]): string {
-  const { directory, domain, admin, platform, host } = files
+  const { directory, domain, adminKeyFile, platform, host } = files
+  const adminKey = readFileSync(adminKeyFile, 'utf8').trim()
   const kubeconfig = join(directory, 'kubeconfig')
   const contexts = [
-    contextOf('platform', platform, admin.value),
-    contextOf('host', host, admin.value),
-    ...tenants.map((tenant) => tenantContext(tenant, platform, admin.value)),
+    contextOf('platform', platform, adminKey),
+    ...(host === undefined ? [] : [contextOf('host', host, adminKey)]),
+    ...tenants.map((tenant) => tenantContext(tenant, platform, adminKey)),
   ]
   writeWhole(kubeconfig, printKubeconfig(contexts))
   const description = {
     pid: process.pid,
-    platform: { url: platform.url, caFile: platform.certificateAuthorityFile, domain, adminKeyFile: admin.file },
+    platform: { url: platform.url, caFile: platform.certificateAuthorityFile, domain, adminKeyFile },
     kubeconfig,
     contexts: {
       platform: 'platform',
-      host: 'host',
+      ...(host !== undefined && { host: 'host' }),
       tenants: Object.fromEntries(tenants.map((tenant) => [shownName(tenant), contextName(tenant)])),
     },
     consoleUrl: `${platform.url}/`,

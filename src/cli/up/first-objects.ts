@@ -6,6 +6,7 @@ import { projectNamespace } from '../../auth/scope/request.ts'
 import type { KubeClient, ResourceType } from '../../client/contract.ts'
 import { existing, servedTypeOf } from '../host/objects.ts'
 import { hostCluster } from '../local-platforms/host-cluster.ts'
+import type { UpHost } from './up-host.ts'
 
 export function virtualClusterInstances(domain: string): ResourceType {
   return {
@@ -24,28 +25,30 @@ export const demo = { name: 'demo', hostNamespace: 'tenant-demo' }
 const platformNamespace = 'kube-system'
 const kubeconfigSecret = 'cluster-host'
 
-/** The embedded host as a cluster that the platform reaches. */
+/** The host as a cluster of the platform, which reaches the embedded one. */
 export async function ensurePlatformSetup(
   platform: KubeClient,
   apiVersion: string,
-  hostKubeconfig: string,
+  { displayName, kubeconfig }: Pick<UpHost, 'displayName' | 'kubeconfig'>,
 ): Promise<void> {
-  await keep(platform, {
-    apiVersion: 'v1',
-    kind: 'Secret',
-    metadata: { name: kubeconfigSecret, namespace: platformNamespace },
-    type: 'Opaque',
-    data: { config: Buffer.from(hostKubeconfig).toString('base64') },
-  })
+  if (kubeconfig !== undefined) await keep(platform, kubeconfigIn(kubeconfig))
+  const config = { secretName: kubeconfigSecret, secretNamespace: platformNamespace }
   await ensure(platform, {
     apiVersion,
     kind: 'Cluster',
     metadata: { name: hostCluster },
-    spec: {
-      displayName: 'Embedded host',
-      config: { secretName: kubeconfigSecret, secretNamespace: platformNamespace },
-    },
+    spec: { displayName, ...(kubeconfig !== undefined && { config }) },
   })
+}
+
+function kubeconfigIn(text: string): KubeObject {
+  return {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: kubeconfigSecret, namespace: platformNamespace },
+    type: 'Opaque',
+    data: { config: Buffer.from(text).toString('base64') },
+  }
 }
 
 /** The virtual cluster that a stranger looks at first. Who deletes it is not given another. */

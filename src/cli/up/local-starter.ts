@@ -5,15 +5,16 @@ import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { Log } from '../../base/log.ts'
 import type { KubeClient } from '../../client/contract.ts'
-import type { ClusterAccess } from '../../client/kubeconfig/contract.ts'
 import { type RunningTenant, startTenant } from '../../cluster/virtual-cluster/start-tenant.ts'
 import { checkConfig } from '../../patches/config/check-config.ts'
 import type { Amount } from '../../registry/quota/ledger.ts'
+import type { RequestTracing } from '../../server/tracing/trace-exchange.ts'
+import { given } from '../arguments/given.ts'
 import { lacksHostAddresses, withHostAddresses } from '../config/host-addresses.ts'
 import { accessManifests } from '../create/manifests/access.ts'
 import { namespaceManifest, serviceManifest } from '../create/manifests/all.ts'
 import type { TenantDeployment } from '../create/manifests/contract.ts'
-import { nothingResolved } from '../create/resolve-resources.ts'
+import { nothingResolved, resolveResources } from '../create/resolve-resources.ts'
 import { ensureTenantKey, keySecret, revokeKey } from '../create/tenant-key.ts'
 import { keptProof } from '../create/tenant-proof.ts'
 import { undeploy } from '../delete/undeploy.ts'
@@ -25,16 +26,17 @@ import { quietProgress } from '../output/progress.ts'
 import type { Session } from '../platform/session.ts'
 import type { LocalInstance } from './local-instance.ts'
 import { keepRecord, readLocalRecord } from './local-record.ts'
+import { endpointsHere, portsOf, serviceHere } from './reached-here.ts'
+import type { UpHost } from './up-host.ts'
 
 export interface LocalStarterOptions {
-  readonly host: KubeClient
-  /** One for each virtual cluster: the host shares its places and watches among callers. */
-  readonly hostAccess: (instance: LocalInstance) => Promise<ClusterAccess>
+  readonly host: UpHost
   /** An administrator of the platform. */
   readonly session: Session
   readonly issuerKey: string
   /** Of every virtual cluster. */
   readonly capacity: Amount
+  readonly tracing?: Omit<RequestTracing, 'server'>
   readonly log: Log
 }
 
@@ -49,31 +51,42 @@ export class LocalStarter {
   }
 
   async start(instance: LocalInstance, config: EffectiveConfig, folder: string): Promise<RunningTenant> {
-    const { hostAccess, issuerKey, capacity, log } = this.#options
+    const { host, issuerKey, capacity, tracing, log } = this.#options
+    const reachedAt = host.real?.reachedAt
     await this.prepare(instance, config, folder)
-    return startTenant({
+    const running = await startTenant({
       identity: { tenant: instance.tenant, hostNamespace: instance.namespace },
       config,
-      host: await hostAccess(instance),
-      virtual: { form: 'embedded', directory: folder, host: loopback, port: 0, capacity },
+      host: await host.accessOf(instance),
+      virtual: { form: 'embedded', directory: folder, host: reachedAt ?? loopback, port: 0, capacity },
+      ...(reachedAt !== undefined && { dns: { host: reachedAt, port: 0 } }),
       issuerKey,
       processName: hostname(),
       env: {},
+      ...given({ tracing }),
       log: log.child({ virtualCluster: `${instance.project}/${instance.name}` }),
     })
+    if (reachedAt === undefined) return running
+    const endpoints = endpointsHere(deploymentOf(instance, config), reachedAt, portsOf(running))
+    await applyToHost(host.client, endpoints, undefined).catch(async (error: unknown) => {
+      await running.stop()
+      throw error
+    })
+    return running
   }
 
   /** With the addresses of the host, as `tenant create` writes them down elsewhere. */
   async configured(config: EffectiveConfig): Promise<EffectiveConfig> {
     if (!lacksHostAddresses(config)) return config
-    return withHostAddresses(config, (await readHostAddresses(this.#options.host)).ranges)
+    return withHostAddresses(config, (await readHostAddresses(this.#options.host.client)).ranges)
   }
 
   /** Takes away what it had on the host, and its key. */
   async remove(folder: string): Promise<void> {
     const record = await readLocalRecord(folder)
     if (record === undefined) return
-    const { host, session } = this.#options
+    const { session } = this.#options
+    const { client: host } = this.#options.host
     const { config } = checkConfig(record.config, 'tenant.yaml')
     const deployment = deploymentOf(record, effectiveConfig(config ?? {}))
     const { madeNamespace } = record
@@ -84,7 +97,8 @@ export class LocalStarter {
 
   /** Makes its place on the host, and the key by which it links. What is there stays. */
   async prepare(instance: LocalInstance, config: EffectiveConfig, folder: string): Promise<void> {
-    const { host, session } = this.#options
+    const { session } = this.#options
+    const { client: host, real } = this.#options.host
     const { project, name } = instance
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const deployment = deploymentOf(instance, config)
@@ -92,7 +106,8 @@ export class LocalStarter {
     const namespace = namespaceManifest(deployment)
     const isNew = (await existing(host, namespace)) === undefined
     if (isNew) await applyToHost(host, namespace, undefined)
-    await applyToHost(host, serviceManifest(deployment), undefined)
+    await applyToHost(host, real === undefined ? serviceManifest(deployment) : serviceHere(deployment), undefined)
+    if (real !== undefined) await giveRights(host, deployment)
     const hasOwnSource = config.external.platform?.apiKey !== undefined
     if (!hasOwnSource) await refuseOthersPlace(host, instance)
     const warn = (text: string) => this.#options.log.warn(text)
@@ -113,6 +128,12 @@ async function refuseOthersPlace(host: KubeClient, instance: LocalInstance): Pro
     `the namespace ${namespace} of the host holds the virtual cluster ${kept.name} of project ${kept.project} under the name ` +
       `${tenant}; give ${name} of project ${project} another spec.clusterRef.namespace`,
   )
+}
+
+/** On a real cluster a virtual cluster acts as its ServiceAccount. The embedded host belongs to this process. */
+async function giveRights(host: KubeClient, deployment: TenantDeployment): Promise<void> {
+  const resources = await resolveResources(deployment.config, host, deployment.namespace)
+  for (const manifest of accessManifests({ ...deployment, resources })) await applyToHost(host, manifest, undefined)
 }
 
 function deploymentOf(

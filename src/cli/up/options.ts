@@ -1,7 +1,10 @@
 import type { SimulatedTimes } from '../../controllers/simulated-node/settings.ts'
 import type { QuotaSettings } from '../../platform/quotas/quota-settings.ts'
 import type { Amount } from '../../registry/quota/ledger.ts'
+import type { ProxySettings } from '../../server/proxies/trusted-proxies.ts'
+import type { TraceParents } from '../../server/tracing/trace-exchange.ts'
 import type { AuditOnFailure } from '../arguments/audit-on-failure.ts'
+import type { LogFormatFlag } from '../arguments/log-format.ts'
 import type { LogLevel } from '../arguments/log-level.ts'
 
 export interface UpCommandOptions {
@@ -10,6 +13,8 @@ export interface UpCommandOptions {
   readonly port: number
   /** Of the platform. The embedded host is reached from this machine alone. */
   readonly host: string
+  /** A context of the kubeconfig whose cluster is the host. Absent: an embedded one. */
+  readonly hostContext?: string
   readonly withDemo: boolean
   /** `file:DIR` or `etcd:URL`. */
   readonly store: string
@@ -17,8 +22,14 @@ export interface UpCommandOptions {
   readonly auditOnFailure: AuditOnFailure
   readonly quotas: Partial<QuotaSettings>
   readonly sessionsPerOwner?: number
+  /** What the platform is called as an identity provider of applications. Absent: it is none. */
+  readonly oidcIssuer?: string
+  /** Proxies in front of the platform. Absent: none is trusted. */
+  readonly proxies?: ProxySettings
   /** Of Pods on the embedded host. Absent: the usual ones. */
   readonly simulatedTimes?: SimulatedTimes
   readonly capacity: Amount
   readonly logLevel: LogLevel
+  readonly logFormat: LogFormatFlag
+  readonly traceParents: TraceParents
 }

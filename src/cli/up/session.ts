@@ -10,11 +10,11 @@ export interface OwnPlatform {
   readonly url: string
   readonly certificateAuthority: string
   readonly domain: string
-  readonly adminKey: string
+  readonly accessKey: string
 }
 
 /** The administrator of the platform of this process, as if logged in to it. */
-export function ownSession({ url, certificateAuthority, domain, adminKey }: OwnPlatform): Session {
+export function ownSession({ url, certificateAuthority, domain, accessKey }: OwnPlatform): Session {
   const trust = { mode: 'authority', authority: certificateAuthority } as const
   const endpoint = platformEndpoint({ url: new URL(url), trust }, {})
   const userAgent = `tenant-up/${packageVersion()}`
@@ -24,9 +24,9 @@ export function ownSession({ url, certificateAuthority, domain, adminKey }: OwnP
   }
   const apiVersion = `${managementGroup(domain)}/v1`
   return {
-    client: withKey(adminKey),
+    client: withKey(accessKey),
     withKey,
-    platform: { name: 'up', url, domain, trust, accessKey: adminKey },
+    platform: { name: 'up', url, domain, trust, accessKey },
     credentials: { current: undefined, platforms: [] },
     apiVersion,
     path: `/apis/${apiVersion}`,

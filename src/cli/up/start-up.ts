@@ -5,24 +5,30 @@ import { ProcessTokens } from '../../auth/process-tokens.ts'
 import { systemClock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { systemRandom } from '../../base/random.ts'
+import type { ClusterAccess } from '../../client/kubeconfig/contract.ts'
 import { adminUser, type KeptSecret } from '../../cluster/identity.ts'
 import { elsewhereText } from '../../cluster/server-identity.ts'
-import type { RunningServer } from '../../cluster/start-server.ts'
 import { startUpServers, type UpServers } from '../../cluster/up-servers.ts'
 import type { SimulatedTimes } from '../../controllers/simulated-node/settings.ts'
 import type { QuotaSettings } from '../../platform/quotas/quota-settings.ts'
 import type { Amount } from '../../registry/quota/ledger.ts'
+import type { ProxySettings } from '../../server/proxies/trusted-proxies.ts'
+import type { RequestTracing } from '../../server/tracing/trace-exchange.ts'
 import type { AuditOnFailure } from '../arguments/audit-on-failure.ts'
+import { given } from '../arguments/given.ts'
 import { type DevelopmentLicense, developmentLicense } from '../license/development-license.ts'
 import type { Progress } from '../output/progress.ts'
-import { accessFromKubeconfig, administratorKubeconfig, clientOf } from './clients.ts'
+import { clientOf } from './clients.ts'
 import { startDemo } from './demo.ts'
+import { embeddedHost, ownAccess } from './embedded-host.ts'
 import { writeUpFiles } from './files.ts'
 import { ensurePlatformSetup, virtualClusterInstances } from './first-objects.ts'
+import { embeddedHostId, requireSameHost } from './host-mark.ts'
 import type { LocalInstance } from './local-instance.ts'
 import { LocalStarter } from './local-starter.ts'
 import { LocalTenants } from './local-tenants.ts'
 import { ownSession } from './session.ts'
+import { type RealHost, realHost, type UpHost } from './up-host.ts'
 
 export interface UpOptions {
   readonly directory: string
@@ -36,10 +42,18 @@ export interface UpOptions {
   readonly withDemo: boolean
   readonly quotas: Partial<QuotaSettings>
   readonly sessionsPerOwner?: number
+  /** The cluster that virtual clusters are on. Absent: an embedded one. */
+  readonly realHost?: RealHost & { readonly access: ClusterAccess }
+  /** What the platform is called as an identity provider of applications. Absent: it is none. */
+  readonly oidcIssuer?: string
+  /** Proxies in front of the platform. Absent: none is trusted. */
+  readonly proxies?: ProxySettings
   /** Of Pods on the embedded host. Absent: the usual ones. */
   readonly simulatedTimes?: SimulatedTimes
   /** Of every virtual cluster. */
   readonly capacity: Amount
+  /** Absent: nothing is traced. */
+  readonly tracing?: Omit<RequestTracing, 'server'>
   readonly log: Log
   readonly progress: Progress
 }
@@ -47,6 +61,7 @@ export interface UpOptions {
 export interface RunningUp {
   readonly platformUrl: string
   readonly hostUrl: string
+  readonly realHost?: RealHost
   readonly kubeconfig: string
   readonly adminKeyFile: string
   /** The authority that the platform's certificate is of. */
@@ -57,7 +72,7 @@ export interface RunningUp {
   stop(): Promise<void>
 }
 
-/** The platform, an embedded host cluster and the virtual clusters on it, all in this process. */
+/** The platform and virtual clusters, all in this process, and their host, unless that is a real one. */
 export async function startUp(options: UpOptions): Promise<RunningUp> {
   mkdirSync(options.directory, { recursive: true, mode: 0o700 })
   const stops: Stops = []
@@ -79,16 +94,23 @@ async function startParts(options: UpOptions, stops: Stops): Promise<Omit<Runnin
   progress.step('Starting the platform and the host')
   const license = await developmentLicense(directory, systemClock)
   const ownTokens = new ProcessTokens(systemRandom)
-  const { platform, host, stop } = await startUpServers({ ...options, ownTokens, license })
-  stops.push(stop)
+  const real = options.realHost && (await openRealHost(options.realHost, options.log, stops))
+  requireSameHost(directory, real?.id ?? embeddedHostId)
+  const servers = await startUpServers({ ...options, ownTokens, license, hasRealHost: real !== undefined })
+  const { platform } = servers
+  stops.push(() => servers.stop())
   const admin = keptAdminKey(platform)
+  const host = real ?? (await openEmbeddedHost(servers, ownTokens, options.log, stops))
   progress.step('Starting the virtual clusters')
-  const tenants = await startTenants(options, { platform, host, adminKey: admin.value, ownTokens, license }, stops)
-  const write = () => writeUpFiles({ directory, domain, admin, platform, host }, tenants.running())
+  const tenants = await startTenants(options, { platform, host, ownTokens, license }, stops)
+  const files = { directory, domain, adminKeyFile: admin.file, ...servers }
+  const write = () => writeUpFiles(files, tenants.running())
   tenants.onChange(write)
+  platform.onAdminReplaced(write)
   return {
     platformUrl: platform.url,
     hostUrl: host.url,
+    ...(host.real !== undefined && { realHost: host.real }),
     kubeconfig: write(),
     adminKeyFile: admin.file,
     caFile: platform.certificateAuthorityFile,
@@ -97,47 +119,60 @@ async function startParts(options: UpOptions, stops: Stops): Promise<Omit<Runnin
   }
 }
 
-/** This platform sets itself up by its own API, so it has to know the key. */
+/** The kubeconfig of this platform holds the key, so it has to be known. */
 function keptAdminKey({ admin }: UpServers['platform']): KeptSecret {
   if (admin.form === 'kept') return admin.kept
   throw new Error(elsewhereText(admin.record))
 }
 
-interface TenantParts extends Pick<UpServers, 'platform' | 'host'> {
-  readonly adminKey: string
+async function openRealHost(
+  { access, ...real }: RealHost & { readonly access: ClusterAccess },
+  log: Log,
+  stops: Stops,
+): Promise<UpHost> {
+  const client = clientOf(access, log)
+  stops.push(() => client.close())
+  return realHost(access, client, real)
+}
+
+async function openEmbeddedHost(
+  { host: server }: UpServers,
+  ownTokens: ProcessTokens,
+  log: Log,
+  stops: Stops,
+): Promise<UpHost> {
+  if (server === undefined) throw new Error('No host was started, and there is no other.')
+  const host = await embeddedHost(server, ownTokens, log)
+  stops.push(() => host.client.close())
+  return host
+}
+
+interface TenantParts extends Pick<UpServers, 'platform'> {
+  readonly host: UpHost
   readonly ownTokens: ProcessTokens
   readonly license: DevelopmentLicense
 }
 
 /** The virtual clusters that the platform wants to run here; and on the platform what they need. */
 async function startTenants(
-  { directory, domain, withDemo, capacity, log }: UpOptions,
-  { platform, host, adminKey, ownTokens, license }: TenantParts,
+  { directory, domain, withDemo, capacity, tracing, log }: UpOptions,
+  { platform, host, ownTokens, license }: TenantParts,
   stops: Stops,
 ): Promise<LocalTenants> {
-  const hostKubeconfig = administratorKubeconfig('host', host, adminKey)
-  const ownAccess = (server: RunningServer, user: string) => {
-    const token = ownTokens.issue({ name: `system:tenant-up:${user}`, groups: adminUser.groups })
-    return accessFromKubeconfig('own', administratorKubeconfig('own', server, token))
-  }
-  const hostClient = clientOf(await ownAccess(host, 'host'), log)
-  const platformClient = clientOf(await ownAccess(platform, 'platform'), log)
-  stops.push(
-    () => platformClient.close(),
-    () => hostClient.close(),
-  )
+  const platformClient = clientOf(await ownAccess(ownTokens, platform, 'platform'), log)
+  stops.push(() => platformClient.close())
   const apiVersion = `${managementGroup(domain)}/v1`
-  await ensurePlatformSetup(platformClient, apiVersion, hostKubeconfig)
-  const session = ownSession({ ...platform, domain, adminKey })
+  await ensurePlatformSetup(platformClient, apiVersion, host)
+  const session = ownSession({ ...platform, domain, accessKey: ownTokens.issue(adminUser) })
   const tenants = new LocalTenants({
     platform: platformClient,
     instances: virtualClusterInstances(domain),
     starter: new LocalStarter({
-      host: hostClient,
-      hostAccess: ({ namespace, tenant }) => ownAccess(host, `${namespace}:${tenant}`),
+      host,
       session,
       issuerKey: license.issuerKey,
       capacity,
+      ...given({ tracing }),
       log,
     }),
     directory: join(directory, 'tenants'),

@@ -6,12 +6,12 @@ import type { RunningUp } from './start-up.ts'
 
 /** What to look at first, and where. `tenant`: how the command is called. */
 export function welcome(running: RunningUp, tenant: string): string {
-  const { platformUrl, hostUrl, kubeconfig, adminKeyFile, newAdminKey, tenants } = running
-  const contexts = ['platform', 'host', ...tenants.map(contextName)]
+  const { platformUrl, hostUrl, realHost, kubeconfig, adminKeyFile, newAdminKey, tenants } = running
+  const contexts = ['platform', ...(realHost === undefined ? ['host'] : []), ...tenants.map(contextName)]
   const places = textTable([
     ['console', `${platformUrl}/`],
     ['platform', platformUrl],
-    ['host', hostUrl],
+    ['host', realHost === undefined ? hostUrl : `${hostUrl} (${realHost.context})`],
     ['kubeconfig', `${short(kubeconfig)} (${contexts.join(', ')})`],
     ['admin key', newAdminKey === undefined ? `in ${short(adminKeyFile)}` : newAdminKey],
     ...(newAdminKey === undefined ? [] : [['', `shown once, kept in ${short(adminKeyFile)}`] as const]),
@@ -19,23 +19,24 @@ export function welcome(running: RunningUp, tenant: string): string {
   return `${places}\n${nextSteps(running, tenant)}\n`
 }
 
-function nextSteps({ kubeconfig, platformUrl, adminKeyFile, caFile, tenants }: RunningUp, tenant: string): string {
-  const [first] = tenants
-  const look =
-    first === undefined
-      ? ['kubectl --context host get namespaces']
-      : [
-          `kubectl --context ${contextName(first)} create deployment web --image=nginx`,
-          `kubectl --context ${contextName(first)} get pods     # as the tenant sees them`,
-          `kubectl --context host -n ${first.namespace} get pods -o wide     # as the host does; nothing runs on its node`,
-        ]
+function nextSteps(running: RunningUp, tenant: string): string {
+  const { kubeconfig, platformUrl, adminKeyFile, caFile, realHost } = running
   const steps = [
-    `export KUBECONFIG=${short(kubeconfig)}`,
-    ...look,
+    ...(realHost === undefined ? [`export KUBECONFIG=${short(kubeconfig)}`, ...looks(running)] : []),
     `${tenant} platform login ${platformUrl} --ca ${short(caFile)} --access-key-stdin < ${short(adminKeyFile)}`,
     `${tenant} create my-cluster`,
   ]
   return `Next:\n${steps.map((step) => `  ${step}\n`).join('')}`
+}
+
+function looks({ tenants: [first] }: RunningUp): readonly string[] {
+  return first === undefined
+    ? ['kubectl --context host get namespaces']
+    : [
+        `kubectl --context ${contextName(first)} create deployment web --image=nginx`,
+        `kubectl --context ${contextName(first)} get pods     # as the tenant sees them`,
+        `kubectl --context host -n ${first.namespace} get pods -o wide     # as the host does; nothing runs on its node`,
+      ]
 }
 
 /** A path that a shell understands, without the home directory spelt out. */

@@ -1,6 +1,7 @@
 import type { Manifest } from '../../host/manifest.ts'
 import { accessManifests } from './access.ts'
 import type { TenantDeployment } from './contract.ts'
+import { hasControllerManager } from './controller-manager.ts'
 import { isolationManifests } from './isolation/isolation.ts'
 import { objectLabels, selectorLabels } from './labels.ts'
 import { objectNames } from './names.ts'
@@ -54,7 +55,8 @@ export function serviceManifest(deployment: Pick<TenantDeployment, 'name' | 'nam
         { name: 'https', port: 443, protocol: 'TCP', targetPort: 'https' },
         ...(config.sync.toHost.pods.enabled ? dnsPorts : []),
       ],
-      publishNotReadyAddresses: false,
+      // A Pod is ready when all its containers are. One that cannot start beside the tenant must not take its API and DNS away.
+      publishNotReadyAddresses: hasControllerManager(config),
     },
   }
 }

@@ -25,6 +25,8 @@ export interface ResolvedResources {
   readonly referenced: readonly ResourceName[]
   /** Whether the tenant can be given the right to read nodes. Without it none are shown. */
   readonly mayReadNodes: boolean
+  /** The same for what they measure. */
+  readonly mayMeasureNodes: boolean
   /** Whether a ResourceQuota and a LimitRange can be made in its namespace. */
   readonly mayLimit: boolean
   /** Ranges of Pods of the host, as its nodes tell them. */

@@ -3,7 +3,7 @@ import { effectiveConfig } from '../../../api/tenant-config/defaults.ts'
 import type { TenantConfig } from '../../../api/tenant-config/types.ts'
 import type { Manifest, ManifestRule } from '../../host/manifest.ts'
 import { nothingResolved } from '../resolve-resources.ts'
-import { tenantManifests } from './all.ts'
+import { serviceManifest, tenantManifests } from './all.ts'
 import type { TenantDeployment } from './contract.ts'
 import { nameElsewhere, whyNotTenantName } from './names.ts'
 import { hostRules } from './rules.ts'
@@ -21,20 +21,24 @@ function deployment(config: TenantConfig = {}, more: Partial<TenantDeployment> =
   }
 }
 
-/** All resources, as `resource.group`, on which the rules allow a verb. */
+/** All resources, as `resource.group`, on which the rules allow a verb; ways into Pods, which are no objects, aside. */
 function reach(rules: readonly ManifestRule[], verb: string): readonly string[] {
   return rules
     .filter(({ verbs, resourceNames }) => verbs.includes(verb) && resourceNames === undefined)
     .flatMap(({ apiGroups, resources }) =>
       apiGroups.flatMap((group) => resources.map((resource) => (group === '' ? resource : `${resource}.${group}`))),
     )
+    .filter((resource) => resource !== 'pods/proxy')
 }
 
 function manifest(list: readonly Manifest[], kind: string, namespace: string): readonly Manifest[] {
   return list.filter((each) => each.kind === kind && each.metadata.namespace === namespace)
 }
 
-const readingNodes: ManifestRule = { apiGroups: [''], resources: ['nodes'], verbs: ['get', 'list', 'watch'] }
+const readingNodes: readonly ManifestRule[] = [
+  { apiGroups: [''], resources: ['nodes'], verbs: ['get', 'list', 'watch'] },
+  { apiGroups: ['metrics.k8s.io'], resources: ['nodes'], verbs: ['get', 'list'] },
+]
 
 const always = ['endpoints', 'services', 'secrets', 'configmaps', 'persistentvolumeclaims', 'pods']
 
@@ -78,7 +82,7 @@ describe('what a tenant may do on its host', () => {
     expect(new Set(reach(own, 'delete'))).toEqual(new Set(resources))
     expect(new Set(reach(own, 'update'))).toEqual(new Set(resources))
     expect(elsewhere.size).toBe(0)
-    expect(cluster).toEqual(resources.includes('pods') ? [readingNodes] : [])
+    expect(cluster).toEqual(resources.includes('pods') ? readingNodes : [])
   })
 
   it.each<[string, TenantConfig, boolean]>([
@@ -91,7 +95,7 @@ describe('what a tenant may do on its host', () => {
       true,
     ],
   ])('reads nodes where it shows any: %s', (_which, config, isReading) => {
-    expect(hostRules(deployment(config)).cluster).toEqual(isReading ? [readingNodes] : [])
+    expect(hostRules(deployment(config)).cluster).toEqual(isReading ? readingNodes : [])
     const resources = { ...nothingResolved, mayReadNodes: false }
     expect(hostRules(deployment(config, { resources })).cluster).toEqual([])
   })
@@ -152,7 +156,7 @@ describe('what a tenant may do on its host', () => {
     }
     const { own, elsewhere, cluster } = hostRules(deployment(config))
     const reading = { apiGroups: ['cert-manager.io'], resources: ['clusterissuers'], verbs: ['get', 'list', 'watch'] }
-    expect(cluster).toEqual([{ ...reading, ...names }, readingNodes])
+    expect(cluster).toEqual([{ ...reading, ...names }, ...readingNodes])
     expect(JSON.stringify([own, [...elsewhere]])).not.toContain('clusterissuers')
     expect(tenantManifests(deployment(config)).map(({ kind }) => kind)).toContain('ClusterRoleBinding')
   })
@@ -310,6 +314,43 @@ describe('the pod of a tenant', () => {
     expect(volumeClaimTemplates).toMatchObject([
       { spec: { storageClassName: 'fast', resources: { requests: { storage: '5Gi' } } } },
     ])
+  })
+
+  it('keeps its objects in an etcd that is shown what the Secrets hold', () => {
+    const etcd = {
+      addresses: 'https://a:2379,https://b:2379',
+      certificates: { secretName: 'etcd-tls' },
+      user: { secretName: 'etcd-user' },
+    }
+    const { template, volumeClaimTemplates } = podOf(deployment({ controlPlane: { storage: { etcd } } }))
+    const [container] = template.spec.containers
+    const file = '/etc/tenant-etcd'
+    expect(container.args).toContain(
+      `--store=etcd:https://a:2379,https://b:2379?prefix=/virtual-clusters/tenant-demo/demo&cafile=${file}/ca.crt&certfile=${file}/tls.crt&keyfile=${file}/tls.key&userfile=${file}-user/user`,
+    )
+    expect(container.volumeMounts).toContainEqual({ name: 'etcd', mountPath: file, readOnly: true })
+    expect(template.spec.volumes).toContainEqual({ name: 'etcd-user', secret: { secretName: 'etcd-user' } })
+    expect(volumeClaimTemplates).toHaveLength(1)
+  })
+
+  it('has a kube-controller-manager beside it, with a way into the virtual cluster and none to the host', () => {
+    const controllerManager = {
+      image: 'example/manager:1',
+      resources: { requests: { cpu: '20m', memory: '64Mi' }, limits: {} },
+    }
+    const external = deployment({ controlPlane: { controllers: 'external', controllerManager } })
+    const { spec } = podOf(external).template
+    const [tenant, manager] = spec.containers
+    expect(tenant.args).toContain('--controllers-kubeconfig=/var/run/tenant-controllers/kubeconfig')
+    expect(manager).toMatchObject({ image: 'example/manager:1', command: ['kube-controller-manager'] })
+    expect(manager.args).toContain('--kubeconfig=/var/run/tenant-controllers/kubeconfig')
+    expect(manager.securityContext).toEqual(tenant.securityContext)
+    const mounted: readonly { name: string; mountPath: string }[] = manager.volumeMounts
+    expect(mounted.map(({ mountPath }) => mountPath)).toContain('/var/run/secrets/kubernetes.io/serviceaccount')
+    expect(mounted.map(({ name }) => name)).toEqual(['controllers', 'no-account'])
+    expect(podOf(deployment()).template.spec.containers).toHaveLength(1)
+    // A manager that cannot start makes the Pod not ready, and the tenant has to be reached all the same.
+    expect(serviceManifest(external).spec).toMatchObject({ publishNotReadyAddresses: true })
   })
 
   it('uses an API server that is there already, and then needs no volume', () => {

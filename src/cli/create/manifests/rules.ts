@@ -34,7 +34,12 @@ const secrets: ResourceName = { group: '', resource: 'secrets' }
 
 export function hostRules(deployment: TenantDeployment): HostRules {
   const { namespace: own } = deployment
-  const placed = [...syncedRules(deployment), ...importedRules(deployment), ...nodeRules(deployment)]
+  const placed = [
+    ...syncedRules(deployment),
+    ...importedRules(deployment),
+    ...nodeRules(deployment),
+    ...quotaRules(deployment),
+  ]
   const rulesIn = (place: string | undefined) =>
     placed.filter(({ namespace }) => namespace === place).map(({ rule }) => rule)
   const namespaces = new Set(placed.flatMap(({ namespace }) => namespace ?? []))
@@ -105,12 +110,14 @@ function syncedRules({ namespace, config, resources }: TenantDeployment): readon
 /** What Pods have on the host besides copies: their tokens, and variables of Services. */
 const companionResources: readonly ResourceName[] = [secrets, { group: '', resource: 'configmaps' }]
 
-/** Logs of Pods, commands in them and connections to them, conditions that they wait for, and Events about them. Older hosts open streams by both verbs. */
+/** Logs of Pods, commands in them, connections to them and what they serve, what is changed of those that run, and Events about them. Older hosts open streams by both verbs. */
 const podRules: readonly ManifestRule[] = [
   { apiGroups: [''], resources: ['events'], verbs: ['list', 'watch'] },
   { apiGroups: [''], resources: ['pods/log'], verbs: ['get'] },
-  { apiGroups: [''], resources: ['pods/status'], verbs: ['patch'] },
+  { apiGroups: ['metrics.k8s.io'], resources: ['pods'], verbs: ['get', 'list'] },
+  { apiGroups: [''], resources: ['pods/status', 'pods/ephemeralcontainers', 'pods/resize'], verbs: ['patch'] },
   { apiGroups: [''], resources: ['pods/exec', 'pods/attach', 'pods/portforward'], verbs: ['get', 'create'] },
+  { apiGroups: [''], resources: ['pods/proxy'], verbs: ['get', 'create', 'update', 'patch', 'delete'] },
 ]
 
 /** Reading what is imported, where it is: single objects where tenant.yaml names those alone. */
@@ -126,10 +133,25 @@ function importedRules({ config, resources }: TenantDeployment): readonly Placed
   })
 }
 
+/** Where copies are in one namespace. What its quotas refused is tried again when they have room. */
+function quotaRules({ namespace, config }: TenantDeployment): readonly PlacedRule[] {
+  const { pods, namespaces } = config.sync.toHost
+  if (!pods.enabled || namespaces.enabled) return []
+  return [{ namespace, rule: rule([{ group: '', resource: 'resourcequotas' }], ['list', 'watch']) }]
+}
+
+const measuring: PlacedRule = {
+  namespace: undefined,
+  rule: { apiGroups: ['metrics.k8s.io'], resources: ['nodes'], verbs: ['get', 'list'] },
+}
+
 /** Nodes are in no namespace. */
 function nodeRules({ config, resources }: TenantDeployment): readonly PlacedRule[] {
   if (!showsNodes(config) || !resources.mayReadNodes) return []
-  return [{ namespace: undefined, rule: rule([{ group: '', resource: 'nodes' }], read) }]
+  return [
+    { namespace: undefined, rule: rule([{ group: '', resource: 'nodes' }], read) },
+    ...(resources.mayMeasureNodes ? [measuring] : []),
+  ]
 }
 
 /** A plural alone is completed with what the host serves under it. */

@@ -1,6 +1,14 @@
 import { hardenedContainer, hardenedPod, serverProbes } from '../../host/hardened-pod.ts'
 import type { Manifest } from '../../host/manifest.ts'
 import type { TenantDeployment } from './contract.ts'
+import {
+  controllerManagerContainer,
+  controllerManagerVolumes,
+  controllersDirectory,
+  controllersKubeconfig,
+  hasControllerManager,
+} from './controller-manager.ts'
+import { etcdAccessOf } from './etcd-store.ts'
 import { objectLabels, selectorLabels } from './labels.ts'
 import { objectNames } from './names.ts'
 import { placement, variable } from './pod-settings.ts'
@@ -42,15 +50,21 @@ function podSpec(deployment: TenantDeployment) {
     enableServiceLinks: false,
     terminationGracePeriodSeconds: 30,
     securityContext: hardenedPod,
-    containers: [container(deployment)],
+    containers: [container(deployment), ...sidecars(deployment)],
     volumes: volumes(deployment),
   }
+}
+
+function sidecars({ config }: TenantDeployment) {
+  const manager = config.controlPlane.controllerManager
+  return hasControllerManager(config) && manager !== undefined ? [controllerManagerContainer(manager)] : []
 }
 
 function container(deployment: TenantDeployment) {
   const { name, namespace, image, issuerKey, config } = deployment
   const { virtualKubeconfig } = config.controlPlane
   const hasDns = config.sync.toHost.pods.enabled
+  const etcd = etcdAccessOf(deployment)
   return {
     name: 'tenant',
     image,
@@ -63,6 +77,8 @@ function container(deployment: TenantDeployment) {
       ...(virtualKubeconfig
         ? [`--virtual-kubeconfig=${directories.virtual}/${virtualKubeconfig.key}`]
         : ['--host=0.0.0.0', `--port=${tenantApiPort}`]),
+      ...(etcd === undefined ? [] : [`--store=${etcd.store}`]),
+      ...(hasControllerManager(config) ? [`--controllers-kubeconfig=${controllersKubeconfig}`] : []),
       ...(hasDns ? ['--dns-host=0.0.0.0', `--dns-port=${tenantDnsPort}`] : []),
     ],
     env: [
@@ -78,7 +94,9 @@ function container(deployment: TenantDeployment) {
       { name: 'config', mountPath: directories.config, readOnly: true },
       { name: 'data', mountPath: directories.data },
       { name: 'temporary', mountPath: directories.temporary },
+      ...(hasControllerManager(config) ? [{ name: 'controllers', mountPath: controllersDirectory }] : []),
       ...(virtualKubeconfig ? [{ name: 'virtual', mountPath: directories.virtual, readOnly: true }] : []),
+      ...(etcd?.mounts ?? []),
     ],
   }
 }
@@ -90,17 +108,20 @@ const dnsPorts = [
   { name: 'dns-tcp', containerPort: tenantDnsPort, protocol: 'TCP' },
 ]
 
-function volumes({ name, config }: TenantDeployment) {
+function volumes(deployment: TenantDeployment) {
+  const { name, config } = deployment
   const { virtualKubeconfig } = config.controlPlane
   return [
     { name: 'config', secret: { secretName: objectNames.config(name) } },
     { name: 'temporary', emptyDir: {} },
+    ...(hasControllerManager(config) ? controllerManagerVolumes : []),
     ...(virtualKubeconfig
       ? [
           { name: 'data', emptyDir: {} },
           { name: 'virtual', secret: { secretName: virtualKubeconfig.secretName } },
         ]
       : []),
+    ...(etcdAccessOf(deployment)?.volumes ?? []),
   ]
 }
 

@@ -12,7 +12,7 @@ export const checkVersion: DoctorCheck = {
     const { status } = known(instance)
     const version = isJsonObject(status) && isJsonObject(status.version) ? status.version.tenant : undefined
     if (typeof version !== 'string' || version === '')
-      return { finding: skipped('version', 'it does not tell its version') }
+      return { finding: skipped('version', 'it does not say which version it is') }
     const own = packageVersion()
     if (release(version) === release(own)) return { finding: ok('version', `it runs ${version}`) }
     const fix = `bring it to this release: tenant create ${name} -n ${namespace} --upgrade`

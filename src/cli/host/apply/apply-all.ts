@@ -71,5 +71,5 @@ export async function refuseStrangers(
   const strangers = await strangersAmong(host, manifests, signal)
   if (strangers.length === 0) return
   const shown = strangers.map(shownObject).join(', ')
-  throw new Error(`there is something else under a name that ${what} needs: ${shown}; nothing was changed`)
+  throw new Error(`objects of others have names that ${what} needs: ${shown}; nothing was changed`)
 }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isRefusal } from '../../../api/error.ts'
 import type { KubeObject } from '../../../api/object.ts'
 import type { KubeClient } from '../../../client/contract.ts'
+import { revisionLabel } from '../../../controllers/stateful-set/identity.ts'
 import type { Manifest } from '../manifest.ts'
 import { existing, objectKeyOf, servedTypeOf } from '../objects.ts'
 import { selectorOfLabels } from '../owner-labels.ts'
@@ -11,9 +12,6 @@ import { comingPods } from './why-waiting.ts'
 const pollMs = 200
 const patienceMs = 20_000
 
-/** By which a StatefulSet says what it was like when it made a Pod. */
-const revisionLabel = 'controller-revision-hash'
-
 /**
  * A StatefulSet waits for a Pod that does not become ready, also when it has been told to run another one instead. Removes
  * those of the given StatefulSets, once their controller has seen what is wanted now: before, it would make the same Pod again.
@@ -21,17 +19,22 @@ const revisionLabel = 'controller-revision-hash'
 export async function removeStuckPods(host: KubeClient, manifests: readonly Manifest[]): Promise<void> {
   const type = await servedTypeOf(host, { apiVersion: 'v1', kind: 'Pod' })
   for (const manifest of manifests.filter(({ kind }) => kind === 'StatefulSet')) {
-    const { namespace } = objectKeyOf(manifest)
-    const listed = async () => (await host.list(type, { namespace, labelSelector: selectorOf(manifest) })).items
-    if (areThere(await listed())) continue
+    if (areThere(await podsOfSet(host, manifest))) continue
     const set = await whenSeen(host, manifest)
-    for (const pod of stuckPods(await listed(), set)) {
+    for (const pod of stuckPods(await podsOfSet(host, manifest), set)) {
       const { uid = '' } = pod.metadata
       await host.delete(type, objectKeyOf(pod), { uid }).catch((error: unknown) => {
         if (!isRefusal(error, 404, 409)) throw error
       })
     }
   }
+}
+
+/** Those of a StatefulSet. */
+export async function podsOfSet(host: KubeClient, set: Manifest): Promise<readonly KubeObject[]> {
+  const type = await servedTypeOf(host, { apiVersion: 'v1', kind: 'Pod' })
+  const { namespace } = objectKeyOf(set)
+  return (await host.list(type, { namespace, labelSelector: selectorOf(set) })).items
 }
 
 /** All are ready, and none is about to be replaced: the controller does the rest. */
@@ -49,7 +52,7 @@ export function stuckPods(pods: readonly KubeObject[], set: KubeObject | undefin
 }
 
 /** As it is when its controller has seen it, or after some time. Where no controller has ever seen it there is none to wait for. */
-async function whenSeen(host: KubeClient, manifest: Manifest): Promise<KubeObject | undefined> {
+export async function whenSeen(host: KubeClient, manifest: Manifest): Promise<KubeObject | undefined> {
   let found = await existing(host, manifest)
   for (let waitedMs = 0; waitedMs < patienceMs && isAwaited(found); waitedMs += pollMs) {
     await pause(pollMs)

@@ -8,8 +8,12 @@ export function authCommand(test: (options: AuthTestOptions) => Promise<void>): 
 
 function testCommand(test: (options: AuthTestOptions) => Promise<void>): Command {
   return new Command('test')
-    .description('Try a connector, as far as that goes without a user, and say what does not work.')
+    .description('Try a connector, and say what works and what does not.')
     .argument('<name>', 'the connector')
+    .option(
+      '--sign-in',
+      'sign in through it by the browser, to the end: nothing is made of that, and it tells who you are there',
+    )
     .addOption(platformOption())
     .addHelpText('after', examples)
     .action((name: string, flags: Omit<AuthTestOptions, 'name'>) => test({ ...flags, name }))
@@ -18,9 +22,12 @@ function testCommand(test: (options: AuthTestOptions) => Promise<void>): Command
 const examples = `
 The platform asks the identity provider: whether it answers, under the name that the connector gives it, with a certificate
 that is trusted, which keys it publishes, and where it would send people. Whether it knows the client, its secret and the
-redirect URI shows only when a user signs in. Of a directory (LDAP) it tries whether the platform may search it, and finds
+redirect URI shows only when a user signs in: with --sign-in you do, and are told your user name, mail address and groups as
+the platform would see them, and whether you would be let in. No User and no session comes of it. If the provider shows a
+page with an error instead, it does not know the client or the redirect URI. Of a directory (LDAP) it tries whether the platform may search it, and finds
 users and groups where the connector looks for them. Exits with 1 if something does not work.
 
 Examples:
   tenant platform auth test corp
+  tenant platform auth test corp --sign-in
 `

@@ -1,8 +1,8 @@
 import { hostname } from 'node:os'
+import { mintKey } from '../../../auth/keys/key-value.ts'
 import { tokenHash } from '../../../auth/static-tokens.ts'
 import type { Clock } from '../../../base/clock.ts'
 import type { Random } from '../../../base/random.ts'
-import { newAdminToken } from '../../../cluster/identity.ts'
 import type { AdminRecord } from '../../../platform/identity/admin-record.ts'
 
 /** The value is for the operator alone, once. The cluster gets the record, which has its hash. */
@@ -13,7 +13,10 @@ export interface NewAdminKey {
 
 /** `before`: the record that this one replaces. Platforms take the newer one, whatever the clocks of operators say. */
 export function newAdminKey(clock: Clock, random: Random, before?: AdminRecord): NewAdminKey {
-  const value = newAdminToken(random)
+  const { value, keyId } = mintKey(random)
   const madeAtMs = Math.max(clock.now(), (before?.madeAtMs ?? 0) + 1)
-  return { value, record: { hash: tokenHash(value), madeBy: `tenant platform install on ${hostname()}`, madeAtMs } }
+  return {
+    value,
+    record: { hash: tokenHash(value), keyId, madeBy: `tenant platform install on ${hostname()}`, madeAtMs },
+  }
 }

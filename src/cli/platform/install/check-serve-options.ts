@@ -7,7 +7,7 @@ import type { PlatformSettings } from './settings.ts'
 /** Throws where further options of `tenant platform serve` are none, or are those that the installation sets. */
 export function checkServeOptions(settings: PlatformSettings, terminal: Terminal): void {
   const known = serveCommand(terminal).options.flatMap(({ long }) => long ?? [])
-  const own = new Set([...serveArguments({ ...settings, serveOptions: [] }).map(nameOf), ...tlsOptions])
+  const own = new Set([...serveArguments({ ...settings, serveOptions: [] }).map(nameOf), ...otherOptions])
   const problems = settings.serveOptions.flatMap((option) => {
     const name = nameOf(option)
     if (own.has(name)) return [`${name} is set by the installation itself`]
@@ -16,7 +16,8 @@ export function checkServeOptions(settings: PlatformSettings, terminal: Terminal
   if (problems.length > 0) throw new UsageError(problems.map((each) => `--serve-option: ${each}`).join('\n'))
 }
 
-const tlsOptions = ['--tls-cert', '--tls-key', '--tls-ca', '--tls-ca-key', '--tls-name']
+/** Those that other settings would set. */
+const otherOptions = ['--tls-cert', '--tls-key', '--tls-ca', '--tls-ca-key', '--tls-name', '--encryption-keys']
 
 function nameOf(option: string): string {
   return option.split('=')[0] ?? ''

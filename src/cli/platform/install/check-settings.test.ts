@@ -9,6 +9,8 @@ describe('settings of a platform', () => {
   it.each<[InstallChoices]>([
     [{}],
     [{ store: 'etcd:http://a:2379,http://b:2379', replicas: 3 }],
+    [{ etcdSecret: 'platform-etcd', replicas: 3 }],
+    [{ etcdSecret: 'platform-etcd', store: 'etcd:https://a:2379?prefix=/http' }],
     [{ expose: 'ingress', address: 'platform.example.com' }],
     [{ expose: 'node-port', address: '10.0.0.1' }],
     [{ expose: 'load-balancer', address: '2001:db8::1' }],
@@ -19,6 +21,9 @@ describe('settings of a platform', () => {
   it.each<[InstallChoices, string]>([
     [{ replicas: 2 }, 'an embedded store has one server'],
     [{ store: 'file:/data' }, 'name an etcd'],
+    [{ etcdSecret: 'a', store: 'etcd:https://a:2379,http://b:2379' }, 'write https instead of http'],
+    [{ etcdSecret: 'a', store: 'etcd:https://a:2379?prefix=/a&keyfile=/k' }, 'leave keyfile out of --store'],
+    [{ etcdSecret: 'Not A Name' }, '--etcd-secret Not A Name'],
     [{ expose: 'ingress' }, '--expose ingress needs --address'],
     [{ expose: 'node-port' }, '--expose node-port needs --address'],
     [{ expose: 'ingress', address: '10.0.0.1' }, 'an Ingress needs a name'],

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { validateLabel, validateSubdomain } from '../../../api/names.ts'
 import { parseQuantity } from '../../../api/quantity.ts'
 import { UsageError } from '../../../base/usage-error.ts'
-import type { PlatformSettings } from './settings.ts'
+import { isEmbedded, type PlatformSettings } from './settings.ts'
 
 /** Throws what is wrong with settings that no cluster could make right, all of it at once. */
 export function checkSettings(settings: PlatformSettings): void {
@@ -10,16 +10,29 @@ export function checkSettings(settings: PlatformSettings): void {
   if (problems.length > 0) throw new UsageError(problems.join('\n'))
 }
 
-function storeProblems({ store, replicas, storageSize }: PlatformSettings): readonly string[] {
+function storeProblems(settings: PlatformSettings): readonly string[] {
+  const { store, etcdSecret, replicas, storageSize } = settings
   const size = parseQuantity(storageSize)
   return [
     ...(store === undefined || /^etcd:./.test(store)
       ? []
       : [`--store ${store}: name an etcd, as in etcd:https://10.0.0.1:2379; without it the store is embedded`]),
-    ...(store === undefined && replicas > 1
-      ? ['an embedded store has one server: --replicas needs an etcd, named by --store etcd:URL']
+    ...(etcdSecret === undefined || store === undefined ? [] : certificateProblems(store)),
+    ...(isEmbedded(settings) && replicas > 1
+      ? ['an embedded store has one server: --replicas needs an etcd, named by --store etcd:URL or --etcd-secret']
       : []),
     ...('problem' in size ? [`--storage-size ${storageSize}: ${size.problem}`] : []),
+  ]
+}
+
+/** Those of the Secret are the only ones. */
+function certificateProblems(store: string): readonly string[] {
+  const named = /[?&](cafile|certfile|keyfile)=/.exec(store)?.[1]
+  return [
+    ...(/^etcd:(.*,)?http:/.test(store)
+      ? ['--etcd-secret has certificates: write https instead of http in --store']
+      : []),
+    ...(named === undefined ? [] : [`--etcd-secret has the certificates: leave ${named} out of --store`]),
   ]
 }
 
@@ -37,8 +50,18 @@ function entranceProblems({ expose, address }: PlatformSettings): readonly strin
   ]
 }
 
-function nameProblems({ namespace, domain, tlsSecret, licenseSecret }: PlatformSettings): readonly string[] {
-  const secrets = Object.entries({ '--tls-secret': tlsSecret, '--license-secret': licenseSecret })
+function nameProblems({
+  namespace,
+  domain,
+  tlsSecret,
+  licenseSecret,
+  etcdSecret,
+}: PlatformSettings): readonly string[] {
+  const secrets = Object.entries({
+    '--tls-secret': tlsSecret,
+    '--license-secret': licenseSecret,
+    '--etcd-secret': etcdSecret,
+  })
   return [
     ...validateLabel(namespace).map((why) => `--namespace ${namespace}: ${why}`),
     ...validateSubdomain(domain).map((why) => `--domain ${domain}: ${why}`),

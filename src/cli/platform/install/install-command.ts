@@ -59,6 +59,7 @@ Examples:
   tenant platform install --expose load-balancer --address platform.example.com
   tenant platform install --expose ingress --ingress-class nginx --address platform.example.com --tls-secret platform-tls
   tenant platform install --store etcd:http://etcd-0.etcd:2379,http://etcd-1.etcd:2379 --replicas 3
+  tenant platform install --etcd-secret platform-etcd --replicas 3
   tenant platform install --serve-option --max-key-lifetime=90d
   tenant platform prepare && tenant platform install --dry-run -o yaml > platform.yaml
 `
@@ -90,7 +91,8 @@ export function prepareCommand(terminal: Terminal): Command {
   return addHostOptions(
     addNamespaceOption(command)
       .option('--tls-secret <name>', 'the Secret with the certificate (default: an authority is made)')
-      .option('--license-secret <name>', 'the Secret with the license (default: one is made)'),
+      .option('--license-secret <name>', 'the Secret with the license (default: one is made)')
+      .option('--no-encryption', 'make no keys for the encryption of the store'),
   )
     .addHelpText('after', prepareExamples)
     .action(async ({ namespace, kubeconfig, context, ...flags }: InstallFlags) => {
@@ -126,8 +128,8 @@ export function uninstallCommand(terminal: Terminal): Command {
 }
 
 const uninstallExamples = `
-Says what it keeps: the volume, and the Secrets with the certificate authority, the license and the hash of the
-administrator's key. tenant platform install goes on from there. Virtual clusters run on without their platform.
+Says what it keeps: the volume, and the Secrets with the certificate authority, the license, the encryption keys and the
+hash of the administrator's key. tenant platform install goes on from there. Virtual clusters run on without their platform.
 
 Examples:
   tenant platform uninstall
@@ -143,6 +145,10 @@ function addChoiceOptions(command: Command): Command {
     .option('--image <image>', `the image of the platform (default: ${ownImage()}, as npm run image names it)`)
     .option('--image-pull-secret <name...>', 'Secrets by which the nodes pull it')
     .option('--store <url>', 'etcd:URL[,URL], where objects are kept (default: embedded, on a volume)')
+    .option(
+      '--etcd-secret <name>',
+      'a Secret with endpoints, ca.crt, tls.crt and tls.key: an etcd that asks for certificates',
+    )
     .option('--replicas <number>', 'how many on etcd (default: 2)', countArgument)
     .option('--storage-size <size>', 'of the volume (default: 10Gi)')
     .option('--storage-class <name>', "of the volume (default: the cluster's own)")
@@ -157,8 +163,12 @@ function addChoiceOptions(command: Command): Command {
     .addOption(new Option('--ingress-annotation <name=value...>', 'annotations of the Ingress').argParser(annotation))
     .option('--tls-secret <name>', 'a Secret of type kubernetes.io/tls to serve with (default: made and renewed)')
     .option('--license-secret <name>', 'a Secret with license and issuer (default: everything, without an end)')
+    .option('--encryption', 'encrypt Secrets and other confidential values in the store (default for a new platform)')
+    .option('--no-encryption', 'do not encrypt them')
     .option('--service-monitor', 'make a ServiceMonitor (default: where the cluster serves its kind)')
     .option('--no-service-monitor', 'make none')
+    .option('--prometheus-rule', 'make a PrometheusRule with alerts (default: where the cluster serves its kind)')
+    .option('--no-prometheus-rule', 'make none')
     .option('--serve-option <option...>', 'further options of tenant platform serve, as --name=value')
 }
 
@@ -190,13 +200,14 @@ function installOptions(mode: InstallOptions['mode'], flags: InstallFlags): Inst
 }
 
 function choicesOf(flags: ChoiceFlags): InstallChoices {
-  const { image, store, replicas, storageSize, storageClass, domain, expose, address, nodePort } = flags
-  const { ingressClass, tlsSecret, licenseSecret, serviceMonitor } = flags
+  const { image, store, etcdSecret, replicas, storageSize, storageClass, domain, expose, address, nodePort } = flags
+  const { ingressClass, tlsSecret, licenseSecret, encryption, serviceMonitor, prometheusRule } = flags
   const { imagePullSecret, ingressAnnotation, serveOption } = flags
   return given({
     image,
     imagePullSecrets: imagePullSecret,
     store,
+    etcdSecret,
     replicas,
     storageSize,
     storageClass,
@@ -208,7 +219,9 @@ function choicesOf(flags: ChoiceFlags): InstallChoices {
     ingressAnnotations: ingressAnnotation,
     tlsSecret,
     licenseSecret,
+    encryption,
     serviceMonitor,
+    prometheusRule,
     serveOptions: serveOption,
   })
 }

@@ -21,4 +21,11 @@ describe('how to log in to a platform', () => {
     expect(text(choices)).toContain('login https://192.0.2.1:PORT ')
     expect(text(choices)).toContain("get service tenant-platform -o jsonpath='{.spec.ports[0].nodePort}'")
   })
+
+  it('and makes virtual clusters of the image that its nodes have', () => {
+    expect(text({})).toMatch(/ {2}tenant create my-cluster\n$/)
+    expect(text({ image: 'r.example.com/platform:1' })).toContain(
+      'create my-cluster --image r.example.com/platform:1\n',
+    )
+  })
 })

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net'
+import { ownImage } from '../../../base/own-image.ts'
 import type { HostFlags } from '../../host/host-cluster.ts'
 import { print } from '../../output/print.ts'
 import type { Progress } from '../../output/progress.ts'
@@ -54,7 +55,7 @@ function outerUrl({ address, expose, nodePort }: PlatformSettings): string | und
 }
 
 function nextSteps(
-  { namespace, tlsSecret, expose, nodePort }: PlatformSettings,
+  { namespace, image, tlsSecret, expose, nodePort }: PlatformSettings,
   { kubeconfig, context }: HostFlags,
   url: string | undefined,
 ): readonly string[] {
@@ -73,6 +74,6 @@ function nextSteps(
     ...(expose === 'node-port' && nodePort === undefined ? [port] : []),
     ...(url === undefined ? [`kubectl ${place} port-forward service/${platformName} 8443:443 &`] : []),
     `tenant platform login ${url ?? 'https://127.0.0.1:8443'}${trust} --access-key-prompt`,
-    'tenant create my-cluster',
+    `tenant create my-cluster${image === ownImage() ? '' : ` --image ${shellQuoted(image)}`}`,
   ]
 }

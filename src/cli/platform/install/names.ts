@@ -8,6 +8,7 @@ export const platformSecrets = {
   admin: 'tenant-platform-admin',
   authority: 'tenant-platform-authority',
   license: 'tenant-platform-license',
+  encryption: 'tenant-platform-encryption',
 }
 
 /** What was applied. */

@@ -8,6 +8,7 @@ import { showAdminKey } from './installed-text.ts'
 import { platformNamespace } from './manifests/all.ts'
 import type { PrepareOptions } from './options.ts'
 import { refuseTenantNamespace } from './refuse-tenant-namespace.ts'
+import { hasRunningKeys } from './running-keys.ts'
 import { ensureSecrets } from './secrets.ts'
 import { settingsOf, usualFacts } from './settings.ts'
 
@@ -23,6 +24,7 @@ export async function preparePlatform(options: PrepareOptions, terminal: Termina
       await ensureNamespace(host, platformNamespace(options.namespace))
       const hasNewKey = await ensureSecrets(host, settings, {
         progress,
+        keptStore: (await hasRunningKeys(host, options.namespace)) ? 'encrypted' : undefined,
         onAdminKey: (value) => showAdminKey(value, progress, terminal),
       })
       if (!hasNewKey) say(terminal, 'The Secrets are there already.')

@@ -1,7 +1,8 @@
 import { systemClock, timestamp } from '../../../base/clock.ts'
 import { UsageError } from '../../../base/usage-error.ts'
 import type { KubeClient } from '../../../client/contract.ts'
-import { applyAll, refuseStrangers, removeObsolete, takenBack } from '../../host/apply/apply-all.ts'
+import { refuseStrangers, removeObsolete, takenBack } from '../../host/apply/apply-all.ts'
+import { applyUpgrade } from '../../host/apply/apply-upgrade.ts'
 import { ensureNamespace } from '../../host/apply/ensure-namespace.ts'
 import { showChanges } from '../../host/apply/show-changes.ts'
 import type { ApplyConflict } from '../../host/apply/three-way.ts'
@@ -19,8 +20,8 @@ import { platformName } from './names.ts'
 import type { InstallOptions } from './options.ts'
 import { type PlatformRecord, readPlatformRecord, writePlatformRecord } from './platform-record.ts'
 import { refuseTenantNamespace } from './refuse-tenant-namespace.ts'
-import { ensureSecrets, replaceAdminKey, type SecretTools } from './secrets.ts'
-import { type InstallChoices, type PlatformSettings, rememberedChoices, settingsOf } from './settings.ts'
+import { ensureSecrets, type KeptStore, replaceAdminKey, type SecretTools } from './secrets.ts'
+import { type InstallChoices, isEmbedded, type PlatformSettings, rememberedChoices, settingsOf } from './settings.ts'
 
 export interface RollOutTools extends SecretTools {
   readonly terminal: Terminal
@@ -37,17 +38,18 @@ export async function rollOut(host: KubeClient, options: InstallOptions, tools: 
   const { namespace } = options
   const last = await readPlatformRecord(host, namespace)
   if (options.mode === 'upgrade' && !isInstalled(last)) throw nothingThere(namespace)
-  const choices = rememberedChoices({ ...last?.choices, ...options.choices, ...adminKeyChoice(options) })
+  const before: InstallChoices = last === undefined ? { encryption: true } : lastChoices(last)
+  const choices = rememberedChoices({ ...before, ...options.choices, ...adminKeyChoice(options) })
   const facts = await clusterFacts(host)
   const settings = settingsOf(namespace, choices, facts)
   checkSettings(settings)
   checkServeOptions(settings, tools.terminal)
-  if (isInstalled(last)) refuseOtherStore(settingsOf(namespace, last.choices, facts), settings)
+  if (isInstalled(last)) refuseOtherStore(settingsOf(namespace, lastChoices(last), facts), settings)
   await refuseTenantNamespace(host, namespace)
   await refuseStrangers(host, platformManifests(settings), 'the platform')
   tools.progress.step(`Namespace ${namespace}`)
   const madeNamespace = (await ensureNamespace(host, platformNamespace(namespace))) || last?.madeNamespace === true
-  await bringKeys(host, options, settings, tools)
+  await bringKeys(host, options, settings, { ...tools, keptStore: last && keptStoreOf(last) })
   const record = { manifests: last?.manifests ?? [], madeNamespace, choices }
   const { next, kept } = await apply(host, options, { record, settings, isNew: !isInstalled(last) }, tools)
   const foundAddress = await balancerAddress(host, options, settings, tools.progress)
@@ -73,7 +75,8 @@ async function apply(
   const next = { ...record, manifests }
   try {
     if (isNew) await writePlatformRecord(host, namespace, next)
-    const kept = await applyAll(host, manifests, record.manifests, { progress })
+    const patienceMs = options.wait ? options.timeoutSeconds * 1000 : 0
+    const kept = await applyUpgrade(host, manifests, record.manifests, { progress, patienceMs })
     if (!isNew) await removeStuckPods(host, manifests)
     if (options.wait) await wait(host, options, settings, progress)
     await removeObsolete(host, record.manifests, manifests)
@@ -98,6 +101,16 @@ async function withAddress(
   return { settings, kept }
 }
 
+/** A platform that was installed before there was encryption goes on without it until it is asked for. */
+function lastChoices({ choices }: PlatformRecord): InstallChoices {
+  return { ...choices, encryption: choices.encryption ?? false }
+}
+
+/** Also after an uninstallation that kept data. */
+function keptStoreOf(record: PlatformRecord): KeptStore {
+  return lastChoices(record).encryption === true ? 'encrypted' : 'plain'
+}
+
 function isInstalled(record: PlatformRecord | undefined): record is PlatformRecord {
   return record !== undefined && record.manifests.length > 0
 }
@@ -119,11 +132,11 @@ async function bringKeys(
 async function wait(
   host: KubeClient,
   { namespace, timeoutSeconds }: InstallOptions,
-  { store }: PlatformSettings,
+  settings: PlatformSettings,
   progress: Progress,
 ): Promise<void> {
   progress.step('Waiting until the platform is ready')
-  const kind = store === undefined ? 'StatefulSet' : 'Deployment'
+  const kind = isEmbedded(settings) ? 'StatefulSet' : 'Deployment'
   const awaited = {
     kind,
     name: platformName,
@@ -134,11 +147,12 @@ async function wait(
   await waitUntilReady(host, awaited, { timeoutMs: timeoutSeconds * 1000, progress })
 }
 
-/** What is in one store is not in another, and a volume stays what it is. */
+/** What is in one store is not in another, a volume stays what it is, and what is encrypted cannot be read without keys. */
 function refuseOtherStore(before: PlatformSettings, after: PlatformSettings): void {
-  if ((before.store === undefined) !== (after.store === undefined)) {
+  if (before.encryption && !after.encryption) throw new UsageError(staysEncrypted)
+  if (isEmbedded(before) !== isEmbedded(after)) {
     throw new UsageError(
-      'the platform keeps its objects in another store, and an upgrade does not move them: leave --store as it was',
+      'the platform keeps its objects in another store, and an upgrade does not move them: leave --store and --etcd-secret as they were',
     )
   }
   if (before.domain !== after.domain) {
@@ -147,11 +161,14 @@ function refuseOtherStore(before: PlatformSettings, after: PlatformSettings): vo
     )
   }
   const isSame = before.storageSize === after.storageSize && before.storageClass === after.storageClass
-  if (after.store !== undefined || isSame) return
+  if (!isEmbedded(after) || isSame) return
   throw new UsageError(
     `the volume of the platform is there already: to make it larger, edit the claim data-${platformName}-0, and leave --storage-size and --storage-class as they were`,
   )
 }
+
+const staysEncrypted =
+  'the store is encrypted: first put the word identity on a line of its own before the keys in the Secret tenant-platform-encryption, and wait until tenant_encryption_stale_values is 0; then remove the Secret and install anew'
 
 function nothingThere(namespace: string): Error {
   return new Error(

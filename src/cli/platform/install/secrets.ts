@@ -2,19 +2,27 @@ import { isRefusal } from '../../../api/error.ts'
 import type { KubeObject } from '../../../api/object.ts'
 import { licensedFeatures } from '../../../auth/license/contract.ts'
 import { signLicense } from '../../../auth/license/sign.ts'
-import { newAuthority } from '../../../base/certificates/ensure.ts'
-import { systemClock } from '../../../base/clock.ts'
+import { newAuthority } from '../../../base/certificates/authority-bundle.ts'
+import { systemClock, timestamp } from '../../../base/clock.ts'
 import { generateEd25519Pem, printEd25519PublicKey, readEd25519PrivateKey } from '../../../base/ed25519.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
 import { systemRandom } from '../../../base/random.ts'
 import type { KubeClient } from '../../../client/contract.ts'
 import { type AdminRecord, readableRecord } from '../../../platform/identity/admin-record.ts'
+import { dataKeyBytes } from '../../../storage/encryption/encrypted-value.ts'
+import { printKeyLine } from '../../../storage/encryption/key-file.ts'
 import type { Manifest } from '../../host/manifest.ts'
 import { existing, servedTypeOf } from '../../host/objects.ts'
 import type { Progress } from '../../output/progress.ts'
 import { newAdminKey } from './admin-key.ts'
 import { platformMetadata } from './manifests/labels.ts'
-import { adminEntry, licenseEntries, type SecretVolume, secretVolumes } from './manifests/secret-volumes.ts'
+import {
+  adminEntry,
+  encryptionEntry,
+  licenseEntries,
+  type SecretVolume,
+  secretVolumes,
+} from './manifests/secret-volumes.ts'
 import { platformSecrets } from './names.ts'
 import type { PlatformSettings } from './settings.ts'
 
@@ -22,7 +30,11 @@ export interface SecretTools {
   readonly progress: Progress
   /** Called with the value of a key as soon as its hash is in the cluster, which is the last time that it is known. */
   readonly onAdminKey: (value: string) => void
+  /** How the platform that is there keeps its store; absent: it has none yet. */
+  readonly keptStore?: KeptStore | undefined
 }
+
+export type KeptStore = 'plain' | 'encrypted'
 
 /**
  * Makes the Secrets that the platform needs and that are not there. What an operator has to make is looked for before any is
@@ -31,13 +43,13 @@ export interface SecretTools {
 export async function ensureSecrets(
   host: KubeClient,
   settings: PlatformSettings,
-  { progress, onAdminKey }: SecretTools,
+  { progress, onAdminKey, keptStore }: SecretTools,
 ): Promise<boolean> {
   const { namespace } = settings
   let hasNewKey = false
-  for (const volume of await missingSecrets(host, settings)) {
+  for (const volume of await missingSecrets(host, settings, keptStore)) {
     progress.step(`Secret ${namespace}/${volume.secretName}`)
-    const { secret, adminKey } = await makeSecret(volume, namespace)
+    const { secret, adminKey } = await makeSecret(volume, namespace, keptStore)
     const isFirst = await createSecret(host, secret)
     if (!isFirst || adminKey === undefined) continue
     onAdminKey(adminKey)
@@ -47,11 +59,17 @@ export async function ensureSecrets(
 }
 
 /** Those that are made here. Throws where one that is not is absent, or one that is there lacks something. */
-async function missingSecrets(host: KubeClient, settings: PlatformSettings): Promise<readonly SecretVolume[]> {
+async function missingSecrets(
+  host: KubeClient,
+  settings: PlatformSettings,
+  keptStore: KeptStore | undefined,
+): Promise<readonly SecretVolume[]> {
   const missing: SecretVolume[] = []
   for (const volume of secretVolumes(settings)) {
     const found = await existing(host, secretIn(settings.namespace, volume.secretName, {}))
     if (found !== undefined) requireEntries(found, volume)
+    else if (volume.secretName === platformSecrets.encryption && keptStore === 'encrypted')
+      throw encryptionKeysLost(volume, settings.namespace)
     else if (ownNames.has(volume.secretName)) missing.push(volume)
     else throw makeItFirst(volume, settings.namespace)
   }
@@ -63,6 +81,17 @@ const ownNames: ReadonlySet<string> = new Set(Object.values(platformSecrets))
 function makeItFirst({ secretName, entries }: SecretVolume, namespace: string): Error {
   return new Error(
     `there is no Secret ${secretName} in namespace ${namespace}; make it first, with ${entries.join(' and ')}, and run the command again`,
+  )
+}
+
+/** Another key opens nothing, and Pods that start anew with it end those that still have the right one. */
+function encryptionKeysLost({ secretName, directory, entries }: SecretVolume, namespace: string): Error {
+  const file = entries.join()
+  return new Error(
+    `the Secret ${secretName} of namespace ${namespace} is gone, and the store of the platform cannot be read without the keys in it. Restart no Pod. Take the keys from where you keep them, or from a Pod that still runs:
+  kubectl -n ${namespace} exec POD -- cat ${directory}/${file} > ${file}
+  kubectl -n ${namespace} create secret generic ${secretName} --from-file=${file}
+and run the command again. If the store is gone too: tenant platform uninstall -n ${namespace} --delete-data, then install anew.`,
   )
 }
 
@@ -82,7 +111,11 @@ interface MadeSecret {
   readonly adminKey?: string
 }
 
-async function makeSecret(volume: SecretVolume, namespace: string): Promise<MadeSecret> {
+async function makeSecret(
+  volume: SecretVolume,
+  namespace: string,
+  keptStore: KeptStore | undefined,
+): Promise<MadeSecret> {
   const { secretName } = volume
   switch (secretName) {
     case platformSecrets.admin: {
@@ -90,15 +123,23 @@ async function makeSecret(volume: SecretVolume, namespace: string): Promise<Made
       return { secret: adminSecret(namespace, record), adminKey: value }
     }
     case platformSecrets.authority: {
-      const { key, cert } = await newAuthority(systemClock)
+      const { key, cert } = await newAuthority(systemClock, systemRandom)
       const data = { 'tls.crt': cert, 'tls.key': key }
       return { secret: { ...secretIn(namespace, secretName, data), type: 'kubernetes.io/tls' } }
     }
     case platformSecrets.license:
       return { secret: secretIn(namespace, secretName, await ownLicense()) }
+    case platformSecrets.encryption:
+      return { secret: secretIn(namespace, secretName, { [encryptionEntry]: newEncryptionKeys(keptStore) }) }
     default:
       throw makeItFirst(volume, namespace)
   }
+}
+
+/** What a store holds in the clear is read, and then encrypted. A new one holds nothing of that kind. */
+function newEncryptionKeys(keptStore: KeptStore | undefined): string {
+  const name = `key-${timestamp(systemClock.now()).slice(0, 10)}`
+  return `${printKeyLine(name, systemRandom.bytes(dataKeyBytes))}${keptStore === 'plain' ? 'identity\n' : ''}`
 }
 
 function adminSecret(namespace: string, record: AdminRecord): Manifest {

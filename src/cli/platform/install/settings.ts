@@ -10,8 +10,10 @@ export interface PlatformSettings {
   readonly namespace: string
   readonly image: string
   readonly imagePullSecrets: readonly string[]
-  /** `etcd:URL[,URL]`; absent: embedded, on a volume. */
+  /** `etcd:URL[,URL]`. */
   readonly store?: string
+  /** A Secret with client certificates for an etcd and, unless `store` has them, its addresses. Neither: embedded, on a volume. */
+  readonly etcdSecret?: string
   readonly replicas: number
   readonly storageSize: string
   /** Absent: the default of the cluster. */
@@ -27,7 +29,10 @@ export interface PlatformSettings {
   readonly tlsSecret?: string
   /** A Secret with `license` and `issuer`. Absent: the one that is made at installation. */
   readonly licenseSecret?: string
+  /** Whether Secrets and other confidential values are encrypted in the store. */
+  readonly encryption: boolean
   readonly serviceMonitor: boolean
+  readonly prometheusRule: boolean
   /** Versions that the cluster serves. */
   readonly disruptionVersion: 'policy/v1' | 'policy/v1beta1'
   /** Changes with the administrator's key, so that Pods start anew. */
@@ -42,6 +47,7 @@ export interface InstallChoices {
   readonly imagePullSecrets?: readonly string[]
   /** `etcd:URL[,URL]`. */
   readonly store?: string
+  readonly etcdSecret?: string
   readonly replicas?: number
   readonly storageSize?: string
   readonly storageClass?: string
@@ -53,7 +59,9 @@ export interface InstallChoices {
   readonly ingressAnnotations?: Readonly<Record<string, string>>
   readonly tlsSecret?: string
   readonly licenseSecret?: string
+  readonly encryption?: boolean
   readonly serviceMonitor?: boolean
+  readonly prometheusRule?: boolean
   readonly serveOptions?: readonly string[]
   readonly adminKeyMark?: string
   /** What a load balancer turned out to be reached by. */
@@ -63,34 +71,53 @@ export interface InstallChoices {
 /** What only the cluster knows. */
 export interface ClusterFacts {
   readonly hasServiceMonitors: boolean
+  readonly hasPrometheusRules: boolean
   readonly disruptionVersion: PlatformSettings['disruptionVersion']
 }
 
 /** Of a cluster that is not asked. */
-export const usualFacts: ClusterFacts = { hasServiceMonitors: false, disruptionVersion: 'policy/v1' }
+export const usualFacts: ClusterFacts = {
+  hasServiceMonitors: false,
+  hasPrometheusRules: false,
+  disruptionVersion: 'policy/v1',
+}
 
 const defaultReplicas = { embedded: 1, etcd: 2 }
 
 /** The settings that follow from choices. An empty text is no choice: it takes an earlier one back. */
 export function settingsOf(namespace: string, choices: InstallChoices, facts: ClusterFacts): PlatformSettings {
-  const { store, storageClass, nodePort, ingressClass, tlsSecret, licenseSecret, adminKeyMark } = withoutEmpty(choices)
+  const { store, etcdSecret, storageClass, nodePort, ingressClass, tlsSecret, licenseSecret, adminKeyMark } =
+    withoutEmpty(choices)
   const expose = choices.expose ?? 'cluster'
   const address = choices.address || (expose === 'load-balancer' ? choices.foundAddress : undefined)
   return {
     namespace,
     image: choices.image || ownImage(),
     imagePullSecrets: chosen(choices.imagePullSecrets),
-    replicas: choices.replicas ?? (store === undefined ? defaultReplicas.embedded : defaultReplicas.etcd),
+    replicas: choices.replicas ?? (isEmbedded({ store, etcdSecret }) ? defaultReplicas.embedded : defaultReplicas.etcd),
     storageSize: choices.storageSize || '10Gi',
     domain: choices.domain || 'platform.internal',
     expose,
     ingressAnnotations: choices.ingressAnnotations ?? {},
+    encryption: choices.encryption ?? true,
     serviceMonitor: choices.serviceMonitor ?? facts.hasServiceMonitors,
+    prometheusRule: choices.prometheusRule ?? facts.hasPrometheusRules,
     disruptionVersion: facts.disruptionVersion,
     serveOptions: chosen(choices.serveOptions),
-    ...given({ store, storageClass, address, ingressClass, tlsSecret, licenseSecret, adminKeyMark }),
+    ...given({ store, etcdSecret, storageClass, address, ingressClass, tlsSecret, licenseSecret, adminKeyMark }),
     ...(expose === 'node-port' && given({ nodePort })),
   }
+}
+
+/** Whether objects are kept on a volume of the platform. */
+export function isEmbedded({
+  store,
+  etcdSecret,
+}: {
+  readonly store?: string | undefined
+  readonly etcdSecret?: string | undefined
+}): boolean {
+  return !store && !etcdSecret
 }
 
 /** The address of a load balancer ends with it: a cloud may give it to others. */

@@ -8,6 +8,7 @@ import { say, warn } from '../../output/messages.ts'
 import { createProgress, type Progress } from '../../output/progress.ts'
 import { confirmOrStop } from '../../terminal/confirm.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
+import { leftInStore } from './left-in-store.ts'
 import { platformNamespace } from './manifests/all.ts'
 import { platformMetadata, platformPodLabels } from './manifests/labels.ts'
 import { platformName, platformSecrets } from './names.ts'
@@ -97,9 +98,9 @@ function ownSecrets(namespace: string) {
 async function leftText(
   host: KubeClient,
   { namespace, deleteData }: UninstallOptions,
-  { choices: { store } }: PlatformRecord,
+  { choices }: PlatformRecord,
 ): Promise<readonly string[]> {
-  const inStore = store === undefined ? [] : [`What it kept in ${store} is still there, under /tenant.`]
+  const inStore = leftInStore(choices, deleteData)
   if (deleteData) return inStore
   const claims = await volumeClaimsOf(host, { namespace, podLabels: platformPodLabels })
   const found = await Promise.all(ownSecrets(namespace).map((secret) => existing(host, secret)))
@@ -117,7 +118,9 @@ async function ask(
   terminal: Terminal,
 ): Promise<void> {
   if (yes) return
-  const what = deleteData ? 'with all its data, keys and certificates' : 'and keep its data'
+  const what = deleteData
+    ? 'with all its data, certificates and encryption keys, without which an encrypted store is lost'
+    : 'and keep its data'
   const question = `Uninstall the platform in namespace ${namespace} of ${origin}, ${what}?`
   await confirmOrStop(terminal, { question, purpose: 'uninstall it', refusal: 'nothing was removed' })
 }

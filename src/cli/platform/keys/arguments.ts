@@ -6,7 +6,7 @@ import { durationArgument } from '../../arguments/duration-argument.ts'
 export function lifetimeArgument(text: string): number {
   const seconds = durationArgument(text)
   if (seconds > 0) return seconds
-  throw new InvalidArgumentError('It has to be longer than nothing; leave it out for a key that does not expire.')
+  throw new InvalidArgumentError('The duration must be more than 0; leave the flag out for a key that does not expire.')
 }
 
 /** A key by its name. What `-o name` prints is understood too. */

@@ -20,7 +20,9 @@ interface ExplainFlags extends SessionFlags {
 
 export function explainCommand(explain: (options: ExplainOptions) => Promise<void>): Command {
   return new Command('explain')
-    .description('Would a key be let through? If not: which layer refuses, and the smallest change that would help.')
+    .description(
+      'Explain whether a request with a key would be allowed; if not, which layer refuses it and the smallest change that would help.',
+    )
     .addArgument(new Argument('<key>', 'name of the key').argParser(keyNameArgument))
     .requiredOption('--verb <verb>', 'get, list, watch, create, update, patch, delete, use, …')
     .option('--resource <resource>', 'what is asked for, as in pods, deployments.apps or pods/log')

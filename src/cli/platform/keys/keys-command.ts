@@ -35,7 +35,7 @@ export interface KeyActions {
 
 export function keysCommand(actions: KeyActions): Command {
   return new Command('keys')
-    .description('Access keys: make, show, limit, change and end them.')
+    .description('Create, list, limit, rotate and delete access keys.')
     .addCommand(createCommand(actions.create))
     .addCommand(listCommand(actions.list))
     .addCommand(getCommand(actions.get))
@@ -80,7 +80,7 @@ interface RotateFlags extends KeyListOptions {
 function rotateCommand(rotate: KeyActions['rotate']): Command {
   return new Command('rotate')
     .description(
-      'Give a key a new value, which is shown once. The Secrets that it is written into are told first, and on a terminal you are asked.',
+      'Give a key a new value, which is shown once. Lists the Secrets that it is written into, and asks first on a terminal.',
     )
     .addArgument(nameArgument())
     .option(
@@ -91,7 +91,7 @@ function rotateCommand(rotate: KeyActions['rotate']): Command {
     )
     .addOption(outputOption())
     .addOption(new Option('-q, --quiet', 'print the value and nothing else').conflicts('output'))
-    .option('-y, --yes', 'do not ask')
+    .option('-y, --yes', 'do not ask for confirmation')
     .addOption(platformOption())
     .addHelpText('after', rotateExamples)
     .action((name: string, { overlap, quiet = false, yes = false, ...flags }: RotateFlags) =>
@@ -126,10 +126,10 @@ interface DeleteFlags extends SessionFlags {
 
 function deleteCommand(remove: KeyActions['remove']): Command {
   return new Command('delete')
-    .description('End a key for good. On a terminal you are asked first.')
+    .description('Delete keys: they are refused from then on. Asks first on a terminal.')
     .addArgument(namesArgument())
-    .option('-y, --yes', 'do not ask')
-    .addOption(new Option('-o, --output <format>', 'how to tell').choices(['text', 'name']).default('text'))
+    .option('-y, --yes', 'do not ask for confirmation')
+    .addOption(new Option('-o, --output <format>', 'how to print it').choices(['text', 'name']).default('text'))
     .addOption(platformOption())
     .addHelpText(
       'after',

@@ -12,14 +12,18 @@ interface SecretsFlags extends KeyListOptions {
 
 export function secretsCommand(secrets: (options: SecretsOptions) => Promise<void>): Command {
   return new Command('secrets')
-    .description('Show, and change, which Secrets every new value of a key is written into when it is rotated.')
+    .description('Show or change the Secrets that new values of a key are written into when it is rotated.')
     .addArgument(new Argument('<name>', 'name of the key').argParser(keyNameArgument))
     .option(
       '--add <secret>',
-      'CLUSTER:NAMESPACE/NAME, with #ENTRY if not accessKey; can be repeated',
+      'write new values into CLUSTER:NAMESPACE/NAME, with #ENTRY if not accessKey; can be repeated',
       secretPlaceArgument,
     )
-    .option('--remove <secret>', 'the same; the Secret itself stays', secretPlaceArgument)
+    .option(
+      '--remove <secret>',
+      'stop writing new values into this Secret, which stays as it is; can be repeated',
+      secretPlaceArgument,
+    )
     .addOption(outputOption())
     .addOption(platformOption())
     .addHelpText('after', examples)

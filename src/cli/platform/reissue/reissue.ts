@@ -27,7 +27,8 @@ export function reissueProof(options: ReissueOptions, terminal: Terminal): Promi
     })
     const { proof, until } = isJsonObject(status) ? status : {}
     if (output === undefined) return tellTime(`${name} of project ${project}`, until, terminal)
-    if (typeof proof !== 'string') throw new Error('the platform has issued a proof and does not tell it')
+    if (typeof proof !== 'string')
+      throw new Error('the platform issued a proof and did not return it; run the command again')
     const place = placeOf(instance, name)
     printData(terminal, output, identitySecret(place, { project, name, proof }))
     say(

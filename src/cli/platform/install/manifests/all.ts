@@ -4,6 +4,7 @@ import { disruptionBudget } from './disruption-budget.ts'
 import { platformIngress, platformService } from './entrance.ts'
 import { platformLabels, platformMetadata } from './labels.ts'
 import { platformNetworkPolicy } from './network-policy.ts'
+import { prometheusRule } from './prometheus-rule.ts'
 import { serviceMonitor } from './service-monitor.ts'
 import { platformWorkload } from './workload.ts'
 
@@ -16,6 +17,7 @@ export function platformManifests(settings: PlatformSettings): readonly Manifest
     ...(settings.expose === 'ingress' ? [platformIngress(settings)] : []),
     ...(settings.replicas > 1 ? [disruptionBudget(settings)] : []),
     ...(settings.serviceMonitor ? [serviceMonitor(settings)] : []),
+    ...(settings.prometheusRule ? [prometheusRule(settings)] : []),
     platformWorkload(settings),
   ]
 }

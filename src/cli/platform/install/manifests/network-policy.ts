@@ -1,11 +1,16 @@
+import { metadataRanges } from '../../../../sync/policy/addresses.ts'
+import { wholeRange } from '../../../create/manifests/isolation/outside.ts'
 import type { Manifest } from '../../../host/manifest.ts'
 import type { PlatformSettings } from '../settings.ts'
 import { platformMetadata, platformPodLabels } from './labels.ts'
 import { platformPort } from './ports.ts'
 
+const closed = metadataRanges.map(wholeRange)
+
 /**
  * Clients come from anywhere, to one port. The platform calls host clusters, identity providers and etcd, wherever those
- * are, and never what a cloud tells its machines at a link-local address.
+ * are, and never what a cloud tells its machines. Names may be looked up at any address: some clusters have a link-local
+ * one for that.
  */
 export function platformNetworkPolicy({ namespace }: PlatformSettings): Manifest {
   return {
@@ -20,8 +25,8 @@ export function platformNetworkPolicy({ namespace }: PlatformSettings): Manifest
         { ports: ['UDP', 'TCP'].map((protocol) => ({ port: 53, protocol })) },
         {
           to: [
-            { ipBlock: { cidr: '0.0.0.0/0', except: ['169.254.0.0/16'] } },
-            { ipBlock: { cidr: '::/0', except: ['fe80::/10', 'fd00:ec2::254/128'] } },
+            { ipBlock: { cidr: '0.0.0.0/0', except: closed.filter((range) => !range.includes(':')) } },
+            { ipBlock: { cidr: '::/0', except: closed.filter((range) => range.includes(':')) } },
           ],
         },
       ],

@@ -1,15 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { toYaml } from '../../../../base/json/to-yaml.ts'
 import type { Manifest } from '../../../host/manifest.ts'
-import { type InstallChoices, settingsOf, usualFacts } from '../settings.ts'
+import { type InstallChoices, isEmbedded, settingsOf, usualFacts } from '../settings.ts'
 import { platformManifests, platformNamespace } from './all.ts'
 
 const every: readonly (readonly [string, InstallChoices])[] = [
   ['by default', {}],
   ['on etcd', { store: 'etcd:http://etcd:2379', replicas: 3 }],
+  ['on an etcd of a Secret', { etcdSecret: 'platform-etcd' }],
   ['behind an Ingress', { expose: 'ingress', address: 'platform.example.com', ingressClass: 'nginx' }],
   ['behind a load balancer', { expose: 'load-balancer', foundAddress: '192.0.2.7' }],
-  ['with what the operator has', { tlsSecret: 'own-tls', licenseSecret: 'bought', serviceMonitor: true }],
+  ['without encryption', { encryption: false }],
+  [
+    'with what the operator has',
+    { tlsSecret: 'own-tls', licenseSecret: 'bought', serviceMonitor: true, prometheusRule: true },
+  ],
 ]
 
 function manifests(choices: InstallChoices = {}): readonly Manifest[] {
@@ -59,7 +64,7 @@ describe.each(every)('a platform %s', (_name, choices) => {
     expect(files.length).toBeGreaterThan(4)
     expect(files.filter((file) => !mounted.some((place) => `${file}/`.startsWith(`${place}/`)))).toEqual([])
     const names: readonly string[] = podOf(choices).volumes.map((each: { name: string }) => each.name)
-    const claims = choices.store === undefined ? ['data'] : []
+    const claims = isEmbedded(choices) ? ['data'] : []
     expect(container.volumeMounts.map((each: { name: string }) => each.name).sort()).toEqual(
       [...names, ...claims].sort(),
     )
@@ -77,7 +82,8 @@ describe.each(every)('a platform %s', (_name, choices) => {
     expect(spec.ingress).toEqual([{ ports: [{ port: 8443, protocol: 'TCP' }] }])
     expect(spec.policyTypes).toEqual(['Ingress', 'Egress'])
     const blocks = spec.egress.flatMap((rule: { to?: { ipBlock: object }[] }) => rule.to ?? [])
-    expect(blocks).toContainEqual({ ipBlock: { cidr: '0.0.0.0/0', except: ['169.254.0.0/16'] } })
+    const except = ['169.254.0.0/16', '100.100.100.200/32', '168.63.129.16/32', '192.0.0.192/32']
+    expect(blocks).toContainEqual({ ipBlock: { cidr: '0.0.0.0/0', except } })
     expect(spec.podSelector).toEqual({ matchLabels: found('Service', choices).spec.selector })
   })
 })
@@ -104,6 +110,19 @@ describe('what runs the platform', () => {
     })
   })
 
+  it('reads the certificates for an etcd from a Secret, and its addresses unless they are chosen', () => {
+    const [container] = podOf({ etcdSecret: 'platform-etcd' }).containers
+    const files = ['cafile=/etc/tenant-platform/etcd/ca.crt', 'certfile=/etc/tenant-platform/etcd/tls.crt']
+    const settings = [...files, 'keyfile=/etc/tenant-platform/etcd/tls.key'].join('&')
+    expect(container.args).toContain(`--store=etcd:$(ETCD_ENDPOINTS)?${settings}`)
+    const secretKeyRef = { name: 'platform-etcd', key: 'endpoints' }
+    expect(container.env).toEqual([{ name: 'ETCD_ENDPOINTS', valueFrom: { secretKeyRef } }])
+    const chosen = podOf({ etcdSecret: 'platform-etcd', store: 'etcd:https://a:2379?prefix=/a' }).containers[0]
+    expect(chosen.args).toContain(`--store=etcd:https://a:2379?prefix=/a&${settings}`)
+    expect(chosen).not.toHaveProperty('env')
+    expect(found('Deployment', { etcdSecret: 'platform-etcd' }).spec.replicas).toBe(2)
+  })
+
   it('shows a certificate for its names, or the one that it is given', () => {
     const [own] = podOf({ address: 'platform.example.com' }).containers
     expect(own.args).toEqual(
@@ -120,6 +139,13 @@ describe('what runs the platform', () => {
       name: 'certificate',
       secret: { secretName: 'own-tls', defaultMode: 0o440 },
     })
+  })
+
+  it('encrypts its store with the keys of a Secret, unless told otherwise', () => {
+    const argument = '--encryption-keys=/etc/tenant-platform/encryption/keys'
+    expect(podOf({}).containers[0].args).toContain(argument)
+    expect(podOf({ encryption: false }).containers[0].args).not.toContain(argument)
+    expect(podOf({ encryption: false }).volumes).toHaveLength(podOf({}).volumes.length - 1)
   })
 
   it('starts anew with another key of the administrator, and not otherwise', () => {
@@ -164,6 +190,16 @@ describe('how clients get in', () => {
       scheme: 'https',
       authorization: { credentials: { name: 'tenant-platform-metrics', key: 'accessKey' } },
       tlsConfig: { serverName: 'tenant-platform.platform.svc' },
+    })
+  })
+
+  it('a PrometheusRule is made where its kind is served, or asked for', () => {
+    expect(found('PrometheusRule')).toBeUndefined()
+    const served = settingsOf('platform', {}, { ...usualFacts, hasPrometheusRules: true })
+    expect(platformManifests(served).map(({ kind }) => kind)).toContain('PrometheusRule')
+    expect(found('PrometheusRule', { prometheusRule: true }).spec.groups[0].rules[0]).toMatchObject({
+      alert: expect.stringMatching(/^[A-Z]\w+$/),
+      labels: { severity: 'warning' },
     })
   })
 })

@@ -12,6 +12,8 @@ export interface SecretVolume {
 
 export const adminEntry = 'admin-key.json'
 export const licenseEntries = { license: 'license', issuer: 'issuer' }
+export const encryptionEntry = 'keys'
+export const etcdEntries = { ca: 'ca.crt', certificate: 'tls.crt', key: 'tls.key', endpoints: 'endpoints' }
 const tlsEntries = ['tls.crt', 'tls.key']
 
 const root = '/etc/tenant-platform'
@@ -20,9 +22,12 @@ export const secretDirectories = {
   authority: `${root}/authority`,
   license: `${root}/license`,
   certificate: `${root}/certificate`,
+  encryption: `${root}/encryption`,
+  etcd: `${root}/etcd`,
 }
 
-export function secretVolumes({ tlsSecret, licenseSecret }: PlatformSettings): readonly SecretVolume[] {
+export function secretVolumes(settings: PlatformSettings): readonly SecretVolume[] {
+  const { tlsSecret, licenseSecret, encryption } = settings
   const { admin, authority, license, certificate } = secretDirectories
   return [
     { name: 'admin', secretName: platformSecrets.admin, directory: admin, entries: [adminEntry] },
@@ -35,5 +40,22 @@ export function secretVolumes({ tlsSecret, licenseSecret }: PlatformSettings): r
     tlsSecret === undefined
       ? { name: 'authority', secretName: platformSecrets.authority, directory: authority, entries: tlsEntries }
       : { name: 'certificate', secretName: tlsSecret, directory: certificate, entries: tlsEntries },
+    ...(encryption ? [encryptionVolume] : []),
+    ...etcdVolumes(settings),
   ]
+}
+
+const encryptionVolume: SecretVolume = {
+  name: 'encryption',
+  secretName: platformSecrets.encryption,
+  directory: secretDirectories.encryption,
+  entries: [encryptionEntry],
+}
+
+/** Where its addresses are chosen, the Secret need not have them: those of cert-manager do not. */
+function etcdVolumes({ etcdSecret, store }: PlatformSettings): readonly SecretVolume[] {
+  if (etcdSecret === undefined) return []
+  const { endpoints, ...certificates } = etcdEntries
+  const entries = [...(store === undefined ? [endpoints] : []), ...Object.values(certificates)]
+  return [{ name: 'etcd', secretName: etcdSecret, directory: secretDirectories.etcd, entries }]
 }

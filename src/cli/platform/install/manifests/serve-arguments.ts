@@ -1,17 +1,16 @@
 import { serviceNames } from '../names.ts'
 import type { PlatformSettings } from '../settings.ts'
+import { dataDirectory } from './directories.ts'
 import { platformPort } from './ports.ts'
-import { adminEntry, licenseEntries, secretDirectories } from './secret-volumes.ts'
-
-export const dataDirectory = '/var/lib/tenant'
-export const temporaryDirectory = '/tmp'
+import { adminEntry, encryptionEntry, licenseEntries, secretDirectories } from './secret-volumes.ts'
+import { storeInPod } from './store.ts'
 
 /** How `tenant platform serve` is called in a Pod. */
 export function serveArguments(settings: PlatformSettings): readonly string[] {
-  const { store = `file:${dataDirectory}/store`, domain, serveOptions } = settings
-  const { admin, license } = secretDirectories
+  const { domain, serveOptions } = settings
+  const { admin, license, encryption } = secretDirectories
   return [
-    `--store=${store}`,
+    `--store=${storeInPod(settings)}`,
     `--data-dir=${dataDirectory}`,
     `--domain=${domain}`,
     '--host=0.0.0.0',
@@ -20,6 +19,7 @@ export function serveArguments(settings: PlatformSettings): readonly string[] {
     `--license=${license}/${licenseEntries.license}`,
     `--license-issuer=${license}/${licenseEntries.issuer}`,
     ...tlsArguments(settings),
+    ...(settings.encryption ? [`--encryption-keys=${encryption}/${encryptionEntry}`] : []),
     ...serveOptions,
   ]
 }

@@ -1,11 +1,13 @@
 import { hardenedContainer, hardenedPod, serverProbes } from '../../../host/hardened-pod.ts'
 import type { Manifest } from '../../../host/manifest.ts'
 import { platformName } from '../names.ts'
-import type { PlatformSettings } from '../settings.ts'
+import { isEmbedded, type PlatformSettings } from '../settings.ts'
+import { dataDirectory, temporaryDirectory } from './directories.ts'
 import { platformMetadata, platformPodLabels } from './labels.ts'
 import { platformPort } from './ports.ts'
 import { secretVolumes } from './secret-volumes.ts'
-import { dataDirectory, serveArguments, temporaryDirectory } from './serve-arguments.ts'
+import { serveArguments } from './serve-arguments.ts'
+import { storeVariables } from './store.ts'
 
 const adminKeyAnnotation = 'tenant.internal/admin-key'
 /** Of replicas on etcd, which keep there nothing but a key, a certificate and their audit log. */
@@ -13,7 +15,7 @@ const replicaDataSize = '1Gi'
 
 /** An embedded store has one server and a volume; on etcd there are replicas that need none. */
 export function platformWorkload(settings: PlatformSettings): Manifest {
-  return settings.store === undefined ? statefulSet(settings) : replicas(settings)
+  return isEmbedded(settings) ? statefulSet(settings) : replicas(settings)
 }
 
 function statefulSet(settings: PlatformSettings): Manifest {
@@ -84,11 +86,13 @@ const acrossNodes = {
 }
 
 function container(settings: PlatformSettings) {
+  const env = storeVariables(settings)
   return {
     name: 'platform',
     image: settings.image,
     command: ['tenant', 'platform', 'serve'],
     args: serveArguments(settings),
+    ...(env.length > 0 && { env }),
     ports: [{ name: 'https', containerPort: platformPort, protocol: 'TCP' }],
     ...serverProbes,
     resources: { requests: { cpu: '100m', memory: '256Mi' } },

@@ -1,0 +1,109 @@
+import { constants, mkdirSync } from 'node:fs'
+import { type FileHandle, link, lstat, open, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { BackupRefused } from '../backup-refused.ts'
+import { alreadyThere, type BackupPlace, isPlainName, type PlacedFile, requireBackupName } from './contract.ts'
+
+const chunkBytes = 256 * 1024
+
+/** A directory, made when it is not there, for its owner alone. Links and folders in it are not looked at. */
+export function directoryPlace(directory: string): BackupPlace {
+  const fileOf = (name: string) => {
+    requireBackupName(name)
+    return join(directory, name)
+  }
+  return {
+    address: directory,
+    list: () => filesIn(directory),
+    read: (name) => chunksOf(fileOf(name)),
+    readStart: async (name, bytes) => withFile(fileOf(name), readFlags, (file) => readUpTo(file, bytes)),
+    write: async (name, bytes) => {
+      mkdirSync(directory, { recursive: true, mode: 0o700 })
+      await writeNew(fileOf(name), bytes)
+      await syncDirectory(directory)
+    },
+    rename: async (from, to) => {
+      // A link, unlike a renaming, never takes the place of another file.
+      await link(fileOf(from), fileOf(to)).catch((error: unknown) => {
+        throw isTaken(error) ? alreadyThere(to) : error
+      })
+      await rm(fileOf(from))
+      await syncDirectory(directory)
+    },
+    remove: (name) => rm(fileOf(name), { force: true }),
+    close: () => {},
+  }
+}
+
+const readFlags = constants.O_RDONLY | constants.O_NOFOLLOW
+const writeFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
+
+async function filesIn(directory: string): Promise<readonly PlacedFile[]> {
+  const names = await readdir(directory).catch((error: unknown) => {
+    if (isMissing(error)) return []
+    throw error
+  })
+  const files: PlacedFile[] = []
+  for (const name of names.filter(isPlainName)) {
+    const found = await lstat(join(directory, name)).catch(() => undefined)
+    if (found?.isFile()) files.push({ name, bytes: found.size })
+  }
+  return files
+}
+
+async function* chunksOf(path: string): AsyncGenerator<Buffer> {
+  const file = await open(path, readFlags).catch((error: unknown) => {
+    throw isMissing(error) ? new BackupRefused(`there is no ${path}: see tenant backup list`) : error
+  })
+  try {
+    for (;;) {
+      const chunk = await readUpTo(file, chunkBytes)
+      if (chunk.length === 0) return
+      yield chunk
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+async function readUpTo(file: FileHandle, length: number): Promise<Buffer> {
+  const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(length), 0, length)
+  return buffer.subarray(0, bytesRead)
+}
+
+/** What could not be written whole is removed. */
+async function writeNew(path: string, bytes: AsyncIterable<Buffer>): Promise<void> {
+  await withFile(path, writeFlags, async (file) => {
+    try {
+      for await (const chunk of bytes) await file.writeFile(chunk)
+      await file.sync()
+    } catch (error) {
+      await rm(path, { force: true })
+      throw error
+    }
+  }).catch((error: unknown) => {
+    throw isTaken(error) ? alreadyThere(path) : error
+  })
+}
+
+async function withFile<T>(path: string, flags: number, act: (file: FileHandle) => Promise<T>): Promise<T> {
+  const file = await open(path, flags, 0o600)
+  try {
+    return await act(file)
+  } finally {
+    await file.close()
+  }
+}
+
+/** So that a name survives a power cut, too. */
+async function syncDirectory(directory: string): Promise<void> {
+  await withFile(directory, constants.O_RDONLY, (handle) => handle.sync())
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EEXIST'
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}

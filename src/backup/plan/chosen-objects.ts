@@ -1,0 +1,95 @@
+import { isJsonObject } from '../../base/json/member.ts'
+import { objectsRoot, parseRelativeKey, prefixOfKey } from '../../registry/storage-key.ts'
+import type { StoredValue } from '../../storage/contract.ts'
+import { BackupRefused } from '../backup-refused.ts'
+import { kindOfKey } from '../records/tally.ts'
+import { objectIn, shownPart } from '../verify-backup.ts'
+
+/** What of a backup is wanted. */
+export type RestoreChoice =
+  /** The namespace itself and everything in it. */
+  | { readonly type: 'namespace'; readonly namespace: string }
+  | { readonly type: 'object'; readonly object: ObjectChoice }
+
+export interface ObjectChoice {
+  /** Empty: the core group. Absent: whatever has that plural. */
+  readonly group?: string
+  readonly plural: string
+  /** Empty for objects of the cluster. */
+  readonly namespace: string
+  readonly name: string
+}
+
+/** An object as it is stored. */
+export interface ChosenObject {
+  /** `apps/deployments` */
+  readonly kind: string
+  readonly group: string
+  readonly plural: string
+  readonly object: Readonly<Record<string, unknown>>
+}
+
+const mostBytes = 256 * 1024 * 1024
+const definitions = 'apiextensions.k8s.io/customresourcedefinitions'
+
+/** Picks objects out of a backup as it is read. Nothing of them may be used before that has come to its end. */
+export class ChosenObjects {
+  readonly #choice: RestoreChoice
+  readonly #objects: ChosenObject[] = []
+  /** Of kinds that users defined: the version in which they are stored. */
+  readonly #storedVersions = new Map<string, string>()
+  #bytes = 0
+
+  constructor(choice: RestoreChoice) {
+    this.#choice = choice
+  }
+
+  get objects(): readonly ChosenObject[] {
+    return this.#objects
+  }
+
+  /** Undefined: it is one of ours, with one version. */
+  storedVersionOf(kind: string): string | undefined {
+    return this.#storedVersions.get(kind)
+  }
+
+  add({ key, value }: StoredValue): void {
+    if (!key.startsWith(objectsRoot)) return
+    const kind = kindOfKey(key)
+    if (kind === definitions) this.#note(objectIn(shownPart(value), key))
+    const [storedGroup = '', plural = ''] = kind.split('/')
+    const group = storedGroup === 'core' ? '' : storedGroup
+    if (!isChosen(this.#choice, { group, plural, ...parseRelativeKey(key.slice(prefixOfKey(key).length)) })) return
+    this.#bytes += value.byteLength
+    if (this.#bytes > mostBytes)
+      throw new BackupRefused(`more than ${mostBytes} bytes are asked for at once: restore single objects by --object`)
+    // What is sealed stays behind: it is not for clients.
+    this.#objects.push({ kind, group, plural, object: objectIn(shownPart(value), key) })
+  }
+
+  #note({ spec }: Readonly<Record<string, unknown>>): void {
+    const { group, names, versions } = isJsonObject(spec) ? spec : {}
+    const plural = isJsonObject(names) ? names.plural : ''
+    const all = Array.isArray(versions) ? versions.filter(isJsonObject) : []
+    const stored = all.find(({ storage }) => storage === true)?.name
+    if (typeof stored === 'string') this.#storedVersions.set(`${String(group)}/${String(plural)}`, stored)
+  }
+}
+
+function isChosen(choice: RestoreChoice, at: ObjectChoice & { readonly group: string }): boolean {
+  if (choice.type === 'namespace') {
+    const isItself = at.group === '' && at.plural === 'namespaces' && at.name === choice.namespace
+    return isItself || at.namespace === choice.namespace
+  }
+  const { group, plural, namespace, name } = choice.object
+  const isKind = at.plural === plural && (group === undefined || group === at.group)
+  return isKind && at.namespace === namespace && at.name === name
+}
+
+/** `configmaps/app`, `deployments.apps/web`. Undefined for anything else. */
+export function parseObjectChoice(text: string, namespace: string): ObjectChoice | undefined {
+  const match = /^([a-z0-9-]+)(?:\.([a-z0-9.-]+))?\/([^/\s]+)$/.exec(text)
+  const [, plural, group, name] = match ?? []
+  if (plural === undefined || name === undefined) return undefined
+  return { plural, name, namespace, ...(group !== undefined && { group }) }
+}

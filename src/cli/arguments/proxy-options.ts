@@ -1,0 +1,36 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { networkProblem } from '../../base/networks.ts'
+import type { ProxySettings } from '../../server/proxies/trusted-proxies.ts'
+
+export interface ProxyFlags {
+  readonly trustedProxies?: readonly string[]
+  readonly forwardedHeader: ProxySettings['header']
+}
+
+/** Which proxies in front of the platform say where a request came from. */
+export function addProxyOptions(command: Command): Command {
+  const headers: readonly ProxySettings['header'][] = ['x-forwarded-for', 'forwarded']
+  return command
+    .option(
+      '--trusted-proxies <networks>',
+      'reverse proxies in front of the platform, as addresses or networks with commas between: limits and audit then count the clients behind them (default: none is trusted)',
+      trustedProxiesArgument,
+    )
+    .addOption(
+      new Option('--forwarded-header <name>', 'the header in which they say where a request came from')
+        .choices(headers)
+        .default('x-forwarded-for'),
+    )
+}
+
+export function trustedProxiesArgument(text: string): readonly string[] {
+  const networks = text.split(',').map((each) => each.trim())
+  const problems = networks.flatMap((each) => networkProblem(each) ?? [])
+  if (problems.length > 0) throw new InvalidArgumentError(`${problems.join('; ')}.`)
+  return networks
+}
+
+/** Undefined: no proxy is trusted. */
+export function proxySettings({ trustedProxies: networks, forwardedHeader }: ProxyFlags): ProxySettings | undefined {
+  return networks === undefined ? undefined : { networks, header: forwardedHeader }
+}

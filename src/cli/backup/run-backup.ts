@@ -1,0 +1,72 @@
+import {
+  type BackupFailure,
+  completeEnding,
+  encodeBackupFailure,
+  failureEnding,
+  listBackups,
+  once,
+} from '../../backup/backup-files.ts'
+import { type CreatedBackup, createBackup, newBackupName } from '../../backup/create-backup.ts'
+import type { Keyring } from '../../backup/envelope/keyring.ts'
+import type { BackupPlace } from '../../backup/places/contract.ts'
+import { expiredBackups } from '../../backup/plan/retention.ts'
+import { systemClock, timestamp } from '../../base/clock.ts'
+import { systemRandom } from '../../base/random.ts'
+import { visible } from '../../base/unseen.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { openState } from './open-state.ts'
+import type { CreateBackupOptions } from './options.ts'
+import type { BackupTarget } from './target.ts'
+
+export interface BackupRun {
+  readonly created: CreatedBackup
+  /** Names of older ones that were removed. */
+  readonly removed: readonly string[]
+}
+
+export interface BackupRunParts {
+  readonly place: BackupPlace
+  readonly keyring: Keyring
+  readonly target: BackupTarget
+}
+
+/** Makes one backup and removes those that are not kept. A failure is noted where the backups are. */
+export async function runBackup(
+  parts: BackupRunParts,
+  retention: Pick<CreateBackupOptions, 'keep' | 'keepDays'>,
+  terminal: Pick<Terminal, 'env'>,
+): Promise<BackupRun> {
+  const { place, keyring, target } = parts
+  const nowMs = systemClock.now()
+  try {
+    const open = () => openState(target.access, terminal)
+    const created = await createBackup({ place, keyring, source: target.source, open, random: systemRandom, nowMs })
+    const removed = await removeExpired(place, created, retention, nowMs)
+    return { created, removed }
+  } catch (error) {
+    await noteFailure(parts, error, nowMs)
+    throw error
+  }
+}
+
+async function removeExpired(
+  place: BackupPlace,
+  { header }: CreatedBackup,
+  retention: Pick<CreateBackupOptions, 'keep' | 'keepDays'>,
+  nowMs: number,
+): Promise<readonly string[]> {
+  const expired = expiredBackups(await listBackups(place), header.source, retention, nowMs)
+  for (const { name, state } of expired)
+    await place.remove(name + (state === 'failed' ? failureEnding : completeEnding))
+  return expired.filter(({ state }) => state === 'complete').map(({ name }) => name)
+}
+
+const longestMessage = 1_000
+
+/** If the place itself is what fails, the exit code and the metrics have to do. */
+async function noteFailure({ place, target }: BackupRunParts, error: unknown, nowMs: number): Promise<void> {
+  const message = visible(error instanceof Error ? error.message : String(error)).slice(0, longestMessage)
+  const failure: BackupFailure = { at: timestamp(nowMs), source: target.source, message }
+  const name = newBackupName(target.source, nowMs, systemRandom) + failureEnding
+  await place.write(name, once(encodeBackupFailure(failure))).catch(() => {})
+}

@@ -1,0 +1,58 @@
+import { BackupRefused } from '../../backup/backup-refused.ts'
+import type { BackupSource } from '../../backup/envelope/header.ts'
+import { UsageError } from '../../base/usage-error.ts'
+import { sourceText } from './source-text.ts'
+
+/** What an operator said of whose backup is to become a store. */
+export interface WantedSource {
+  readonly virtualCluster?: string
+  readonly project?: string
+  readonly context?: string
+  readonly kubeconfig?: string
+  readonly anotherCluster?: boolean
+}
+
+/**
+ * Throws BackupRefused for a backup of something else than the operator named, so that what a tenant stored never becomes the
+ * store of the platform. Without any name it is the platform.
+ */
+export function requireWantedSource(backup: string, source: BackupSource, wanted: WantedSource): void {
+  if (wanted.anotherCluster === true || isWanted(source, wanted)) return
+  throw new BackupRefused(
+    `${backup} is a backup of the ${sourceText(source)}, and not of the ${wantedText(wanted)}: ${wayOut(source)}`,
+  )
+}
+
+function isWanted(
+  { type, name }: BackupSource,
+  { virtualCluster, project, context, kubeconfig }: WantedSource,
+): boolean {
+  if (kubeconfig !== undefined || context !== undefined) {
+    if (virtualCluster !== undefined) throw new UsageError('say either --virtual-cluster or --context')
+    return type === 'cluster' && (context === undefined || name === context)
+  }
+  if (virtualCluster === undefined) return type === 'platform'
+  if (type !== 'virtualCluster') return false
+  return project === undefined ? name.endsWith(`/${virtualCluster}`) : name === `${project}/${virtualCluster}`
+}
+
+function wantedText({ virtualCluster, project, context, kubeconfig }: WantedSource): string {
+  if (context !== undefined) return `cluster ${context}`
+  if (kubeconfig !== undefined) return 'cluster of a kubeconfig'
+  if (virtualCluster === undefined) return 'platform'
+  return `virtual cluster ${project === undefined ? virtualCluster : `${project}/${virtualCluster}`}`
+}
+
+function wayOut({ type, name }: BackupSource): string {
+  const otherwise = 'or --another-cluster to restore it all the same'
+  switch (type) {
+    case 'platform':
+      return `leave out --virtual-cluster and --context if that is meant, ${otherwise}`
+    case 'cluster':
+      return `say --context ${name} if that is meant, ${otherwise}`
+    case 'virtualCluster': {
+      const [project = '', virtualCluster = ''] = name.split('/')
+      return `say --virtual-cluster ${virtualCluster} -p ${project} if that is meant, ${otherwise}`
+    }
+  }
+}

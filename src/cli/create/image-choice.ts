@@ -1,0 +1,27 @@
+import { ownImage } from '../../base/own-image.ts'
+import type { Manifest } from '../host/manifest.ts'
+import { listedObjects, partOf } from '../host/rollout/parts.ts'
+import { recordedConfig } from './recorded-config.ts'
+
+/**
+ * The image of a virtual cluster that no option and no tenant.yaml names: an upgrade leaves it with the one that an option of before
+ * named, which its nodes can pull. One that has the name of this program's own goes to that of this version.
+ */
+export function imageByDefault(name: string, before: readonly Manifest[]): string {
+  const used = usedImage(name, before)
+  const isChosen = used !== undefined && repositoryOf(used) !== repositoryOf(ownImage())
+  const isOfConfig = recordedConfig(name, before)?.controlPlane.image !== undefined
+  return isChosen && !isOfConfig ? used : ownImage()
+}
+
+function usedImage(name: string, manifests: readonly Manifest[]): string | undefined {
+  const set = manifests.find(({ kind, metadata }) => kind === 'StatefulSet' && metadata.name === name)
+  const pod = partOf(partOf(partOf(set?.spec).template).spec)
+  const image = listedObjects(pod.containers).find((each) => each.name === 'tenant')?.image
+  return typeof image === 'string' ? image : undefined
+}
+
+/** Without tag and digest; a colon before a slash belongs to the registry. */
+function repositoryOf(image: string): string {
+  return image.replace(/@.*$/, '').replace(/:[^/:]*$/, '')
+}

@@ -1,0 +1,67 @@
+import type { ControllerManagerConfig, EffectiveConfig } from '../../../api/tenant-config/types.ts'
+import { hardenedContainer } from '../../host/hardened-pod.ts'
+
+/** Where the tenant leaves a kubeconfig for it. Nothing else is in there. */
+export const controllersDirectory = '/var/run/tenant-controllers'
+export const controllersKubeconfig = `${controllersDirectory}/kubeconfig`
+
+/** Where Kubernetes would mount the token of the tenant's account on the host. */
+const accountTokenDirectory = '/var/run/secrets/kubernetes.io/serviceaccount'
+
+/**
+ * What the tenant leaves to it, by the names that all versions know. The others, of namespaces, nodes, volumes, quotas and
+ * garbage, are the tenant's own: they know that its nodes are the host's.
+ */
+const left: readonly string[] = [
+  'deployment',
+  'replicaset',
+  'replicationcontroller',
+  'statefulset',
+  'daemonset',
+  'job',
+  'cronjob',
+  'ttl-after-finished',
+  'endpoint',
+  'endpointslice',
+  'endpointslicemirroring',
+  'disruption',
+  'horizontalpodautoscaling',
+]
+
+export function hasControllerManager({ controlPlane }: EffectiveConfig): boolean {
+  return controlPlane.controllers === 'external' && controlPlane.controllerManager !== undefined
+}
+
+/** Each of its controllers has an account of its own in the virtual cluster. It serves nothing, and there is one of it. */
+export function controllerManagerArgs(kubeconfig: string): readonly string[] {
+  return [
+    `--kubeconfig=${kubeconfig}`,
+    `--controllers=${left.join(',')}`,
+    '--use-service-account-credentials=true',
+    '--leader-elect=false',
+    '--secure-port=0',
+    '--kube-api-qps=100',
+    '--kube-api-burst=200',
+  ]
+}
+
+/** Beside the tenant, with a way into the virtual cluster and none to the host. */
+export function controllerManagerContainer({ image, resources }: ControllerManagerConfig) {
+  return {
+    name: 'controller-manager',
+    image,
+    command: ['kube-controller-manager'],
+    args: controllerManagerArgs(controllersKubeconfig),
+    resources,
+    securityContext: hardenedContainer,
+    volumeMounts: [
+      { name: 'controllers', mountPath: controllersDirectory, readOnly: true },
+      { name: 'no-account', mountPath: accountTokenDirectory, readOnly: true },
+    ],
+  }
+}
+
+export const controllerManagerVolumes = [
+  { name: 'controllers', emptyDir: { medium: 'Memory', sizeLimit: '1Mi' } },
+  { name: 'no-account', emptyDir: { medium: 'Memory', sizeLimit: '1Mi' } },
+]

@@ -1,0 +1,4 @@
+export interface MigrateStoreOptions {
+  readonly from: string
+  readonly to: string
+}

@@ -1,0 +1,20 @@
+import type { KubeObject } from '../../../api/object.ts'
+import type { KubeClient } from '../../../client/contract.ts'
+import { existing } from '../../host/objects.ts'
+import { partOf } from '../../host/rollout/parts.ts'
+import { platformName, platformSecrets } from './names.ts'
+
+/** Whether Pods of a platform run that read encryption keys from its Secret. */
+export async function hasRunningKeys(host: KubeClient, namespace: string): Promise<boolean> {
+  for (const kind of ['StatefulSet', 'Deployment']) {
+    const found = await existing(host, { apiVersion: 'apps/v1', kind, metadata: { namespace, name: platformName } })
+    if (found !== undefined && readsKeys(found)) return true
+  }
+  return false
+}
+
+function readsKeys({ spec, status }: KubeObject): boolean {
+  const { volumes } = partOf(partOf(partOf(spec).template).spec)
+  const isMounted = (volume: unknown) => partOf(partOf(volume).secret).secretName === platformSecrets.encryption
+  return Array.isArray(volumes) && volumes.some(isMounted) && Number(partOf(status).readyReplicas ?? 0) > 0
+}
