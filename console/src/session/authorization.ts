@@ -1,7 +1,10 @@
 import type { Management } from '../api/management.ts'
+import { isCode } from '../api/problem.ts'
 import { ask } from '../api/request.ts'
 
 const place = 'tenant-authorization'
+const silentPlace = 'tenant-authorization-silent'
+const notSignedInPath = '/oidc/not-signed-in'
 const page = '/authorize'
 
 /** What an application asks the user for. */
@@ -18,11 +21,21 @@ export interface Authorization {
 export function takeAuthorizationRequest(): void {
   if (location.pathname !== page || location.hash === '' || location.hash.startsWith('#sign-on=')) return
   sessionStorage.setItem(place, location.hash.slice(1))
+  const isSilent = new URLSearchParams(location.search).get('prompt') === 'none'
+  if (isSilent) sessionStorage.setItem(silentPlace, '1')
+  else sessionStorage.removeItem(silentPlace)
   history.replaceState(history.state, '', page)
 }
 
 export function authorizationRequest(): string | undefined {
   return sessionStorage.getItem(place) ?? undefined
+}
+
+/** Where to go without a user, if the application asks that none is asked. */
+export function silentRefusal(): string | undefined {
+  const request = authorizationRequest()
+  const isSilent = location.pathname === page && sessionStorage.getItem(silentPlace) !== null
+  return isSilent && request !== undefined ? `${notSignedInPath}?${new URLSearchParams({ request })}` : undefined
 }
 
 export async function askAuthorization(
@@ -33,11 +46,19 @@ export async function askAuthorization(
   const { apiVersion } = management
   const body = { apiVersion, kind: 'ClientAuthorization', spec: { request, decision } }
   const path = management.path('clientauthorizations')
-  return (await ask<{ readonly status: Authorization }>(path, { method: 'POST', body })).status
+  try {
+    return (await ask<{ readonly status: Authorization }>(path, { method: 'POST', body })).status
+  } catch (problem) {
+    // A session that may not sign its user in to applications is as good as none.
+    const refusal = isCode(problem, 403) ? silentRefusal() : undefined
+    if (refusal === undefined) throw problem
+    return { client: '', user: '', scopes: [], asksUser: false, location: refusal }
+  }
 }
 
 /** The user leaves, and the question is answered. */
 export function leaveTo(address: string): void {
   sessionStorage.removeItem(place)
+  sessionStorage.removeItem(silentPlace)
   location.assign(address)
 }

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type ComponentProps, type ReactNode, useCallback, useEffect, useState } from 'react'
 import { isCode } from '../api/problem.ts'
 import { whenCounterpartChanges } from '../api/session-counterpart.ts'
 import { forgetCollections } from '../live/collections.ts'
 import { Failed, Loading } from '../parts/shown.tsx'
+import { leaveTo, silentRefusal } from './authorization.ts'
 import { currentSession, type Session, signInByCode, signOut, signOutEverywhere } from './session.ts'
 import { SessionProvider } from './session-context.tsx'
 import { SessionWatch } from './session-watch.ts'
@@ -87,7 +88,7 @@ export function SessionGate({ returned, children }: SessionGateProps) {
       return <Unreachable problem={state.problem} onRetry={look} />
     case 'outside':
       return (
-        <SignIn
+        <Outside
           notice={state.notice}
           onSignedIn={(session) => {
             forgetCollections()
@@ -121,6 +122,15 @@ export function SessionGate({ returned, children }: SessionGateProps) {
         </SessionProvider>
       )
   }
+}
+
+/** The sign-in page, unless an application asks that users see none. */
+function Outside(props: ComponentProps<typeof SignIn>) {
+  const [refusal] = useState(silentRefusal)
+  useEffect(() => {
+    if (refusal !== undefined) leaveTo(refusal)
+  }, [refusal])
+  return refusal === undefined ? <SignIn {...props} /> : <Loading />
 }
 
 function Unreachable({ problem, onRetry }: { readonly problem: unknown; readonly onRetry: () => void }) {
