@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureCertificates } from '../../src/base/certificates/ensure.ts'
 import { systemClock } from '../../src/base/clock.ts'
-import { serviceAccountKeys } from '../../src/cluster/identity.ts'
+import { ServiceAccountKeyring } from '../../src/cluster/service-account-keyring.ts'
 import type { Launch } from '../contract.ts'
 import { startProcess } from './process.ts'
 import { freePort, until, untilReady } from './ready.ts'
@@ -16,6 +16,8 @@ export interface OurLaunchOptions {
   readonly withKeys: boolean
   /** Where objects are kept already; absent: in an empty folder. */
   readonly store?: string
+  /** Further options of `tenant platform serve`. */
+  readonly flags?: readonly string[]
 }
 
 /** Our platform server as users run it. */
@@ -34,6 +36,7 @@ export function launchOurs(directory: string, options: OurLaunchOptions): Launch
         ...['--store', `file:${options.store ?? join(home, 'store')}`, '--data-dir', home, '--port', String(port)],
         // kube-apiserver records no requests either, unless it is told to.
         ...['--audit-log', '-'],
+        ...(options.flags ?? []),
       ],
       logFile,
     )
@@ -62,7 +65,7 @@ export function launchOurs(directory: string, options: OurLaunchOptions): Launch
 async function prepareKeys(home: string): Promise<void> {
   const pki = join(home, 'pki')
   await ensureCertificates({ directory: pki, name: 'platform', names: [], clock: systemClock })
-  await serviceAccountKeys(join(pki, 'platform'))
+  await ServiceAccountKeyring.open(join(pki, 'platform'), systemClock)
 }
 
 function contentOf(file: string): string | undefined {

@@ -36,3 +36,11 @@ function portableUsage(processId: number): Usage {
   const cpuSeconds = time.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
   return { cpuSeconds, residentBytes: Number(kibibytes) * 1024 }
 }
+
+/** How long the main thread of a process was ready to run and another one had the core, so far. 0 where the kernel does not tell. */
+export function waitedMsOf(processId: number): number {
+  const file = `/proc/${processId}/schedstat`
+  if (!existsSync(file)) return 0
+  const [, waitedNs = '0'] = readFileSync(file, 'utf8').split(' ')
+  return Number(waitedNs) / 1e6
+}

@@ -24,8 +24,8 @@ export class Api {
   readonly #pool: Pool
   readonly #authorization: string
 
-  constructor({ host, port, authority, token }: Subject) {
-    this.#pool = new Pool(`https://${host}:${port}`, { connections: 4, connect: { ca: authority }, bodyTimeout: 0 })
+  constructor({ host, port, authority, token }: Subject, connections = 4) {
+    this.#pool = new Pool(`https://${host}:${port}`, { connections, connect: { ca: authority }, bodyTimeout: 0 })
     this.#authorization = `Bearer ${token}`
   }
 
@@ -43,7 +43,7 @@ export class Api {
     return list.items.length + (list.metadata.remainingItemCount ?? 0)
   }
 
-  async send(method: 'GET' | 'POST' | 'PUT' | 'PATCH', path: string, body?: unknown): Promise<string> {
+  async send(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<string> {
     const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json'
     const response = await this.#pool.request({
       method,
@@ -57,12 +57,17 @@ export class Api {
   }
 
   /** Calls with every changed object, from now on. Returns how to end it. */
-  async watch(plural: Plural, namespace: string, onChange: (object: Listed) => void): Promise<() => void> {
-    const { metadata } = JSON.parse(await this.send('GET', `${collectionPath(plural, namespace)}?limit=1`))
+  watch(plural: Plural, namespace: string, onChange: (object: Listed) => void): Promise<() => void> {
+    return this.watchAt(collectionPath(plural, namespace), (object) => onChange(object))
+  }
+
+  /** The same for any collection, with what happened: `ADDED`, `MODIFIED` or `DELETED`. */
+  async watchAt(collection: string, onEvent: (object: Listed, type: string) => void): Promise<() => void> {
+    const { metadata } = JSON.parse(await this.send('GET', `${collection}?limit=1`))
     const stop = new AbortController()
     const response = await this.#pool.request({
       method: 'GET',
-      path: `${collectionPath(plural, namespace)}?watch=true&resourceVersion=${metadata.resourceVersion}`,
+      path: `${collection}?watch=true&resourceVersion=${metadata.resourceVersion}`,
       headers: { authorization: this.#authorization },
       signal: stop.signal,
     })
@@ -70,7 +75,10 @@ export class Api {
     response.body.setEncoding('utf8').on('data', (text: string) => {
       const lines = (rest + text).split('\n')
       rest = lines.pop() ?? ''
-      for (const line of lines) onChange(JSON.parse(line).object)
+      for (const line of lines) {
+        const { object, type } = JSON.parse(line)
+        onEvent(object, type)
+      }
     })
     response.body.on('error', () => {})
     return () => stop.abort()

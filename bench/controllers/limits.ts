@@ -1,0 +1,16 @@
+/** A number of ours that may not be larger, whatever others need. */
+export interface Limit {
+  readonly what: string
+  readonly value: number
+  readonly unit: string
+  readonly most: number
+}
+
+export function printLimits(limits: readonly Limit[]): string {
+  return limits.map(printLimit).join('')
+}
+
+function printLimit({ what, value, unit, most }: Limit): string {
+  const shown = Number.isInteger(value) ? value : value.toFixed(1)
+  return `- ${what}: ${shown} ${unit} (at most ${most}): ${value <= most ? 'met' : 'missed'}\n`
+}
