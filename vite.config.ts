@@ -1,6 +1,7 @@
-import { cpSync } from 'node:fs'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
+import { missingTexts, textsLicense } from './build/field-texts.ts'
 
 const sources = resolve(import.meta.dirname, 'src')
 
@@ -46,9 +47,23 @@ function copyTypes(): Plugin {
   }
 }
 
+/** What `kubectl explain` says beyond our own words, with the license that it comes under. */
+function writeFieldTexts(): Plugin {
+  return {
+    name: 'write field texts',
+    writeBundle: ({ dir = 'dist' }) => {
+      const folder = join(dir, 'server', 'openapi')
+      mkdirSync(folder, { recursive: true })
+      const texts = Object.fromEntries(missingTexts())
+      writeFileSync(join(folder, 'field-texts.json'), JSON.stringify(texts))
+      writeFileSync(join(folder, 'field-texts.LICENSE'), textsLicense())
+    },
+  }
+}
+
 /** The program in few files: Node takes longer to find and read hundreds of them than to run most commands. */
 export default defineConfig({
-  plugins: [keepAddresses(), copySandbox(), copyTypes()],
+  plugins: [keepAddresses(), copySandbox(), copyTypes(), writeFieldTexts()],
   build: {
     ssr: true,
     target: 'node20',

@@ -22,6 +22,7 @@ const layers: Readonly<Record<string, number>> = {
   sync: 5,
   controllers: 5,
   dns: 5,
+  backup: 6,
   platform: 6,
   'sign-on': 6,
   tenant: 6,

@@ -24,8 +24,12 @@ export function byStory(file: string, story: string): (name: string) => Evidence
 
 /** A test of a suite that is run for several pairs of clusters; shown with embedded ones. */
 export function byPairing(suite: string, name: string): Evidence {
-  const file = 'tests/sync/pairings/embedded-embedded.test.ts'
-  return { type: 'tests', tests: [{ file, name, writtenIn: `tests/sync/suite/${suite}.ts` }] }
+  return byPart('tests/sync/pairings/embedded-embedded.test.ts', `tests/sync/suite/${suite}.ts`, name)
+}
+
+/** A test that stands beside the file that runs it. */
+export function byPart(file: string, writtenIn: string, name: string): Evidence {
+  return { type: 'tests', tests: [{ file, name, writtenIn }] }
 }
 
 export function notYet(why: string): Evidence {

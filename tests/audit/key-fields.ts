@@ -1,10 +1,21 @@
-import { by, notYet, section } from './describe.ts'
+import { by, byPart, section } from './describe.ts'
 
 const writes = 'tests/registry/writes.test.ts'
 const collection = 'tests/registry/garbage-collection.test.ts'
 const deletion = 'src/api/metadata/deletion.test.ts'
 const lifecycle = 'tests/platform/lifecycle.test.ts'
-const signOn = notYet('there is no single sign-on: nothing signs in by identity, oidcProvider or oidcLogin')
+const life = 'tests/platform/life.test.ts'
+const signedIn = by('tests/sign-on/login.test.ts', 'leaves a key of type Login with the identity')
+const refreshToken = byPart(
+  'tests/sign-on/provider.test.ts',
+  'tests/sign-on/provider/signing-in.ts',
+  'keeps a refresh token as an access key',
+)
+const foreignTokens = by(
+  'tests/platform/canary.test.ts',
+  'that do not come from the platform are refused without being repeated',
+)
+const earlierForm = by(life, 'of an earlier form is readable, says the same as identity, and is never written anew')
 
 export const metadataRequirements = section('2.1', [
   ['apiVersion', 'the group carries the domain of the platform, version v1'],
@@ -76,8 +87,8 @@ export const metadataRequirements = section('2.1', [
   ],
   [
     'metadata.ownerReferences.blockOwnerDeletion right',
-    'setting it takes delete permission on the owner, or is a 422',
-    by(writes, 'wants delete permission on an owner that it makes wait'),
+    'setting it takes delete permission on the owner, or the right to its finalizers, or is a 422',
+    by(writes, 'wants permission to delete an owner that it makes wait'),
   ],
   [
     'metadata.ownerReferences collected',
@@ -149,11 +160,11 @@ export const specRequirements = section('2.1', [
     by('src/api/management/kinds.test.ts', 'refuses a negative ttl and an unknown type'),
   ],
   ['spec.type default', 'a key without a type is of the type User'],
-  ['spec.identity', 'data of single sign-on', signOn],
+  ['spec.identity', 'data of single sign-on', signedIn],
   [
     'spec.identity secrecy',
     'what the platform keeps of single sign-on is never shown',
-    by('tests/platform/life.test.ts', 'is stored by the platform, sealed, and never shown'),
+    by(life, 'is stored by the platform, sealed, and never shown'),
   ],
   ...[
     'userId',
@@ -165,26 +176,19 @@ export const specRequirements = section('2.1', [
     'groups',
     'connector',
     'identityRefresh',
-  ].map((name) => [`spec.identity.${name}`, 'it comes from the identity provider', signOn] as const),
-  [
-    'spec.identity.connectorData',
-    'it is never shown',
-    by('tests/platform/life.test.ts', 'is stored by the platform, sealed, and never shown'),
-  ],
-  ['spec.oidcProvider', 'it is there if the token is a refresh token', signOn],
+  ].map((name) => [`spec.identity.${name}`, 'it comes from the identity provider', signedIn] as const),
+  ['spec.identity.connectorData', 'it is never shown', by(life, 'is stored by the platform, sealed, and never shown')],
+  ['spec.oidcProvider', 'it is there if the token is a refresh token', refreshToken],
   ...['clientId', 'nonce', 'redirectUri', 'scopes'].map(
-    (name) => [`spec.oidcProvider.${name}`, 'it is part of a sign-on under way', signOn] as const,
+    (name) => [`spec.oidcProvider.${name}`, 'it tells what the refresh token was given for', refreshToken] as const,
   ),
-  ['spec.parent', 'deprecated: keys share what single sign-on gave', signOn],
-  ['spec.oidcLogin', 'deprecated: tokens of a sign-on', signOn],
-  [
-    'spec.oidcLogin secrecy',
-    'tokens that do not come from the platform are refused and not repeated',
-    by('tests/platform/canary.test.ts', 'that do not come from the platform are refused without being repeated'),
-  ],
-  ...['idToken', 'accessToken', 'refreshToken', 'lastRefresh'].map(
-    (name) => [`spec.oidcLogin.${name}`, 'it is part of a deprecated sign-on', signOn] as const,
+  ['spec.parent', 'deprecated: keys share what single sign-on gave', refreshToken],
+  ['spec.oidcLogin', 'deprecated: tokens of a sign-on', earlierForm],
+  ['spec.oidcLogin secrecy', 'tokens that do not come from the platform are refused and not repeated', foreignTokens],
+  ...['idToken', 'accessToken', 'refreshToken'].map(
+    (name) => [`spec.oidcLogin.${name}`, 'a client neither sets nor sees it', foreignTokens] as const,
   ),
+  ['spec.oidcLogin.lastRefresh', 'it is still shown', earlierForm],
   [
     'status.lastActivity',
     'it is the time of the last use',

@@ -451,7 +451,7 @@ export const errors = section('7', [
   [
     'blockOwnerDeletion',
     'without the right it is a 422',
-    by(writes, 'wants delete permission on an owner that it makes wait'),
+    by(writes, 'wants permission to delete an owner that it makes wait, or to change its finalizers'),
   ],
   [
     'role tenant',
@@ -477,11 +477,14 @@ export const versioning = section('9', [
     by('src/api/management/kinds.test.ts', 'are these, in one group of the platform domain'),
   ],
   ['unknown', 'another apiVersion is rejected'],
-  ['parent', 'spec.parent is deprecated', notYet('it matters only to single sign-on, which there is not')],
+  ['parent', 'spec.parent is deprecated', notYet('no client can set it: only single sign-on of applications does')],
   [
     'oidcLogin',
     'spec.oidcLogin is deprecated, identity is used',
-    notYet('it matters only to single sign-on, which there is not'),
+    by(
+      'tests/platform/life.test.ts',
+      'of an earlier form is readable, says the same as identity, and is never written anew',
+    ),
   ],
   ['scope.rules', 'scope.rules is deprecated, and says so'],
   ['scope.allowPlatformCli', 'scope.allowPlatformCli is deprecated, and says so'],

@@ -50,6 +50,14 @@ describe('tenant apiserver', () => {
     expect(await kubectl('auth', 'can-i', '*', '*')).toBe('yes\n')
   })
 
+  it('tells of its controllers in numbers', async () => {
+    const metrics = await kubectl('get', '--raw', '/metrics')
+    expect(metrics).toMatch(
+      /^controller_runtime_reconcile_total\{controller="namespace-defaults",result="success"\} [1-9]/m,
+    )
+    expect(metrics).toMatch(/^workqueue_depth\{name="deployment-controller"\} 0$/m)
+  })
+
   it('knows the users of the token file, and system:masters by the group', async () => {
     expect(await kubectlAs('ann-token', 'get', 'configmaps')).toContain('User "ann" cannot list resource "configmaps"')
     expect(await kubectlAs('root-token', 'get', 'configmaps', '-o', 'name')).toContain('configmap/kept\n')

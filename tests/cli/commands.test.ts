@@ -72,16 +72,18 @@ describe('tenant --help', () => {
   /** Tells at its end what the process has spent, and which of our files it has loaded. */
   const probe = `
 import { register } from 'node:module'
-import { MessageChannel } from 'node:worker_threads'
+import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
 const { port1, port2 } = new MessageChannel()
-let loaded = 0
-port1.on('message', () => { loaded += 1 }).unref()
 const hooks = \`
 let port
 export const initialize = (data) => { port = data.port }
 export async function load(url, context, next) { if (url.includes('/dist/')) port.postMessage(url); return next(url, context) }\`
 register('data:text/javascript,' + encodeURIComponent(hooks), { data: { port: port2 }, transferList: [port2] })
-process.once('beforeExit', () => process.stderr.write(String(loaded)))`
+process.once('exit', () => {
+  let loaded = 0
+  while (receiveMessageOnPort(port1)) loaded += 1
+  process.stderr.write(String(loaded))
+})`
 
   it('loads none of the commands', async () => {
     const hook = `data:text/javascript,${encodeURIComponent(probe)}`

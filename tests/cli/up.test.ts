@@ -3,6 +3,7 @@ import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../support/eventually.ts'
 import { type Finished, type TenantProcess, tenant } from './tenant-process.ts'
 
 interface UpFile {
@@ -28,6 +29,7 @@ interface Kubeconfig {
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'tenant-up-'))
+const issuer = 'https://platform.example.com/oidc'
 const up = (...more: readonly string[]) => tenant('up', '--no-demo', '--port', '0', '--data-dir', directory, ...more)
 let running: TenantProcess
 let file: UpFile
@@ -107,18 +109,31 @@ describe('tenant up --no-demo', () => {
     rmSync(other, { recursive: true })
   }, 30_000)
 
-  it('stops cleanly, and finds its data and its key again', async () => {
+  it('stops cleanly, finds its data and its key again, and takes another key while it runs', async () => {
     const key = readFileSync(file.platform.adminKeyFile, 'utf8')
     running.child.kill('SIGTERM')
     const stopped: Finished = await running.finished
     expect([stopped.code, stopped.stderr]).toEqual([0, ''])
     expect(stopped.stdout).toContain(key.trim())
-    running = up()
+    running = up('--oidc-issuer', issuer)
     await running.line('ready')
     file = JSON.parse(readFileSync(join(directory, 'up.json'), 'utf8'))
     kubeconfig = JSON.parse(readFileSync(file.kubeconfig, 'utf8'))
     expect(readFileSync(file.platform.adminKeyFile, 'utf8')).toBe(key)
     expect((await get('platform', '/api/v1/namespaces/default')).status).toBe(200)
+    expect((await get('platform', '/oidc/.well-known/openid-configuration')).body).toMatchObject({ issuer })
+    const reset = await tenant('platform', 'admin', 'reset', '--data-dir', directory).finished
+    expect(reset.stderr).toContain('the server has taken it')
+    expect(reset.stdout).toContain(readFileSync(file.platform.adminKeyFile, 'utf8').trim())
+    for (const context of ['platform', 'host']) {
+      await eventually(async () => expect((await get(context, '/api/v1/namespaces')).status).toBe(401))
+    }
+    for (const context of ['platform', 'host']) {
+      await eventually(async () => {
+        kubeconfig = JSON.parse(readFileSync(file.kubeconfig, 'utf8'))
+        expect((await get(context, '/api/v1/namespaces')).status).toBe(200)
+      })
+    }
     running.child.kill('SIGTERM')
     expect((await running.finished).stdout).not.toContain(key.trim())
   }, 60_000)
@@ -128,7 +143,7 @@ describe('wrong usage', () => {
   it.each([
     [['up', '--port', 'many'], 'A port is a whole number from 0 to 65535.'],
     [['up', '--prot', '1'], "unknown option '--prot'"],
-    [['platform', 'serve', '--store', 'somewhere'], '"somewhere" names no store: use file:DIR or etcd:URL[,URL]'],
+    [['platform', 'serve', '--store', 'somewhere'], '"somewhere" is not a store: use file:DIR or etcd:URL[,URL]'],
     [['platform', 'serve', '--store', 'file:/nowhere', '--tls-cert', 'x'], '--tls-cert and --tls-key go together'],
     [['frobnicate'], "unknown command 'frobnicate'"],
   ])('%j is answered with exit code 2 and what is wrong', async (args, message) => {

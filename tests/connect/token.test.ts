@@ -166,7 +166,9 @@ describe('tenant token', () => {
 
   it('answers in no version that it does not know', async () => {
     const info = '{"apiVersion":"client.authentication.k8s.io/v9"}'
-    await expect(printed({}, { KUBERNETES_EXEC_INFO: info })).rejects.toThrow('none of client.authentication.k8s.io/v1')
+    await expect(printed({}, { KUBERNETES_EXEC_INFO: info })).rejects.toThrow(
+      'not supported; supported are client.authentication.k8s.io/v1',
+    )
   })
 
   it('says what is wrong when the login is over', async () => {

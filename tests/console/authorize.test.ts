@@ -22,11 +22,7 @@ describe.skipIf(noBrowser !== undefined)('signing in to an application, in the c
         spec: { displayName: 'Grafana', redirectUris: [callback], consent },
       })
     }
-    visitor = await visit(browser)
-    await visitor.page.route(`${callback}**`, (route) => {
-      came.push(new URL(route.request().url()))
-      return route.fulfill({ body: 'signed in to Grafana' })
-    })
+    visitor = await visitGrafana()
   })
 
   afterAll(async () => {
@@ -34,8 +30,18 @@ describe.skipIf(noBrowser !== undefined)('signing in to an application, in the c
     await platform?.stop()
   })
 
-  const addressOf = (client: string) =>
+  async function visitGrafana(): Promise<Visitor> {
+    const opened = await visit(browser)
+    await opened.page.route(`${callback}**`, (route) => {
+      came.push(new URL(route.request().url()))
+      return route.fulfill({ body: 'signed in to Grafana' })
+    })
+    return opened
+  }
+
+  const addressOf = (client: string, more = {}) =>
     `${platform.server.url}/oidc/authorize?${new URLSearchParams({
+      ...more,
       client_id: client,
       redirect_uri: callback,
       response_type: 'code',
@@ -71,5 +77,25 @@ describe.skipIf(noBrowser !== undefined)('signing in to an application, in the c
     await page.goto(addressOf('none'))
     await page.getByText('signed in to Grafana').waitFor()
     expect(came.at(-1)?.searchParams.has('code')).toBe(true)
+  })
+
+  it('answers without a page if it is asked to: with a code, or that the user would have to be asked or sign in', async () => {
+    const silently = async ({ page }: Visitor, client: string) => {
+      // What a redirect leads to is not routed, and no Grafana is there.
+      const tab = await page.context().newPage()
+      const answer = tab.waitForRequest(`${callback}**`)
+      await tab.goto(addressOf(client, { prompt: 'none' })).catch(() => {})
+      const { searchParams } = new URL((await answer).url())
+      await tab.close()
+      return searchParams
+    }
+    expect((await silently(visitor, 'none')).has('code')).toBe(true)
+    expect((await silently(visitor, 'ask')).get('error')).toBe('consent_required')
+    const stranger = await visitGrafana()
+    expect((await silently(stranger, 'none')).get('error')).toBe('login_required')
+    const scope = { projects: [{ project: '*' }] }
+    await signIn(stranger, platform.server.url, await platform.keyOf('ann', { scope }))
+    expect((await silently(stranger, 'none')).get('error')).toBe('login_required')
+    await stranger.leave()
   })
 })

@@ -119,7 +119,7 @@ describe.skipIf(noBrowser !== undefined)('the console in a browser', () => {
     expect(readable).not.toContain(platform.adminKey)
     expect(visitor.requested.filter((url) => url.includes(platform.adminKey))).toEqual([])
 
-    await page.getByRole('button', { name: 'admin' }).click()
+    await page.getByRole('button', { name: 'admin', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByLabel('Access key').waitFor()
     expect(await page.context().cookies()).toEqual([])

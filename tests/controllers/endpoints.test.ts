@@ -35,11 +35,12 @@ afterEach(async () => {
 })
 
 function start(): void {
-  controllers = startWorkloads(
-    workloadKinds(world.registry),
-    (_, __, error) => failures.push(error),
-    () => true,
-  )
+  controllers = startWorkloads(workloadKinds(world.registry), {
+    report: (_, __, error) => failures.push(error),
+    mayWrite: () => true,
+    nodes: 'own',
+    acts: 'alone',
+  })
 }
 
 function admissionOf({ kind, plural }: Kind): Hooks {

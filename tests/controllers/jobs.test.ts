@@ -49,7 +49,8 @@ function start(): void {
     writesLeft -= 1
     return writesLeft >= 0
   }
-  workloads = startWorkloads(workloadKinds(world.registry), (_, __, error) => failures.push(error), mayWrite)
+  const report = (_: string, __: string, error: unknown) => failures.push(error)
+  workloads = startWorkloads(workloadKinds(world.registry), { report, mayWrite, nodes: 'own', acts: 'alone' })
 }
 
 describe('a Job', () => {

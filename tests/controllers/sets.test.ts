@@ -41,11 +41,12 @@ function admitPod(object: KubeObject) {
 }
 
 function start(): void {
-  workloads = startWorkloads(
-    workloadKinds(world.registry),
-    (_, __, error) => failures.push(error),
-    () => true,
-  )
+  workloads = startWorkloads(workloadKinds(world.registry), {
+    report: (_, __, error) => failures.push(error),
+    mayWrite: () => true,
+    nodes: 'own',
+    acts: 'alone',
+  })
 }
 
 describe('a StatefulSet', () => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { type ControllerParts, startControllers } from '../../src/cluster/controllers.ts'
+import type { ControllerParts } from '../../src/cluster/controller-parts.ts'
+import { startControllers } from '../../src/cluster/controllers.ts'
 
 const noParts = {} as ControllerParts
 

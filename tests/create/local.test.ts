@@ -43,8 +43,11 @@ describe('tenant create while tenant up, with whatever data directory, is the cu
   })
 
   it('is well, says doctor, whatever kubectl points to', async () => {
-    const { exitCode, stdout } = await place.tenant(['doctor', 'web'])
+    const { stdout: printed } = await place.tenant(['connect', 'web', '--print', '--static-key'])
+    const kubeconfig = place.file('web.kubeconfig', printed)
+    const { exitCode, stdout } = await place.tenant(['doctor', 'web', '--virtual-kubeconfig', kubeconfig])
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: expect.not.stringMatching(/^(FAIL|-)/m) })
+    expect(stdout).toMatch(/^ok +Pods: \d+ compared with their copies, and each is in step$/m)
     expect(stdout).toMatch(/^ok +Deployment: tenant up runs it, in process \d+$/m)
   })
 

@@ -173,12 +173,17 @@ const fromHost = {
   configMaps: { enabled: true, mappings: { byName: { 'shared/*': 'imported/*' } } },
 }
 
-/** Events about itself are only written when something is wrong, nothing has reached into a Pod, and none has readiness gates. */
+/**
+ * Events about itself are only written when something is wrong, nothing has reached into a Pod, none has readiness gates, is
+ * debugged or resized, and this host measures nothing.
+ */
 const unused: readonly ManifestRule[] = [
   { apiGroups: [''], resources: ['events'], verbs: ['get', 'create', 'patch'] },
   { apiGroups: [''], resources: ['pods/log'], verbs: ['get'] },
-  { apiGroups: [''], resources: ['pods/status'], verbs: ['patch'] },
+  { apiGroups: ['metrics.k8s.io'], resources: ['pods'], verbs: ['get', 'list'] },
+  { apiGroups: [''], resources: ['pods/status', 'pods/ephemeralcontainers', 'pods/resize'], verbs: ['patch'] },
   { apiGroups: [''], resources: ['pods/exec', 'pods/attach', 'pods/portforward'], verbs: ['get', 'create'] },
+  { apiGroups: [''], resources: ['pods/proxy'], verbs: ['get', 'create', 'update', 'patch', 'delete'] },
 ]
 
 function isUsed({ apiGroups, resources, resourceNames, verbs }: ManifestRule, lines: readonly AuditLine[]): boolean {

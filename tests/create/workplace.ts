@@ -55,7 +55,7 @@ export function makeWorkplace(kubeconfig?: string): Workplace {
       return { exitCode, stdout: out.join(''), stderr: err.join('') }
     },
     file: (name, text) => {
-      writeFileSync(join(directory, name), text)
+      writeFileSync(join(directory, name), text, { mode: 0o600 })
       return join(directory, name)
     },
     read: (name) => readFileSync(join(directory, name), 'utf8'),

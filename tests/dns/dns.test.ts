@@ -118,6 +118,28 @@ describe('names of a virtual cluster', () => {
     expect(await overConnection(running.port, many, 50)).toEqual([])
   })
 
+  it('are told without the ports of a slice that are none', async () => {
+    const found = await resolverAt(running.port).resolveSrv('odd.default.svc.cluster.local')
+    expect(found.map(({ port }) => port)).toEqual([80])
+  })
+
+  it('are told to the next client when a reply cannot be made for one', async () => {
+    const responder = {
+      reply: (bytes: Buffer) => {
+        if (bytes.readUInt16BE(0) === 1) throw new RangeError('out of range')
+        return bytes
+      },
+    }
+    const failing = await startDnsServer({ host, port: 0, responder, log: silentLog })
+    const socket = createSocket('udp4')
+    const replied: number[] = []
+    socket.on('message', (bytes) => replied.push(bytes.readUInt16BE(0)))
+    for (const id of [1, 2]) await send(socket, packet(id, 'a.b'), failing.port)
+    await eventually(() => expect(replied).toEqual([2]))
+    socket.close()
+    await failing.stop()
+  })
+
   it('are told to a client only so often', async () => {
     const responder = { reply: (bytes: Buffer) => bytes }
     const limited = await startDnsServer({
@@ -204,9 +226,9 @@ function service(name: string, spec: object) {
   return { apiVersion: 'v1', kind: 'Service', metadata: { namespace: 'default', name }, spec }
 }
 
-function slice(name: string, endpoints: readonly object[]) {
+function slice(name: string, endpoints: readonly object[], morePorts: readonly object[] = []) {
   const labels = { 'kubernetes.io/service-name': name }
-  const ports = [{ name: 'http', port: 80, protocol: 'TCP' }]
+  const ports = [{ name: 'http', port: 80, protocol: 'TCP' }, ...morePorts]
   const metadata = { namespace: 'default', name, labels }
   return { apiVersion: 'discovery.k8s.io/v1', kind: 'EndpointSlice', metadata, addressType: 'IPv4', endpoints, ports }
 }
@@ -225,6 +247,12 @@ async function fill(client: KubeClient): Promise<void> {
       { addresses: ['10.1.0.3'], conditions: { ready: false } },
     ]),
   )
+  await client.create(services, service('odd', { clusterIP: 'None', ports }))
+  const oddPorts = [
+    { name: 'high', port: 70_000, protocol: 'TCP' },
+    { name: 'low', port: -1, protocol: 'TCP' },
+  ]
+  await client.create(slices, slice('odd', [{ addresses: ['10.4.0.1'] }], oddPorts))
   const many = Array.from({ length: 100 }, (_, index) => ({ addresses: [`10.3.0.${index}`] }))
   await client.create(slices, slice('large', many))
   const spec = { containers: [{ name: 'main', image: 'app:1' }] }

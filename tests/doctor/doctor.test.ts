@@ -143,6 +143,7 @@ describe.skipIf(search.outcome === 'missing')('tenant doctor', () => {
       configuration: 'ok',
       deployment: 'warning',
       nodes: 'ok',
+      pods: 'skipped',
       secret: 'ok',
       rights: 'ok',
       address: 'ok',

@@ -273,13 +273,15 @@ export const escapeAttempts: Readonly<Record<string, readonly Attempt[]>> = {
       '[..."a".repeat(1e6)]',
       steps('const a = []', 'for (;;) a.push(new Array(100000).fill(0))'),
       steps('let s = "ab"', 'for (;;) s = [s, s].join("")'),
-      steps('const m = new Map()', 'for (let i = 0; ; i++) m.set(i, "x".repeat(1e6) + i)'),
       steps('const a = []', 'for (;;) try { a.push("x".repeat(1e6)) } catch (e) { throw e }'),
-      '[...(function* () { for (let i = 0; ; i++) yield "x".repeat(1e6) + i })()]',
       'Array.from({ length: 1e8 }, () => "x".repeat(1e6).concat("y"))',
     ]),
     // Whichever ends first.
-    ...attempts('exhausted', ['btoa("a".repeat(3e6)) + btoa("b".repeat(3e6))']),
+    ...attempts('exhausted', [
+      'btoa("a".repeat(3e6)) + btoa("b".repeat(3e6))',
+      steps('const m = new Map()', 'for (let i = 0; ; i++) m.set(i, "x".repeat(1e6) + i)'),
+      '[...(function* () { for (let i = 0; ; i++) yield "x".repeat(1e6) + i })()]',
+    ]),
     ...attempts(thrown, [
       '"a".repeat(2 ** 31)',
       'new Array(2 ** 32)',

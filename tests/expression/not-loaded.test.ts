@@ -8,16 +8,16 @@ const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 /** Prints after everything else what was loaded: the parser, and what starts the sandbox. */
 const probe = `
 import { createRequire, register } from 'node:module'
-import { MessageChannel } from 'node:worker_threads'
+import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
 const { port1, port2 } = new MessageChannel()
-const imported = []
-port1.on('message', (url) => imported.push(url)).unref()
 const hooks = \`
 let port
 export const initialize = (data) => { port = data.port }
 export async function load(url, context, next) { port.postMessage(url); return next(url, context) }\`
 register('data:text/javascript,' + encodeURIComponent(hooks), { data: { port: port2 }, transferList: [port2] })
-process.once('beforeExit', () => {
+process.once('exit', () => {
+  const imported = []
+  for (let told = receiveMessageOnPort(port1); told; told = receiveMessageOnPort(port1)) imported.push(told.message)
   const urls = [...imported, ...Object.keys(createRequire('file:///').cache)]
   const loaded = ['/cli/main.js', '/node_modules/acorn/', '/node_modules/quickjs-wasi/', '/expression/engine.js']
     .filter((part) => urls.some((url) => url.includes(part)))

@@ -43,7 +43,7 @@ export function itAnswersAsOneStoreOfRevisions(store: StoreName): void {
 
 /** `HISTORY_SEED` runs that one again; `HISTORY_ROUNDS` so many; `HISTORY_FIRST` says where they start. */
 function chosenSeeds(): readonly number[] {
-  const { HISTORY_SEED, HISTORY_ROUNDS = '6', HISTORY_FIRST = '0' } = process.env
+  const { HISTORY_SEED, HISTORY_ROUNDS = '4', HISTORY_FIRST = '0' } = process.env
   if (HISTORY_SEED !== undefined) return [Number(HISTORY_SEED)]
   return Array.from({ length: Number(HISTORY_ROUNDS) }, (_, index) => Number(HISTORY_FIRST) + index)
 }

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { createPrivateKey, hash, X509Certificate } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import type { KubeObject } from '../../src/api/object.ts'
@@ -74,7 +74,7 @@ describe.skipIf(search.outcome === 'missing')('tenant platform install on a real
   const shown = (objects: readonly KubeObject[]) =>
     objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`).sort()
 
-  const keyIn = (stdout: string) => /^admin key +([\w-]{43})$/m.exec(stdout)?.[1] ?? ''
+  const keyIn = (stdout: string) => /^admin key +(tpk_\w+)$/m.exec(stdout)?.[1] ?? ''
 
   async function adminRecord(namespace: string) {
     const secret = await get('Secret', namespace, 'tenant-platform-admin')
@@ -92,7 +92,7 @@ describe.skipIf(search.outcome === 'missing')('tenant platform install on a real
   it.each([
     ['embedded', []],
     ['ingress', ['--expose', 'ingress', '--address', 'platform.example.com', '--ingress-class', 'nginx']],
-    ['etcd', ['--store', 'etcd:http://etcd:2379', '--replicas', '1', '--expose', 'load-balancer']],
+    ['etcd', ['--etcd-secret', 'platform-etcd', '--replicas', '1', '--expose', 'load-balancer']],
     ['port', ['--expose', 'node-port', '--address', '192.0.2.1', '--node-port', '30943', '--tls-secret', 'own']],
   ])('--dry-run prints what a server takes: %s', async (name, flags) => {
     const namespace = `install-dry-${name}`
@@ -122,6 +122,7 @@ describe.skipIf(search.outcome === 'missing')('tenant platform install on a real
         'Secret tenant-platform-admin',
         'Secret tenant-platform-applied',
         'Secret tenant-platform-authority',
+        'Secret tenant-platform-encryption',
         'Secret tenant-platform-license',
         'Service tenant-platform',
         'ServiceAccount tenant-platform',
@@ -138,6 +139,37 @@ describe.skipIf(search.outcome === 'missing')('tenant platform install on a real
     const contents = (objects: readonly KubeObject[]) =>
       objects.map(({ metadata: { managedFields, resourceVersion, ...rest }, ...content }) => ({ ...content, rest }))
     expect(contents(await all(namespace))).toEqual(contents(before))
+  })
+
+  it('begins to encrypt the store of a platform that was installed without, and never stops by itself', async () => {
+    const namespace = 'install-encryption'
+    const keysIn = async () => {
+      const secret = await get('Secret', namespace, 'tenant-platform-encryption')
+      return secret && Buffer.from(secret.data.keys, 'base64').toString()
+    }
+    expect(await platform('install', namespace, '--no-wait', '--no-encryption')).toMatchObject({ exitCode: 0 })
+    expect(await platform('upgrade', namespace, '--no-wait')).toMatchObject({ exitCode: 0 })
+    expect(await keysIn()).toBeUndefined()
+    expect(await platform('upgrade', namespace, '--no-wait', '--encryption')).toMatchObject({ exitCode: 0 })
+    expect(await keysIn()).toMatch(/^key-[\d-]+ [\w+/]{43}=\nidentity\n$/)
+    const refused = await platform('upgrade', namespace, '--no-wait', '--no-encryption')
+    expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('the store is encrypted') })
+  })
+
+  it('makes no other encryption keys in place of those that are lost', async () => {
+    const namespace = 'install-lost-keys'
+    expect(await platform('install', namespace, '--no-wait')).toMatchObject({ exitCode: 0 })
+    await pretendReady(namespace)
+    const lost = object('Secret', namespace, 'tenant-platform-encryption')
+    await host.delete(await servedTypeOf(host, lost), { namespace, name: 'tenant-platform-encryption' })
+    const before = await get('StatefulSet', namespace)
+    for (const command of [['upgrade', '--no-wait', '--image', 'a.example.com/platform:2'], ['prepare']]) {
+      const [verb = '', ...flags] = command
+      const refused = await platform(verb, namespace, ...flags)
+      expect(refused).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('from a Pod that still runs') })
+      expect(await get('Secret', namespace, 'tenant-platform-encryption')).toBeUndefined()
+    }
+    expect(await get('StatefulSet', namespace)).toEqual(before)
   })
 
   it('makes a license that its platform takes', async () => {
@@ -164,9 +196,18 @@ describe.skipIf(search.outcome === 'missing')('tenant platform install on a real
     const key = keyIn((await platform('prepare', 'install-prepared-2')).stdout)
     expect(await adminRecord('install-prepared-2')).toMatchObject({ hash: hash('sha256', key, 'base64') })
     expect(await platform('prepare', 'install-prepared-2')).toMatchObject({ stdout: '', exitCode: 0 })
+    const authority = async () => (await get('Secret', 'install-prepared-2', 'tenant-platform-authority')).data
+    const before = Buffer.from((await authority())['tls.crt'], 'base64').toString()
+    expect(await platform('rotate-certificates', 'install-prepared-2', '--installed')).toMatchObject({ exitCode: 0 })
+    const { 'tls.crt': after, 'tls.key': key2 } = await authority()
+    const bundle = Buffer.from(after, 'base64').toString()
+    expect(bundle.endsWith(before)).toBe(true)
+    expect(bundle.match(/BEGIN CERTIFICATE/g)).toHaveLength(3)
+    expect(new X509Certificate(bundle).checkPrivateKey(createPrivateKey(Buffer.from(key2, 'base64')))).toBe(true)
     expect(shown(await all('install-prepared-2'))).toEqual([
       'Secret tenant-platform-admin',
       'Secret tenant-platform-authority',
+      'Secret tenant-platform-encryption',
       'Secret tenant-platform-license',
     ])
   })
@@ -257,7 +298,7 @@ describe.skipIf(search.outcome === 'missing')('tenant platform install on a real
     await host.create(await servedTypeOf(host, service), service)
     const refused = await platform('install', namespace, '--no-wait')
     expect(refused).toMatchObject({ exitCode: 1 })
-    expect(refused.stderr).toContain(`a name that the platform needs: Service ${namespace}/tenant-platform`)
+    expect(refused.stderr).toContain(`names that the platform needs: Service ${namespace}/tenant-platform`)
     expect(shown(await all(namespace))).toEqual(['Service tenant-platform'])
     await platform('prepare', 'install-beside')
     const beside = await place.tenant(['create', 'demo', '-n', 'install-beside', '--no-wait'])
@@ -273,6 +314,8 @@ describe.skipIf(search.outcome === 'missing')('tenant platform install on a real
     }
     const lacking = await platform('install', 'install-lacking', '--no-wait', '--license-secret', 'bought')
     expect(lacking.stderr).toContain('there is no Secret bought in namespace install-lacking; make it first, with')
+    const withoutEtcd = await platform('install', 'install-lacking', '--no-wait', '--etcd-secret', 'given')
+    expect(withoutEtcd.stderr).toContain('make it first, with endpoints and ca.crt and tls.crt and tls.key')
     expect(await all('install-lacking')).toEqual([])
   })
 
@@ -291,7 +334,9 @@ describe.skipIf(search.outcome === 'missing')('tenant platform install on a real
       stderr: expect.stringContaining('--yes'),
     })
     const { stderr } = await platform('uninstall', namespace, '--yes')
-    const kept = ['admin', 'applied', 'authority', 'license'].map((name) => `Secret tenant-platform-${name}`)
+    const kept = ['admin', 'applied', 'authority', 'encryption', 'license'].map(
+      (name) => `Secret tenant-platform-${name}`,
+    )
     expect(shown(await all(namespace))).toEqual(['PersistentVolumeClaim data-tenant-platform-0', ...kept])
     for (const each of ['data-tenant-platform-0', 'tenant-platform-admin', 'tenant-platform-authority']) {
       expect(stderr).toContain(`${namespace}/${each}`)

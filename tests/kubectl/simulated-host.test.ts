@@ -68,13 +68,19 @@ describe.concurrent('on the embedded host', () => {
     expect((await kubectl.run('wait --for=condition=Ready pod -l app=web')).code).toBe(0)
   })
 
-  it('logs are one line that says how to have some, and exec is refused', async () => {
+  it('logs are one line that says how to have some, and exec and proxies are refused', async () => {
     await kubectl.pipe(podNamed('quiet', {}), 'create')
     await kubectl.run('wait --for=condition=Ready pod/quiet')
     const { stdout } = await kubectl.run('logs quiet')
     expect(stdout).toMatch(/^Nothing runs on the node simulated, .*docs\/guides\/real-cluster\.md\n$/)
-    const refused = await kubectl.run('exec quiet -- true')
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('nothing runs on the node simulated') })
+    await kubectl.run('create service clusterip quiet --tcp=80')
+    const served = ['pods/http:quiet:80', 'services/quiet:80'].map(
+      (name) => `get --raw /api/v1/namespaces/default/${name}/proxy/`,
+    )
+    for (const words of ['exec quiet -- true', ...served]) {
+      const refused = await kubectl.run(words)
+      expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('nothing runs on the node simulated') })
+    }
     const { stdout: described } = await kubectl.run('describe pod quiet')
     expect(described).toMatch(/Successfully assigned default\/quiet to simulated/)
     expect(await kubectl.run('delete pod quiet')).toEqual(printed('pod "quiet" deleted'))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { builtinKinds } from '../../src/api/builtin-kinds.ts'
 import { eventually } from '../support/eventually.ts'
-import { cellsOf, printed } from './outcome.ts'
+import { cellsOf, printed, refused } from './outcome.ts'
 import { eachKubectl } from './suite.ts'
 
 /** Generators of kinds that clusters serve and the platform does not, with something that must have been stored. */
@@ -47,6 +47,15 @@ const newerGenerators: readonly [words: string, created: string, jsonpath: strin
     '{.spec.minAvailable}',
     '1',
   ],
+]
+
+/** In our own words, in those that the build takes from a package, and of a type where there are none for its member. */
+const explained: readonly [words: string, text: string][] = [
+  ['deployment.spec', 'revisionHistoryLimit <integer>'],
+  ['deployment.spec.strategy', 'How pods of an old template are replaced by pods of a new one.'],
+  ['deployment.spec.minReadySeconds', 'Minimum number of seconds for which a newly created pod should be ready'],
+  ['pod.spec.volumes.hostPath', 'Represents a host path mapped into a pod.'],
+  ['pod --recursive', 'requiredDuringSchedulingIgnoredDuringExecution'],
 ]
 
 /** Without Pods: the one wants none, and the other finds no nodes. */
@@ -121,9 +130,25 @@ eachKubectl(
       )
     })
 
-    it('explain deployment.spec', async () => {
-      const { code, stdout } = await kubectl.run('explain deployment.spec')
-      expect([code, stdout]).toEqual([0, expect.stringContaining('revisionHistoryLimit')])
+    it('top, wait and rollout status say what people know, without metrics and without nodes', async () => {
+      await kubectl.run('create namespace late')
+      await kubectl.run('create deployment late --image=nginx -n late')
+      await eventually(async () =>
+        expect((await stored('deployment/late -n late', '{.status.replicas}')).stdout).toBe('1'),
+      )
+      expect(await kubectl.run('top pods -n late')).toEqual(refused('error: Metrics API not available'))
+      expect(await kubectl.run('wait deployment/late -n late --for=condition=Available --timeout=100ms')).toEqual(
+        refused('error: timed out waiting for the condition on deployments/late'),
+      )
+      const { stdout } = await kubectl.run('rollout status deployment/late -n late --watch=false')
+      expect(stdout).toContain(
+        'Waiting for deployment "late" rollout to finish: 0 of 1 updated replicas are available...',
+      )
+    })
+
+    it.each(explained)('explain %s', async (words, text) => {
+      const { code, stdout } = await kubectl.run(`explain ${words}`)
+      expect([code, stdout.replaceAll(/\s+/g, ' ')]).toEqual([0, expect.stringContaining(text)])
     })
   },
   builtinKinds(),

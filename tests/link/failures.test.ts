@@ -126,6 +126,8 @@ describe('a link', () => {
     linked.takeKey({ ...linked.key, accessKey: rotated.spec.key })
     await eventually(async () => expect((await platform.ask('GET', '/apis', { token: accessKey })).status).toBe(401))
     expect((await platform.ask('GET', `${inside('rotating')}/version`)).status).toBe(200)
+    linked.takeKey({ ...linked.key, accessKey: await tenantKey(platform, 'after-rotation') })
+    await eventually(async () => expect((await status('rotating')).link.accessKey).toBe('after-rotation'))
     expect(linked.states).toHaveLength(before)
   })
 

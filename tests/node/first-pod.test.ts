@@ -1,51 +1,45 @@
+import { spawn } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { copyName } from '../chaos/names.ts'
+import { freePort } from '../support/free-port.ts'
 import { findKubectls } from '../support/kubectl.ts'
 import { whyNoNode } from '../support/real-node.ts'
-import { askForShared } from '../support/shared/ask-for-shared.ts'
-import type { SharedNode } from '../support/shared/contract.ts'
-import { ClusterClient } from '../sync/support/cluster-client.ts'
+import type { ClusterClient } from '../sync/support/cluster-client.ts'
 import { type Kubectl, kubectlOn } from '../sync/support/kubectl.ts'
-import { endpoints, pods, services } from '../sync/support/objects.ts'
+import { pods } from '../sync/support/objects.ts'
 import { soon } from '../sync/support/soon.ts'
-import { createSyncer, type Syncer } from '../sync/support/syncer.ts'
+import { startTenantOnNode, type TenantOnNode } from './support/tenant-on-node.ts'
 
 const hostNamespace = 'tenants'
-const dnsPort = 8053
 const missing = whyNoNode()
 
 /** Of a Pod that runs until it is told to end. */
 const main = { name: 'main', image: 'busybox:1' }
 const waits = ['sh', '-c', 'trap "exit 0" TERM; echo started; while true; do sleep 0.1; done']
+/** The same, with a page at one port and the head of what it is asked at another. */
+const heads = `#!/bin/sh
+printf 'HTTP/1.1 200 OK\\r\\nConnection: close\\r\\n\\r\\n'
+while read -r line && [ "$line" != "$(printf '\\r')" ]; do echo "$line" | tr -d '\\r'; done`
+const serves = [
+  ...['sh', '-c'],
+  `cat > /tmp/heads <<'END'\n${heads}\nEND\nchmod +x /tmp/heads; echo served > /tmp/index.html
+httpd -p 8080 -h /tmp; nc -ll -p 8081 -e /tmp/heads & ${waits[2]}`,
+]
 
 describe.skipIf(missing !== undefined)(
   `a virtual cluster on a node${missing === undefined ? '' : ` (${missing})`}`,
   () => {
-    let node: SharedNode
+    let tenant: TenantOnNode
     let host: ClusterClient
-    let syncer: Syncer
     let inside: Kubectl
     let onHost: Kubectl
 
     beforeAll(async () => {
-      node = await askForShared('node')
-      host = new ClusterClient(node)
-      await host.ensureNamespace(hostNamespace)
-      // The node has several ports after its first.
-      const port = Number(new URL(node.url).port) + 20
-      await leadTo(host, node.address, port)
-      const flags = ['--host', node.address, '--port', String(port)]
-      flags.push('--dns-host', node.address, '--dns-port', String(dnsPort))
-      syncer = createSyncer({ tenant: 'demo', hostNamespace, host: node, config: '{}', flags })
-      await syncer.start()
-      inside = kubectlOn(node.kubectl, syncer.kubeconfig)
-      onHost = kubectlOn(node.kubectl, node.kubeconfig)
+      tenant = await startTenantOnNode({ tenant: 'demo', hostNamespace, place: 0 })
+      ;({ host, inside, onHost } = tenant)
     })
 
-    afterAll(async () => {
-      await syncer?.remove()
-      await host?.close()
-    })
+    afterAll(() => tenant?.remove())
 
     it('runs a Deployment: its Pod has an address and a node, and ends when it is scaled down', async () => {
       await inside('create -f -', deployment('web', 1))
@@ -148,8 +142,8 @@ describe.skipIf(missing !== undefined)(
 
     describe('a Pod', () => {
       beforeAll(async () => {
-        const metadata = { name: 'reached' }
-        const spec = { containers: [{ ...main, command: waits }] }
+        const metadata = { name: 'reached', labels: { app: 'reached' } }
+        const spec = { containers: [{ ...main, command: serves }] }
         await inside('create -f -', { apiVersion: 'v1', kind: 'Pod', metadata, spec })
         await inside('wait --for=condition=Ready pod/reached --timeout=60s')
       })
@@ -157,14 +151,50 @@ describe.skipIf(missing !== undefined)(
       it.each(findKubectls())(
         'is reached by $name: logs, commands with their exit code, and input',
         async ({ command }) => {
-          const kubectl = kubectlOn(command, syncer.kubeconfig)
+          const kubectl = kubectlOn(command, tenant.syncer.kubeconfig)
           expect(await kubectl('logs reached')).toBe('started\n')
           expect(await kubectl('exec reached -i -- cat', 'some input')).toBe('some input')
           await expect(kubectl('exec reached -- false')).rejects.toThrow('ended with 1')
           await expect(kubectl('logs reached -c other')).rejects.toThrow('container other is not valid for pod reached')
+          await expect(kubectl('top pods')).rejects.toThrow('Metrics API not available')
         },
       )
     })
+
+    it('answers by HTTP, through its own proxy and that of its Service, and is told no credentials', async () => {
+      const raw = (path: string) => inside(`get --raw /api/v1/namespaces/default/${path}`)
+      expect(await raw('pods/reached:8080/proxy/')).toBe('served\n')
+      const head = await raw('pods/http:reached:8081/proxy/a/b?c=d')
+      expect(head).toMatch(/^GET \/a\/b\?c=d HTTP\/1\.1\n/)
+      expect(head).not.toMatch(/authorization|bearer|impersonate/i)
+      await inside('expose pod reached --port=80 --target-port=8080')
+      await soon(async () => expect(await raw('services/http:reached:80/proxy/')).toBe('served\n'))
+      await expect(raw('pods/reached:9/proxy/')).rejects.toThrow('connection refused')
+      const port = await freePort()
+      const words = ['--kubeconfig', tenant.syncer.kubeconfig, 'proxy', `--port=${port}`]
+      const proxy = spawn(tenant.node.kubectl, words, { stdio: 'ignore' })
+      try {
+        await soon(async () => {
+          const url = `http://127.0.0.1:${port}/api/v1/namespaces/default/services/reached:80/proxy/index.html`
+          expect(await (await fetch(url)).text()).toBe('served\n')
+        })
+      } finally {
+        proxy.kill()
+      }
+    })
+
+    it.each(findKubectls().slice(0, 1))(
+      'says to $name that this host has no containers for debugging',
+      async (newest) => {
+        const kubectl = kubectlOn(newest.command, tenant.syncer.kubeconfig)
+        await kubectl('debug reached --image=busybox:1 --profile=baseline --container=look')
+        await soon(async () => {
+          const about = 'involvedObject.name=reached,reason=NotServedByHost'
+          expect(await kubectl(`get events --field-selector ${about} -o name`)).toMatch(/^event\//)
+        })
+        expect(await kubectl('exec reached -- echo here')).toBe('here\n')
+      },
+    )
 
     async function copiesOf(deployment: string) {
       const all = await host.list(pods, hostNamespace)
@@ -177,20 +207,6 @@ describe.skipIf(missing !== undefined)(
     }
   },
 )
-
-/** The Service of the tenant, as `tenant create` makes it, which leads to a process beside the node. */
-async function leadTo(host: ClusterClient, ip: string, port: number): Promise<void> {
-  const metadata = { namespace: hostNamespace, name: 'demo' }
-  const named = [
-    { name: 'https', port: 443, target: port, protocol: 'TCP' },
-    { name: 'dns', port: 53, target: dnsPort, protocol: 'UDP' },
-    { name: 'dns-tcp', port: 53, target: dnsPort, protocol: 'TCP' },
-  ]
-  const ports = named.map(({ target, ...each }) => ({ ...each, targetPort: target }))
-  await host.create(services, { metadata, spec: { ports } })
-  const targets = named.map(({ name, target, protocol }) => ({ name, port: target, protocol }))
-  await host.create(endpoints, { metadata, subsets: [{ addresses: [{ ip }], ports: targets }] })
-}
 
 function deployment(name: string, replicas: number) {
   const labels = { app: name }

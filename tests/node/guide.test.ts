@@ -1,33 +1,74 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../support/free-port.ts'
-import { loadImage, whyNoNode } from '../support/real-node.ts'
-import { askForShared } from '../support/shared/ask-for-shared.ts'
+import { loadImage, nameImage, whyNoNode } from '../support/real-node.ts'
+import { askForShared, releaseShared } from '../support/shared/ask-for-shared.ts'
 import { type Reader, welcomeReader } from '../walkthrough/support/reader.ts'
 import { runGuide } from '../walkthrough/support/run-guide.ts'
+import { balanceLoad, type LoadBalancer } from './support/load-balancer.ts'
 
 const missing = whyNoNode()
-const guide = 'docs/guides/real-cluster.md'
+const [realCluster, production] = ['docs/guides/real-cluster.md', 'docs/guides/production.md']
+const platformAddress = '192.0.2.20'
+const timeoutMs = 300_000
 
-describe.skipIf(missing !== undefined)(`a guide on a node${missing === undefined ? '' : ` (${missing})`}`, () => {
+/** What shows the administrator's key is also kept in a file, as readers keep it in their heads until they have pasted it. */
+const tenant = `set -o pipefail
+(umask 077 && touch install.key)
+tenant() {
+  if [ "$1 $2" = "platform install" ]; then node "$PWD/dist/cli/main.js" "$@" | tee install.key; else node "$PWD/dist/cli/main.js" "$@"; fi
+}`
+
+describe.skipIf(missing !== undefined)(`guides on a node${missing === undefined ? '' : ` (${missing})`}`, () => {
   let reader: Reader
-  let replacements: Readonly<Record<string, string>>
+  let image: string
+  let address: string
+  let loadBalancer: LoadBalancer
 
   beforeAll(async () => {
-    const [node, image] = await Promise.all([askForShared('node'), askForShared('image')])
-    await loadImage(image.archive)
+    const [node, built] = await Promise.all([askForShared('node'), askForShared('image')])
+    await loadImage(built.archive)
+    image = built.name
+    address = node.address
     reader = welcomeReader()
     useCluster(reader, node.kubeconfig)
-    replacements = {
-      '192.0.2.10': node.address,
-      '8443': String(await freePort()),
-      'localhost/tenant-platform:0.1.0': image.name,
-    }
+    loadBalancer = balanceLoad(node, 'tenant-platform', 'tenant-platform', platformAddress)
   })
-  afterAll(() => reader?.leave())
+  afterAll(async () => {
+    await loadBalancer?.end()
+    await reader?.leave()
+    await releaseShared('node')
+  })
 
-  it(guide, () => runGuide(guide, reader.shell, replacements), 300_000)
+  it(
+    realCluster,
+    async () => {
+      const port = String(await freePort())
+      const replacements = { '192.0.2.10': address, '8443': port, 'localhost/tenant-platform:0.1.0': image }
+      await runGuide(realCluster, reader.shell, replacements)
+    },
+    timeoutMs,
+  )
+
+  it(
+    `${production}, and what the README says of a cluster`,
+    async () => {
+      const next = `${image}-next`
+      await nameImage(image, next)
+      expect(await reader.shell.run(`unalias tenant\n${tenant}`)).toMatchObject({ exitCode: 0, failed: [] })
+      const replacements = {
+        'platform.example.com': platformAddress,
+        'registry.example.com/tenant-platform:0.1.0': image,
+        'registry.example.com/tenant-platform:0.2.0': next,
+      }
+      await runGuide(production, reader.shell, replacements)
+      await runGuide('README.md', reader.shell, replacements, 'on a node')
+      // What was uninstalled goes on as it was: the same keys, the same virtual clusters.
+      expect((await reader.shell.run('tenant list')).output).toContain('my-cluster')
+    },
+    timeoutMs,
+  )
 })
 
 /** Readers have their own cluster in the usual place, as the context `real`. */

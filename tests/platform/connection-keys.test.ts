@@ -118,7 +118,7 @@ describe('a connection key', () => {
     const another = { metadata: { name: `${made.user}-other` }, spec: { user: made.user, scope, ttl: 10 } }
     expect(await platform.ask('POST', keysPath, { token: key, body: another })).toMatchObject({
       status: 403,
-      text: expect.stringContaining('a connection key neither makes nor changes access keys'),
+      text: expect.stringContaining('a connection key cannot make or change access keys'),
     })
     expect((await platform.ask('POST', `${made.path}/rotate`, { token: key, body: {} })).status).toBe(403)
   })

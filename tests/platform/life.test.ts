@@ -8,6 +8,7 @@ import { readKeyRecord } from '../../src/platform/access-keys/record/key-record.
 import { KeysByOwner } from '../../src/platform/access-keys/record/keys-by-owner.ts'
 import { Directory } from '../../src/platform/owners/directory.ts'
 import { platformRequest } from '../../src/platform/platform-user.ts'
+import { sealedBytes, toStoredBytes } from '../../src/registry/document.ts'
 import { Ledger } from '../../src/registry/quota/ledger.ts'
 import { createObject } from '../../src/registry/verbs/create.ts'
 import { eventually } from '../support/eventually.ts'
@@ -120,7 +121,8 @@ describe('what single sign-on keeps with a key', () => {
     const document = keys.cache.get({ namespace: '', name: 'sso' })
     for (const secret of Object.values(secrets)) expect(document?.itemJson.toString()).not.toContain(secret)
     expect(document?.sealed?.toString()).toContain(secrets.connectorData)
-    expect(document?.sealed?.toString()).toContain(secrets.refreshToken)
+    expect(document?.sealed?.toString()).not.toContain(secrets.refreshToken)
+    expect(shown.body.spec.oidcLogin).toBeUndefined()
   })
 
   it('stays when a client writes back what it read, and cannot be changed by the client', async () => {
@@ -130,11 +132,61 @@ describe('what single sign-on keeps with a key', () => {
     })
     expect(put.status).toBe(200)
     const document = context('OwnedAccessKey').cache.get({ namespace: '', name: 'sso' })
-    expect(document?.sealed?.toString()).toContain(secrets.refreshToken)
+    expect(document?.sealed?.toString()).toContain(secrets.connectorData)
     const changed = await platform.ask('PATCH', `${keysPath}/sso`, {
       body: { spec: { identity: { connectorData: 'mine' } } },
       type: merge,
     })
     expect(changed.status).toBe(422)
+  })
+
+  it('of an earlier form is readable, says the same as identity, and is never written anew', async () => {
+    const keys = context('OwnedAccessKey')
+    const claims = {
+      sub: 'u2',
+      preferred_username: 'ann',
+      email: 'ann@example.com',
+      email_verified: true,
+      groups: ['g'],
+    }
+    const idToken = ['{"alg":"RS256"}', JSON.stringify(claims), 'signature']
+      .map((part) => Buffer.from(part).toString('base64url'))
+      .join('.')
+    const old = {
+      apiVersion: `${group}/v1`,
+      kind: 'OwnedAccessKey',
+      metadata: { name: 'old-login', uid: 'u-old', generation: 1, creationTimestamp: '2026-01-01T00:00:00Z' },
+      spec: {
+        user: 'ann',
+        type: 'User',
+        identity: { username: 'Ann' },
+        oidcLogin: { lastRefresh: '2026-01-01T00:00:00Z' },
+      },
+      status: { keyId: 'abcdefghijkl' },
+    }
+    const sealed = { hash: 'h'.repeat(43), issuedAtMs: 0, oidcTokens: { idToken, refreshToken: 'old-refresh' } }
+    const id = { namespace: '', name: 'old-login' }
+    const bytes = toStoredBytes(keys.kind, old, sealedBytes(sealed))
+    await keys.engine.store.create(keys.cache.storageKey(id), bytes)
+    const identity = {
+      userId: 'u2',
+      username: 'Ann',
+      email: 'ann@example.com',
+      emailVerified: true,
+      groups: ['g'],
+      identityRefresh: '2026-01-01T00:00:00Z',
+    }
+    const path = `${keysPath}/old-login`
+    await eventually(async () => expect((await platform.ask('GET', path)).status).toBe(200))
+    const read = await platform.must('GET', path)
+    expect(read.spec).toMatchObject({ identity, oidcLogin: { lastRefresh: '2026-01-01T00:00:00Z' } })
+    expect(JSON.stringify(read)).not.toContain(idToken)
+
+    const named = { ...read, spec: { ...read.spec, displayName: 'mine' } }
+    expect((await platform.ask('PUT', path, { body: named })).status).toBe(200)
+    expect((await platform.must('GET', path)).spec).toMatchObject({ identity, displayName: 'mine', oidcLogin: {} })
+    expect(keys.cache.get(id)?.sealed?.toString()).toContain('old-refresh')
+    const forged = { ...named, spec: { ...named.spec, oidcLogin: { refreshToken: 'mine' } } }
+    expect((await platform.ask('PUT', path, { body: forged })).status).not.toBe(200)
   })
 })

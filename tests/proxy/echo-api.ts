@@ -89,7 +89,6 @@ export async function startEchoApi(): Promise<EchoApi> {
     {
       url: new URL(url),
       trust: { mode: 'authority', authority },
-      namespace: 'default',
       credentials: {
         headers: async () => ({ authorization: `Bearer ${echoToken}` }),
         clientCertificate: async () => undefined,

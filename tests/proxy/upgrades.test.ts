@@ -88,6 +88,31 @@ describe.each([
   })
 })
 
+describe('what a Pod serves', () => {
+  const served = (cluster: string) => `${inside(cluster)}/api/v1/namespaces/default/services/http:web:80/proxy/a?b=c`
+
+  it('is reached with a scoped key, for as long as the key counts', async () => {
+    const name = 'proxied'
+    const scope = { virtualClusters: [{ project: 'default', virtualCluster: 'dev' }] }
+    const made = await platform.must('POST', keysPath, { metadata: { name }, spec: { user: 'admin', scope } })
+    const outside = await upgrade('websocket', { method: 'GET', path: served('other'), token: made.spec.key })
+    expect(await outside.until('"reason":"Forbidden"')).toMatch(/^HTTP\/1\.1 403 /)
+    const plain = await tlsClient(platform.server.port)
+    const head = `POST ${served('dev')} HTTP/1.1\r\nHost: p\r\nAuthorization: Bearer ${made.spec.key}\r\n`
+    plain.send(`${head}Transfer-Encoding: chunked\r\n\r\n5\r\nfirst\r\n`)
+    await eventually(() => expect(echo.received.at(-1)?.url).toBe(served('').replace(inside(''), '')))
+    plain.send('6\r\nsecond\r\n0\r\n\r\n')
+    expect(await plain.until('"bytes":11')).toMatch(/^HTTP\/1\.1 201 /)
+    expect(plain.received.toLowerCase()).not.toContain('set-cookie')
+    const socket = await upgrade('websocket', { method: 'GET', path: served('dev'), token: made.spec.key })
+    await socket.until('hello')
+    await platform.must('DELETE', `${keysPath}/${name}`)
+    await socket.closed
+    for (const client of [outside, plain]) client.destroy()
+    await eventually(() => expect(echo.openConnections()).toBe(0))
+  })
+})
+
 describe('an upgrade in a virtual cluster whose API server is in the same process as its link', () => {
   let virtual: TestServer
   let linkedInside: TestLink

@@ -10,6 +10,7 @@ import { bodyOf, namespaceNamed, startRegistry, type TestRegistry, writeRequest 
 let world: TestRegistry
 let defaults: NamespaceDefaults
 const failures: unknown[] = []
+const root = { current: () => 'the certificate', follow: () => () => {} }
 const place = { namespace: 'a', name: 'kube-root-ca.crt' }
 
 beforeEach(async () => {
@@ -20,7 +21,7 @@ beforeEach(async () => {
     serviceAccounts: contextOf('ServiceAccount'),
     configMaps: contextOf('ConfigMap'),
   }
-  defaults = new NamespaceDefaults(kinds, 'the certificate', (_, __, error) => failures.push(error))
+  defaults = new NamespaceDefaults(kinds, root, (_, __, error) => failures.push(error))
   await world.resource('namespaces').create({ namespace: '' }, bodyOf(namespaceNamed('a')), writeRequest())
   await eventually(() => expect(published()).toBe('the certificate'))
 })

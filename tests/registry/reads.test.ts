@@ -114,6 +114,22 @@ describe('watch', () => {
     watch.stop()
   })
 
+  it('hands over much that has happened in parts, between which others have their turn', async () => {
+    const revision = await create('a')
+    const large = { text: 'x'.repeat(150_000) }
+    for (const name of ['b', 'c', 'd', 'e', 'f']) {
+      await configMaps.create(inDefault, bodyOf(configMap(name, large)), writeRequest())
+    }
+    let rests = 0
+    const rest = async () => {
+      rests++
+    }
+    const watch = startWatch(configMaps, 'default', { resourceVersion: revision, pacing: { isDue: () => true, rest } })
+    expect(inWords(await watch.events(5))).toEqual(['ADDED b', 'ADDED c', 'ADDED d', 'ADDED e', 'ADDED f'])
+    expect(rests).toBeGreaterThanOrEqual(5)
+    watch.stop()
+  })
+
   it('shows a deletion with the last content and the revision of the deletion', async () => {
     const revision = await create('a', { x: '1' })
     await remove('a')

@@ -117,17 +117,24 @@ describe('create', () => {
     await unlucky.stop()
   })
 
-  it('wants delete permission on an owner that it makes wait', async () => {
+  it('wants permission to delete an owner that it makes wait, or to change its finalizers', async () => {
     const owner = { apiVersion: 'v1', kind: 'ConfigMap', name: 'boss', uid: 'u', blockOwnerDeletion: true }
     const asked: string[] = []
-    const denied = create(configMap('a', {}, { ownerReferences: [owner] }), {
-      authorize: ({ verb, resource, name, namespace }) => {
-        asked.push(`${verb} ${resource}/${name} in ${namespace}`)
-        return { verdict: 'no-opinion', reason: '' }
-      },
-    })
-    expect(await refusal(denied)).toMatchObject({ code: 422, reason: 'Invalid' })
-    expect(asked).toEqual(['delete configmaps/boss in default'])
+    const createAllowed = (allowed: string) =>
+      create(configMap('a', {}, { ownerReferences: [owner] }), {
+        authorize: ({ verb, resource, subresource, name, namespace }) => {
+          const question = `${verb} ${resource}/${subresource} ${name} in ${namespace}`
+          asked.push(question)
+          return { verdict: question === allowed ? 'allow' : 'no-opinion', reason: '' }
+        },
+      })
+    expect(await refusal(createAllowed(''))).toMatchObject({ code: 422, reason: 'Invalid' })
+    const questions = ['delete configmaps/ boss in default', 'update configmaps/finalizers boss in default']
+    expect(asked).toEqual(questions)
+    for (const question of questions) {
+      expect(await createAllowed(question)).toMatchObject({ metadata: { name: 'a' } })
+      await configMaps.delete(at('a'), { dryRun: false }, writeRequest())
+    }
   })
 
   it('keeps members named like parts of a prototype', async () => {

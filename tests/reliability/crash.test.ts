@@ -14,7 +14,7 @@ import {
   startServerProcess,
 } from './support/server-process.ts'
 
-const rounds = Number(process.env.CRASH_ROUNDS ?? '10')
+const rounds = Number(process.env.CRASH_ROUNDS ?? '6')
 const seed = process.env.CRASH_SEED === undefined ? undefined : Number(process.env.CRASH_SEED)
 
 it(`keeps every acknowledged write through ${rounds} kills under load, and a resumed watch tells each of them once`, {

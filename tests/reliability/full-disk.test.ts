@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.ts'
 import { missingMounts, mountSmallDisk, type SmallDisk } from '../support/small-disk.ts'
 import type { ApiClient } from './support/api-client.ts'
 import { keysDirectory, type Running, running } from './support/running.ts'
-import { runServer } from './support/server-process.ts'
+import { refusedStart } from './support/server-process.ts'
 
 const collection = '/api/v1/namespaces/default/configmaps'
 const timeout = 120_000
@@ -112,7 +112,7 @@ describe.skipIf(missing !== undefined)(`a full disk under the embedded store (${
     for (const freePages of [0, 1, 2, 8, 24]) {
       disk.fill(freePages)
       for (const store of [options.store, `file:${join(disk.directory, `new-${freePages}`)}`]) {
-        const exit = await runServer({ ...options, store }).ended
+        const exit = await refusedStart({ ...options, store })
         expect(exit).toMatchObject({ code: 1, signal: null })
         expect(exit.stderr).toContain('is full')
         expect(exit.stderr).toContain(store.slice('file:'.length))
@@ -129,7 +129,7 @@ describe.skipIf(missing !== undefined)(`a full disk under the embedded store (${
     mkdirSync(directory)
     disk.fill()
     const options = { store: `file:${join(await keysDirectory(), 'store')}`, directory }
-    const exit = await runServer(options).ended
+    const exit = await refusedStart(options)
     expect(exit).toMatchObject({ code: 1, signal: null })
     expect(exit.stderr).toContain(`the disk of ${directory} is full`)
     expect(exit.stderr).toContain('free some space there, then start again')

@@ -43,12 +43,24 @@ function statuses(replicas: readonly Replica[], token: string): Promise<readonly
   return Promise.all(replicas.map(async ({ server }) => (await ask(server, token)).status))
 }
 
+async function newToken(server: ServerProcess, key: string): Promise<string> {
+  const path = `${namespaces}/default/serviceaccounts/default/token`
+  const { status, body } = await ask(server, key, path, { spec: {} })
+  expect(status).toBe(201)
+  return (body.status as { readonly token: string }).token
+}
+
+/** Names the key that signed it. */
+function headerOf(token: string): string {
+  return Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()
+}
+
 function keysOf(replicas: readonly Replica[]): readonly string[] {
   return replicas.map(({ directory }) => adminKeyIn(directory)).filter((key) => key !== undefined)
 }
 
 function resetAdminKey(endpoint: string, directory: string) {
-  const args = [builtCli(), 'platform', 'reset-admin-key', '--store', `etcd:${endpoint}`, '--data-dir', directory]
+  const args = [builtCli(), 'platform', 'admin', 'reset', '--store', `etcd:${endpoint}`, '--data-dir', directory]
   return spawnSync(process.execPath, args, { encoding: 'utf8' })
 }
 
@@ -62,14 +74,24 @@ describe('replicas of a platform, each with a data directory of its own', () => 
     expect(others).toEqual([])
     expect(await statuses(replicas, key)).toEqual([200, 200, 200])
 
-    for (const { server } of replicas) {
-      const path = `${namespaces}/default/serviceaccounts/default/token`
-      const { status, body } = await ask(server, key, path, { spec: {} })
-      expect(status).toBe(201)
-      const { token } = body.status as { readonly token: string }
+    const before = await Promise.all(replicas.map(({ server }) => newToken(server, key)))
+    for (const token of before) {
       // Known, but not allowed to do this: an unknown caller would get 401.
       await eventually(async () => expect(await statuses(replicas, token)).toEqual([403, 403, 403]))
     }
+
+    const [first] = replicas
+    const rotate = '/certificates/rotate?part=service-account-keys'
+    expect((await ask(first?.server ?? expect.fail(), key, rotate, {})).status).toBe(200)
+    for (const [index, { server }] of replicas.entries()) {
+      await eventually(async () => {
+        const token = await newToken(server, key)
+        // At once: all replicas know a key before one of them signs with it.
+        expect(await statuses(replicas, token)).toEqual([403, 403, 403])
+        expect(headerOf(token)).not.toEqual(headerOf(before[index] ?? ''))
+      })
+    }
+    for (const token of before) expect(await statuses(replicas, token)).toEqual([403, 403, 403])
   })
 
   it('say where the key is that they do not know, and keep no other', { timeout }, async () => {
@@ -83,7 +105,7 @@ describe('replicas of a platform, each with a data directory of its own', () => 
     expect(stdout).not.toContain('admin key')
     expect(stderr).toContain(`is kept in`)
     expect(stderr).toContain(`${first.directory}/admin.key; its value is not known here`)
-    expect(stderr).toContain('tenant platform reset-admin-key')
+    expect(stderr).toContain('tenant platform admin reset')
     const again = await startReplica(etcd.endpoint, first.directory)
     expect(await statuses([again], first.server.token)).toEqual([200])
   })
@@ -131,10 +153,10 @@ describe('replicas of a platform, each with a data directory of its own', () => 
     expect(keysOf(replicas)).toEqual(own)
   })
 
-  it('are not those of an embedded store, whose key is where it was', async () => {
+  it('have a data directory, and a reset says so where there is none', async () => {
     const args = [builtCli(), 'platform', 'reset-admin-key', '--store', 'file:/nowhere', '--data-dir', '/nowhere']
     const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
     expect(status).toBe(2)
-    expect(stderr).toContain('remove /nowhere/admin.key, and start it again')
+    expect(stderr).toContain('/nowhere is not the data directory of a platform: name it with --data-dir')
   })
 })

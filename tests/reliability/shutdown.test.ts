@@ -8,7 +8,7 @@ import { connect as connectTls } from 'node:tls'
 import { expect, it } from 'vitest'
 import { eventually } from '../support/eventually.ts'
 import { embeddedStore, running } from './support/running.ts'
-import { runServer, type ServerProcess } from './support/server-process.ts'
+import { refusedStart, type ServerProcess } from './support/server-process.ts'
 
 const collection = '/api/v1/namespaces/default/configmaps'
 const timeout = 60_000
@@ -88,7 +88,7 @@ it('asked to end, the server finishes a long list that its reader takes slowly',
 it('a second process on the same directory is told who has it, and ends with exit code 1', { timeout }, async () => {
   const options = await embeddedStore()
   const { client } = await running(options)
-  const exit = await runServer(options).ended
+  const exit = await refusedStart(options)
   expect(exit.code).toBe(1)
   expect(exit.stdout).toBe('')
   expect(exit.stderr).toMatch(/^error: the store in .*\/store is in use by process \d+: stop it first .*\n$/)

@@ -59,7 +59,7 @@ export async function startReviews(): Promise<Reviews> {
     authenticator: firstKnown([tokens, createServiceAccountAuthenticator(accounts)]),
     authorizer: bootstrapIndex().authorizer,
     clock,
-    issueToken: createTokenIssuer({ issuer: audience, key, clock, random }),
+    issueToken: createTokenIssuer({ issuer: audience, signer: { signing: key, noteToken: () => {} }, clock, random }),
     findObject,
     serverAudiences,
   }

@@ -48,6 +48,7 @@ export interface Answered {
   /** Names in lower case; the last value wins. */
   readonly headers: Readonly<Record<string, string>>
   readonly warnings: readonly string[]
+  readonly bytes: Buffer
   readonly text: string
   readonly json: unknown
 }
@@ -114,7 +115,7 @@ export async function startApi(overrides: Partial<ApiServerDependencies> = {}): 
       const sink = new Sink(asked.signal)
       const head = await exchange(url, asked, sink)
       await sink.ended
-      return answeredOf(head, sink.text())
+      return answeredOf(head, sink.bytes())
     },
     open: async (url, asked = {}) => {
       const sink = new Sink(asked.signal)
@@ -164,7 +165,11 @@ function requestOf(
     rawHeaders: Object.entries(all).flatMap(([name, value]) => [name, String(value)]),
     httpVersion: '1',
     peer: { remoteAddress: '192.0.2.1', localAddress: '127.0.0.1:8443', certificateSubject: undefined },
+    clientAddress: '192.0.2.1',
     signal,
+    get isGone() {
+      return signal.aborted
+    },
     readBody: () => Promise.resolve(bytes),
     openBody: () => Readable.from([bytes]),
   }
@@ -205,8 +210,12 @@ class Sink implements Output {
     this.#end()
   }
 
+  bytes(): Buffer {
+    return Buffer.from(this.chunks.join(''), 'latin1')
+  }
+
   text(): string {
-    return Buffer.from(this.chunks.join(''), 'latin1').toString()
+    return this.bytes().toString()
   }
 
   lines(): readonly string[] {
@@ -225,7 +234,8 @@ class Sink implements Output {
   }
 }
 
-function answeredOf({ status, headers }: Head, text: string): Answered {
+function answeredOf({ status, headers }: Head, bytes: Buffer): Answered {
+  const text = bytes.toString()
   const named: Record<string, string> = {}
   const warnings: string[] = []
   for (let index = 0; index + 1 < headers.length; index += 2) {
@@ -237,6 +247,7 @@ function answeredOf({ status, headers }: Head, text: string): Answered {
     status,
     headers: named,
     warnings,
+    bytes,
     text,
     get json() {
       return JSON.parse(text)

@@ -68,6 +68,7 @@ describe('discovery', () => {
       'namespaces/status',
       'pods',
       'pods/ephemeralcontainers',
+      'pods/resize',
       'pods/status',
       'pods/token',
     ])

@@ -27,7 +27,11 @@ export function exchangeOf(asking: Asking = {}): Exchange & { readonly gone: Abo
   const request: Request = {
     ...{ method, url, headers: {}, rawHeaders: [], httpVersion: '1' },
     peer: { remoteAddress: address, localAddress: '', certificateSubject: undefined },
+    clientAddress: address,
     signal: gone.signal,
+    get isGone() {
+      return gone.signal.aborted
+    },
     readBody: asking.readBody ?? (async () => Buffer.alloc(0)),
     openBody: () => undefined,
   }

@@ -20,6 +20,7 @@ beforeEach(async () => {
   api = await startApi({
     limits: { maxRequestsInFlight: 2 },
     extraRoutes: [({ info }) => (info.path === '/held' ? handler : undefined)],
+    impersonate: (user, { url }) => (url.includes('later') ? Promise.resolve(user) : user),
   })
 })
 afterEach(async () => {
@@ -58,6 +59,7 @@ describe('requests under way', () => {
     ['/held?timeout=2s', 2_000],
     ['/held?timeout=1h', 60_000],
     ['/held?timeout=0s', 60_000],
+    ['/held?timeout=2s&user=later', 2_000],
   ])('%s is given up after %d ms', async (url, limitMs) => {
     const waiting = api.ask(url)
     let isOver = false

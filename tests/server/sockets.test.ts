@@ -49,6 +49,36 @@ describe('HTTP/1.1', () => {
     expect(connection.received.endsWith('ok')).toBe(true)
   })
 
+  it('answers a client that says its last word together with a request', async () => {
+    const connection = await client()
+    connection.send(get('/version'))
+    connection.socket.end()
+    await connection.until('"gitVersion"')
+    await connection.closed
+  })
+
+  it('answers a client that says its last word together with a write', async () => {
+    const body = JSON.stringify({ metadata: { name: 'last-word' } })
+    const connection = await client()
+    connection.socket.end(post(configMaps, `Content-Length: ${body.length}\r\n\r\n${body}`))
+    await connection.until('HTTP/1.1 201 Created')
+    await connection.closed
+  })
+
+  it('ends a connection on which nothing more is asked', async () => {
+    const connection = await client()
+    connection.send(get('/livez'))
+    await connection.until('\r\n\r\nok')
+    connection.socket.end()
+    await connection.closed
+  })
+
+  it('answers a request before what follows it and is none', async () => {
+    const connection = await client()
+    connection.send(`${get('/version')}no request\r\n\r\n`)
+    await connection.until('"gitVersion"')
+  })
+
   it('keeps the order of small and large answers', async () => {
     const connection = await client()
     connection.send(get('/livez') + get('/openapi/v2') + get('/version') + get('/readyz'))
@@ -201,6 +231,16 @@ describe('a watch over HTTP/1.1', () => {
     await connection.until('200 OK')
     await openWatches(1)
     connection.destroy()
+    await openWatches(0)
+  })
+
+  it('is forgotten when the client says its last word', async () => {
+    const connection = await client()
+    connection.send(get(`${configMaps}?watch=1`))
+    await connection.until('200 OK')
+    await openWatches(1)
+    connection.socket.end()
+    await connection.closed
     await openWatches(0)
   })
 })

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { grant, group, keysPath, management } from '../platform/platform.ts'
 import { runWatchedCli } from '../support/canary/watched-cli.ts'
 import { eventually } from '../support/eventually.ts'
+import { challengeOf, verifier } from './support/browser.ts'
 import { openStage, type Stage } from './support/stage.ts'
 
 let stage: Stage
@@ -144,4 +145,50 @@ it('tries a connector, and says what works and what does not', async () => {
   const fails = run('auth', 'test', 'lost')
   expect(await fails.exit).toBe(1)
   expect(fails.text()).toContain('there is no entry clientSecret in the Secret tenant-platform/lost')
+})
+
+it('tries a connector to the end with a user, who is told who they are there, and makes nothing of it', async () => {
+  const signIn = async (change: (address: URL) => void = () => {}) => {
+    const { exit, text } = run('auth', 'test', 'corp', '--sign-in')
+    const address = await addressIn(text)
+    change(address)
+    const browser = stage.browser()
+    const page = await browser.visit(address.href)
+    expect(page.text).toContain('tries this way to sign in')
+    expect(page.text.match(/<li>/g)).toHaveLength(1)
+    const href = (/href="([^"]+)"/.exec(page.text)?.[1] ?? '').replaceAll('&#38;', '&')
+    const { location } = await browser.signIn(href)
+    return { location, exit, text }
+  }
+  const claims = { sub: 'new-1', preferred_username: 'newcomer', email: 'new@example.com', groups: ['dev', 'ops'] }
+  stage.issuer.script = { claims }
+  const works = await signIn()
+  await (await request(works.location)).body.dump()
+  expect(await works.exit, works.text()).toBe(0)
+  for (const told of [
+    'who is new-1 there',
+    'newcomer',
+    'new@example.com, which is not verified',
+    'dev, ops',
+    'is let in',
+  ]) {
+    expect(works.text()).toContain(told)
+  }
+  expect((await stage.platform.ask('GET', `${management}/users/newcomer`)).status).toBe(404)
+  stage.issuer.script = { tokenAnswer: { status: 401, body: { error: 'invalid_client' } } }
+  const refused = await signIn()
+  await (await request(refused.location)).body.dump()
+  expect(await refused.exit).toBe(1)
+  expect(refused.text()).toContain('corp does not work: ')
+  expect(refused.text()).toContain('invalid_client')
+  stage.issuer.script = { claims }
+  const stolen = await signIn((address) => address.searchParams.set('challenge', challengeOf(verifier)))
+  const code = new URL(stolen.location).searchParams.get('code')
+  for (const path of ['/auth/token', '/auth/session']) {
+    expect((await stage.browser().post(path, { code, verifier })).status).toBe(401)
+  }
+  await (await request(stolen.location)).body.dump()
+  expect(await stolen.exit).toBe(1)
+  expect(stolen.text()).toContain('no such sign-in')
+  stage.issuer.script = {}
 })

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { noBrowser, openBrowser, visit } from '../console/support/browser.ts'
 import { keysPath } from '../platform/platform.ts'
 import { runWatchedCli } from '../support/canary/watched-cli.ts'
 import { eventually } from '../support/eventually.ts'
@@ -179,6 +180,30 @@ it.each([
 ])('nothing is begun %s', async (_name, query, headers) => {
   expect((await stage.platform.ask('POST', `/auth/device${query}`, { token: '', headers })).status).toBe(400)
 })
+
+it.skipIf(noBrowser !== undefined)(
+  'of two browsers with one code, the one that confirms first lets the machine in',
+  async () => {
+    const { userCode } = await begin()
+    const browser = await openBrowser()
+    const pages = [(await visit(browser)).page, (await visit(browser)).page]
+    for (const page of pages) {
+      await page.goto(`${stage.platform.server.url}/auth/device`)
+      await page.getByRole('link', { name: 'Corporate login' }).click()
+      await page.getByLabel('Code').fill(userCode)
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await page.getByRole('heading', { name: 'Is this your machine?' }).waitFor()
+    }
+    const [first, second] = pages.map((page) => page.getByRole('button', { name: 'Yes, sign it in as jane' }))
+    await first?.click()
+    await pages[0]?.getByText('The machine is let in').waitFor()
+    await second?.click()
+    await pages[1]?.getByText('This sign-in is over').waitFor()
+    expect((await poll(userCode)).status).toBe(200)
+    await browser.close()
+  },
+  60_000,
+)
 
 it('tenant platform login --device waits for the user, and says as whom it has logged in', async () => {
   const home = await mkdtemp(join(tmpdir(), 'tenant-device-'))

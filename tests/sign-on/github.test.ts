@@ -1,5 +1,7 @@
 import { Agent } from 'undici'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { noBrowser, openBrowser, visit } from '../console/support/browser.ts'
+import { signInBy } from '../console/support/sign-on-page.ts'
 import { keysPath, management } from '../platform/platform.ts'
 import { eventually } from '../support/eventually.ts'
 import { TestBrowser, verifier } from './support/browser.ts'
@@ -174,6 +176,17 @@ describe('while a session lives', () => {
     await eventually(async () => expect(await isThere(keyName)).toBe(404), 15_000)
   }, 40_000)
 })
+
+it.skipIf(noBrowser !== undefined)(
+  'a user signs in by GitHub in a browser',
+  async () => {
+    const browser = await openBrowser()
+    const visitor = await visit(browser)
+    await signInBy(visitor, stage.platform.server.url, 'github')
+    await browser.close()
+  },
+  60_000,
+)
 
 it('tenant platform auth test says whether the API answers', async () => {
   const body = { kind: 'ConnectorTest', apiVersion: 'management.platform.internal/v1' }

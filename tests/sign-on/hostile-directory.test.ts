@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createServer as createTlsServer } from 'node:tls'
 import { BerWriter } from 'ldapts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { systemClock } from '../../src/base/clock.ts'
 import { LdapDirectory } from '../../src/sign-on/ldap/connector.ts'
 import { makeCertificates } from '../support/certificates.ts'
 
@@ -46,7 +47,8 @@ async function outcome(scheme: 'ldap' | 'ldaps', behave: Behave, { timeoutMs = 5
   await new Promise<void>((resolve) => started.listen(0, '127.0.0.1', resolve))
   const { port } = started.address() as AddressInfo
   const ldap = { url: `${scheme}://127.0.0.1:${port}`, caBundle, users: { baseDN: 'dc=example' } }
-  const connector = new LdapDirectory({ spec: { type: 'ldap', ldap }, bindPassword: undefined, timeoutMs })
+  const spec = { type: 'ldap', ldap } as const
+  const connector = new LdapDirectory({ spec, bindPassword: undefined, clock: systemClock, timeoutMs })
   const credentials = { username: 'jane', password: 'the secret of jane' }
   return connector.check(credentials, new AbortController().signal).then(
     () => 'let in',

@@ -1,5 +1,7 @@
 import { Attribute, Change, Client } from 'ldapts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { noBrowser, openBrowser, visit } from '../console/support/browser.ts'
+import { signInBy, typing } from '../console/support/sign-on-page.ts'
 import { keysPath, management } from '../platform/platform.ts'
 import { eventually } from '../support/eventually.ts'
 import { missingSlapd, rootDn, rootPassword, type Slapd, startSlapd } from '../support/slapd.ts'
@@ -99,6 +101,21 @@ describe.skipIf(missing !== undefined)(
       })
       expect(JSON.stringify(identity)).not.toContain('connectorData')
     })
+
+    it.skipIf(noBrowser !== undefined)(
+      'in a browser, too',
+      async () => {
+        const browser = await openBrowser()
+        const visitor = await visit(browser)
+        const { url } = stage.platform.server
+        await signInBy(visitor, url, 'Directory', typing('jane', passwordOf('jane')))
+        expect(visitor.page.url()).toBe(`${url}/`)
+        await browser.close()
+        const ofJane = `${keysPath}?fieldSelector=spec.type%3DLogin,spec.user%3Djane`
+        await stage.platform.must('DELETE', ofJane)
+      },
+      60_000,
+    )
 
     it('finds groups of groups by a search, also in a circle, and none outside of the base or with a name of the platform', async () => {
       const { identity } = await signedIn('directory', 'jane')

@@ -8,7 +8,7 @@ let stage: Stage
 
 beforeAll(async () => {
   stage = await openStage()
-  await stage.connect('corp', { displayName: 'Corporate login' })
+  await stage.connect('corp', { displayName: 'Corporate login', extraClaims: ['department'] })
 }, 60_000)
 afterAll(() => stage.stop())
 beforeEach(() => {
@@ -43,7 +43,8 @@ describe('signing in through a provider', () => {
   })
 
   it('leaves a key of type Login with the identity, and shows nothing that the connector keeps', async () => {
-    stage.issuer.script = { claims: { email: 'jane@example.com', email_verified: true, groups: ['dev'] } }
+    const claims = { email: 'jane@example.com', email_verified: true, groups: ['dev'], department: 'R&D', floor: 3 }
+    stage.issuer.script = { claims }
     const { session } = await stage.signIn('corp')
     const { keyName } = JSON.parse(session.text)
     const key = await stage.platform.must('GET', `${keysPath}/${keyName}`)
@@ -56,6 +57,7 @@ describe('signing in through a provider', () => {
       email: 'jane@example.com',
       emailVerified: true,
       groups: ['dev'],
+      extraClaims: { department: 'R&D' },
       identityRefresh: expect.any(String),
     })
     expect(key.status.session).toMatchObject({ latestEnd: expect.any(String) })
@@ -103,6 +105,39 @@ describe('signing in through a provider', () => {
     stage.issuer.script = { claims: { sub: 'in-team', preferred_username: 'tim', groups: ['other'] } }
     await stage.signIn('corp')
     expect(await groupsNow()).not.toContain('platform:team:developers')
+  })
+
+  it('creates teams of unknown groups only where it is asked to, and under no name that something was given to', async () => {
+    stage.issuer.script = {
+      claims: { sub: 'teams', preferred_username: 'tess', groups: ['acme/ops', 'acme/dev', 'ａ'] },
+    }
+    await stage.signIn('corp')
+    const created = async () => {
+      const { items } = await stage.platform.must('GET', `${management}/teams`)
+      type Team = {
+        readonly metadata: { readonly name: string }
+        readonly spec: { readonly groups?: readonly string[] }
+      }
+      const teams = (items as readonly Team[]).filter(({ spec }) => spec.groups?.some((each) => each.startsWith('t:')))
+      expect(new Set(teams.map(({ spec }) => String(spec.groups))).size).toBe(teams.length)
+      return Object.fromEntries(teams.map(({ metadata, spec }) => [String(spec.groups), metadata.name]))
+    }
+    expect(await created()).toEqual({})
+    const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'cluster-admin' }
+    const subjects = [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'Group', name: 'platform:team:t-acme-ops' }]
+    const binding = { metadata: { name: 'left-over' }, roleRef, subjects }
+    await stage.platform.must('POST', '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings', binding)
+    await stage.connect('teams', { createTeams: true }, { groupsPrefix: 't:' })
+    const sessions = await Promise.all([stage.signIn('teams'), stage.signIn('teams')])
+    for (const { session } of sessions) expect(session.status).toBe(200)
+    expect(await created()).toEqual({
+      't:acme/dev': 't-acme-dev',
+      't:acme/ops': expect.stringMatching(/^t-acme-ops-[0-9a-f]{8}$/),
+      't:ａ': expect.stringMatching(/^team-[0-9a-f]{8}$/),
+    })
+    const [{ browser, headers }] = sessions
+    expect((await whoAmI(headers, browser)).text).toContain('platform:team:t-acme-dev')
+    expect((await browser.visit('/api/v1/secrets', headers)).status).toBe(403)
   })
 
   it('reads nested groups, filters them and puts the prefix before them', async () => {

@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { noBrowser, openBrowser, visit } from '../console/support/browser.ts'
+import { signInBy } from '../console/support/sign-on-page.ts'
 import { grant, management } from '../platform/platform.ts'
 import { eventually } from '../support/eventually.ts'
 import { challenge, verifier } from './support/browser.ts'
@@ -54,6 +56,32 @@ it('a user who leaves a group at the provider leaves the team, and what that had
   const [user] = (await stage.platform.must('GET', `${management}/users?fieldSelector=metadata.name=tim`)).items
   expect(user.status.signOn).toMatchObject([{ connector: 'corp', groups: [] }])
 }, 20_000)
+
+it.skipIf(noBrowser !== undefined)(
+  'in two browsers of a user: what a group gave goes from the page when the group does, and signing out everywhere ends both',
+  async () => {
+    const members = [{ kind: 'Team', name: 'developers', role: 'admin' }]
+    const shop = { metadata: { name: 'shop' }, spec: { displayName: 'The shop', members } }
+    await stage.platform.must('POST', `${management}/projects`, shop)
+    const una = { sub: 'una', preferred_username: 'una' }
+    stage.issuer.script = { claims: { ...una, groups: ['dev'] } }
+    const browser = await openBrowser()
+    const [one, other] = [await visit(browser), await visit(browser)]
+    const { url } = stage.platform.server
+    await Promise.all([one, other].map((each) => signInBy(each, url, 'corp')))
+    await one.page.goto(`${url}/projects`)
+    const link = one.page.getByRole('link', { name: 'The shop' })
+    await link.waitFor()
+    stage.issuer.script = { claims: { ...una, groups: [] } }
+    await link.waitFor({ state: 'detached' })
+    await other.page.goto(`${url}/keys`)
+    await other.page.getByRole('tab', { name: 'Sessions' }).click()
+    await other.page.getByRole('button', { name: 'Sign out everywhere' }).click()
+    for (const { page } of [one, other]) await page.getByRole('button', { name: 'Sign in with corp' }).waitFor()
+    await browser.close()
+  },
+  60_000,
+)
 
 it('each refresh token is used once, and the next one is kept', async () => {
   const signed = await signedIn({ sub: 'uma', preferred_username: 'uma' })

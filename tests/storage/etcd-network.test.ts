@@ -132,10 +132,10 @@ describe.skipIf(missing !== undefined)(`etcd and the network${missing === undefi
     cleanups.push(() => relay.cut())
     const store = await open({ endpoints: [relay.address, etcd.endpoint] })
     const first = await written(store.create('/a', bytes('1')))
-    relay.loseNextAnswer()
-    const error = await failure(store.update('/a', bytes('2'), first))
+    relay.loseAnswerTo('written once')
+    const error = await failure(store.update('/a', bytes('written once'), first))
     expect(error).toMatchObject({ name: 'StoreUnavailable', outcomeUnknown: true })
-    await eventually(async () => expect(text((await store.get('/a'))?.value)).toBe('2'))
+    await eventually(async () => expect(text((await store.get('/a'))?.value)).toBe('written once'))
   })
 
   test('over TLS both sides must show a certificate of the right authority', async () => {

@@ -10,9 +10,9 @@ import { systemRandom } from '../../src/base/random.ts'
 import { type ApiEngine, type ApiEngineOptions, createApiEngine } from '../../src/cluster/api-engine.ts'
 import { type ClusterType, clusters } from '../../src/cluster/clusters.ts'
 import { clusterControllers } from '../../src/cluster/controllers.ts'
-import { serviceAccountKeys } from '../../src/cluster/identity.ts'
 import { printKubeconfig } from '../../src/cluster/kubeconfig.ts'
 import { serverVersion } from '../../src/cluster/server-version.ts'
+import { ServiceAccountKeyring } from '../../src/cluster/service-account-keyring.ts'
 import { openLmdbStore } from '../../src/storage/lmdb/open.ts'
 import { watchedLog } from './canary/watched-log.ts'
 import { watchOwnLoop } from './loop-watch/watch-own-servers.ts'
@@ -54,14 +54,14 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const store = options.store ?? (await openLmdbStore({ directory: join(directory, 'store') }))
   const pki = join(directory, 'pki')
   const certificates = await ensureCertificates({ directory: pki, name: 'server', names: [], clock: systemClock })
-  const keys = await serviceAccountKeys(pki)
+  const keys = await ServiceAccountKeyring.open(pki, systemClock)
   const kinds: readonly Kind[] = options.kinds ?? coreKinds()
   const engine = await createApiEngine({
     cluster: options.platform === undefined ? apiServerOf(kinds) : clusters.platform,
     tls: { key: certificates.key, cert: certificates.certificate },
     rootCertificate: certificates.authority,
-    serviceAccountKey: keys.signing,
-    verifyingKeys: () => keys.verifying,
+    tokenSigner: keys,
+    verifyingKeys: () => keys.verifying(),
     version: serverVersion(options.minorVersion),
     clock: systemClock,
     random: systemRandom,

@@ -8,12 +8,16 @@ export interface CertificateFiles {
   readonly keyFile: string
 }
 
-/** A certificate authority and one certificate for 127.0.0.1, good for servers and clients, as PEM files. */
-export async function makeCertificates(directory: string, name: string): Promise<CertificateFiles> {
+/** A certificate authority and one certificate for an address, good for servers and clients, as PEM files. */
+export async function makeCertificates(
+  directory: string,
+  name: string,
+  address = '127.0.0.1',
+): Promise<CertificateFiles> {
   const file = (suffix: string) => join(directory, `${name}-${suffix}.pem`)
   const [caFile, caKeyFile, certFile, keyFile] = [file('ca'), file('ca-key'), file('cert'), file('key')]
   const extensions = join(directory, `${name}.ext`)
-  await writeFile(extensions, 'subjectAltName=IP:127.0.0.1\nextendedKeyUsage=serverAuth,clientAuth\n')
+  await writeFile(extensions, `subjectAltName=IP:${address}\nextendedKeyUsage=serverAuth,clientAuth\n`)
   const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
   const requestFile = file('request')
   openssl('req', '-x509', ...curve, '-subj', `/CN=${name}-ca`, '-keyout', caKeyFile, '-out', caFile, '-days', '2')

@@ -106,6 +106,9 @@ function tlsFlags(tls: EtcdTls | undefined): string[] {
 async function startProcess(flags: readonly string[], healthUrl: string): Promise<ChildProcess> {
   const env = { ...process.env, ...(process.arch === 'arm64' ? { ETCD_UNSUPPORTED_ARCH: 'arm64' } : {}) }
   const child = spawn(binary, flags, { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  const killOnExit = () => child.kill('SIGKILL')
+  process.once('exit', killOnExit)
+  child.once('exit', () => process.off('exit', killOnExit))
   let output = ''
   child.stderr?.on('data', (chunk: Buffer) => {
     output = (output + chunk.toString()).slice(-4_000)

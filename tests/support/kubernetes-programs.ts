@@ -9,6 +9,7 @@ export interface KubernetesPrograms {
   readonly etcd: string
   /** Not every folder that `KUBEBUILDER_ASSETS` names has one. */
   readonly controllerManager: string | undefined
+  readonly scheduler: string | undefined
   /** As the program names itself, such as `Kubernetes v1.20.2`. */
   readonly version: string
   /** The `20` of 1.20. */
@@ -44,13 +45,17 @@ function search(): KubernetesSearch {
   const peer = findPeer(folder, folder)
   if (peer.outcome === 'missing') return peer
   const { apiServer, etcd, version } = peer.binaries
-  const controllerManager = join(dirname(apiServer), 'kube-controller-manager')
+  const beside = (name: string): string | undefined => {
+    const path = join(dirname(apiServer), name)
+    return existsSync(path) ? path : undefined
+  }
   return {
     outcome: 'found',
     programs: {
       apiServer,
       etcd,
-      controllerManager: existsSync(controllerManager) ? controllerManager : undefined,
+      controllerManager: beside('kube-controller-manager'),
+      scheduler: beside('kube-scheduler'),
       version,
       minor: Number(/v1\.(\d+)/.exec(version)?.[1] ?? 0),
     },

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { pauseAfter } from './eventually.ts'
 
 const shortestPauseMs = 20
-const keptOutput = 8_000
+const usuallyKept = 8_000
 
 const setpriv = '/usr/bin/setpriv'
 
@@ -13,6 +13,8 @@ export interface ProgramOptions {
   readonly program: string
   readonly args: readonly string[]
   readonly environment?: NodeJS.ProcessEnv
+  /** How much of what it writes is kept, in characters: the last of it. */
+  readonly keptOutput?: number
 }
 
 /** A program in a process of its own. It never outlives this one. */
@@ -32,13 +34,15 @@ export interface Program {
   until(what: string, condition: () => boolean | Promise<boolean>, withinMs: number): Promise<void>
 }
 
-export function startProgram({ program, args, environment = process.env }: ProgramOptions): Program {
+export function startProgram(options: ProgramOptions): Program {
+  const { program, args, environment = process.env, keptOutput = usuallyKept } = options
   const child = spawn(...dyingWithUs(program, args), { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
   const name = basename(program)
   let output = ''
   let end: string | undefined
   const keep = (text: string) => {
-    output = (output + text).slice(-keptOutput)
+    output += text
+    if (output.length > keptOutput) output = output.slice(-keptOutput)
   }
   child.stdout.setEncoding('utf8').on('data', keep)
   child.stderr.setEncoding('utf8').on('data', keep)

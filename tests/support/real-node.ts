@@ -21,6 +21,8 @@ const containerSocket = '/run/kubenode/containerd.sock'
 const nodeAddress = '10.244.0.1'
 
 export interface RealNode extends SharedNode {
+  /** The folder with all that it writes. */
+  readonly root: string
   remove(): Promise<void>
 }
 
@@ -72,6 +74,7 @@ export async function startNode(): Promise<RealNode> {
     throw error
   }
   return {
+    root,
     url: `https://127.0.0.1:${port}`,
     token: readFileSync(join(folder, 'token'), 'utf8').trim(),
     authority: readFileSync(join(folder, 'pki/ca.crt'), 'utf8'),
@@ -86,6 +89,21 @@ export async function startNode(): Promise<RealNode> {
 export async function loadImage(archive: string): Promise<void> {
   const command = ['-a', containerSocket, '-n', 'k8s.io', 'images', 'import', '--snapshotter', 'overlayfs', archive]
   await run(join(programFolder(), 'node/ctr'), command, { timeout: patienceMs })
+}
+
+/** Gives an image of the node a second name. */
+export async function nameImage(name: string, other: string): Promise<void> {
+  const command = ['-a', containerSocket, '-n', 'k8s.io', 'images', 'tag', name, other]
+  await run(join(programFolder(), 'node/ctr'), command, { timeout: patienceMs })
+}
+
+/** What the container runtime of the node was told of each container of a namespace, Pods' sandboxes included, as JSON. */
+export async function containersOn(namespace: string): Promise<readonly string[]> {
+  const ctr = (...words: readonly string[]) =>
+    run(join(programFolder(), 'node/ctr'), ['-a', containerSocket, '-n', 'k8s.io', 'containers', ...words])
+  const { stdout } = await ctr('list', '-q', `labels."io.kubernetes.pod.namespace"==${namespace}`)
+  const ids = stdout.split('\n').filter((id) => id !== '')
+  return Promise.all(ids.map(async (id) => (await ctr('info', id)).stdout))
 }
 
 function programFolder(): string {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
+import { closeSync, openSync, rmSync, statfsSync, truncateSync, writeSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,7 +39,11 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
   return {
     directory,
     fill: (freePages = 0) => fill(ballast, freePages),
-    free: () => rmSync(ballast, { force: true }),
+    free: () => {
+      // Removed alone, it would keep its room as long as a process that is being started has inherited it open.
+      truncateSync(ballast)
+      rmSync(ballast)
+    },
     remove: async () => {
       // Lazily: what was killed a moment ago may still have files open.
       spawnSync('umount', ['-l', directory])

@@ -6,14 +6,18 @@ export interface TcpRelay {
   cut(): Promise<void>
   /** Serves again, on the same port. */
   restore(): Promise<void>
-  /** Passes requests on and drops the connection instead of passing the next answer back. */
-  loseNextAnswer(): void
+  /** Passes on the next request that holds the text, and drops the connection instead of passing its answer back. */
+  loseAnswerTo(text: string): void
 }
+
+/** What HTTP/2 may say about the connection itself before it answers: a ping and windows. An answer of etcd is longer. */
+const longestBesideAnswer = 48
 
 /** Stands between a client and a server on loopback and makes the network fail on demand. */
 export async function startRelay(targetPort: number): Promise<TcpRelay> {
   const sockets = new Set<Socket>()
-  let isLosing = false
+  let awaited: string | undefined
+  let lostBytes: number | undefined
   const server = createServer((client) => {
     const target = connect(targetPort, '127.0.0.1')
     for (const socket of [client, target]) {
@@ -25,10 +29,17 @@ export async function startRelay(targetPort: number): Promise<TcpRelay> {
         target.destroy()
       })
     }
+    client.on('data', (chunk) => {
+      if (awaited !== undefined && chunk.includes(awaited)) lostBytes = 0
+    })
     client.pipe(target)
     target.on('data', (chunk) => {
-      if (isLosing) client.destroy()
-      else client.write(chunk)
+      if (lostBytes === undefined) {
+        client.write(chunk)
+        return
+      }
+      lostBytes += chunk.length
+      if (lostBytes > longestBesideAnswer) client.destroy()
     })
   })
   const port = await listen(server, 0)
@@ -40,11 +51,12 @@ export async function startRelay(targetPort: number): Promise<TcpRelay> {
       await closed
     },
     async restore() {
-      isLosing = false
+      awaited = undefined
+      lostBytes = undefined
       await listen(server, port)
     },
-    loseNextAnswer() {
-      isLosing = true
+    loseAnswerTo(text) {
+      awaited = text
     },
   }
 }

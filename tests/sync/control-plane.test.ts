@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parse } from 'yaml'
 import { copyName } from '../chaos/names.ts'
 import { freePort } from '../support/free-port.ts'
 import { ClusterClient } from './support/cluster-client.ts'
@@ -9,6 +7,7 @@ import { configMaps, endpoints, oneAddress, services, type Thing } from './suppo
 import { isRealRequired, missingFor } from './support/pairings.ts'
 import { soon, stays } from './support/soon.ts'
 import { createSyncer, type Syncer } from './support/syncer.ts'
+import { accessIn } from './support/tenant-on-host.ts'
 
 const place = { tenant: 'whole', hostNamespace: 'whole-host' }
 const config = JSON.stringify({ policies: { sync: { nodePorts: { enabled: true } } } })
@@ -151,6 +150,7 @@ for (const flavor of flavors) {
         expect(JSON.stringify(body)).toContain('in-step')
         const metrics = await virtual.request('GET', '/metrics')
         expect(String(metrics.body)).toContain('tenant_sync_objects{kind="endpoints",state="in-step"}')
+        expect(String(metrics.body)).toContain('workqueue_depth{name="deployment-controller"}')
       })
     },
   )
@@ -167,14 +167,6 @@ function webhookAt(name: string) {
     sideEffects: 'None',
     admissionReviewVersions: ['v1'],
   }
-}
-
-function accessIn(file: string) {
-  const { clusters, users } = parse(readFileSync(file, 'utf8'))
-  const [{ cluster }] = clusters
-  const [{ user }] = users
-  const authority = Buffer.from(cluster['certificate-authority-data'], 'base64').toString()
-  return { url: cluster.server, token: user.token, authority }
 }
 
 function assigned({ spec }: Thing): unknown {

@@ -1,8 +1,6 @@
 import { X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { connect } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parse } from 'yaml'
 import { copyName } from '../chaos/names.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Access, ClusterClient } from './support/cluster-client.ts'
@@ -10,6 +8,7 @@ import { type Cluster, startCluster } from './support/clusters.ts'
 import { configMaps, pods, secrets, services, type Thing } from './support/objects.ts'
 import { soon } from './support/soon.ts'
 import { createSyncer, type Syncer } from './support/syncer.ts'
+import { accessIn } from './support/tenant-on-host.ts'
 
 const place = { tenant: 'tokens', hostNamespace: 'tokens-host' }
 const containers = [{ name: 'main', image: 'app:1' }]
@@ -221,10 +220,4 @@ function tokenIn(secret: Thing): string {
 
 function decoded({ data }: Thing, key: string): string {
   return Buffer.from((data as Record<string, string>)[key] ?? '', 'base64').toString()
-}
-
-function accessIn(kubeconfig: string): Access {
-  const { clusters, users } = parse(readFileSync(kubeconfig, 'utf8'))
-  const { server, 'certificate-authority-data': data } = clusters[0].cluster
-  return { url: server, token: users[0].user.token, authority: Buffer.from(data, 'base64').toString() }
 }

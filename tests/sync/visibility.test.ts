@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { documentedMetrics } from '../observability/support/documented-metrics.ts'
+import { servedMetrics } from '../observability/support/served-metrics.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Cluster, startCluster } from './support/clusters.ts'
 import { endpoints, oneAddress, pods, secrets } from './support/objects.ts'
@@ -96,6 +98,19 @@ describe('how a syncer is doing', () => {
       expect(text).toMatch(/tenant_patch_results_total\{kind="endpoints",patch=".*note.*",result="failed"\} [1-9]/)
       expect(text).toMatch(/tenant_patch_results_total\{kind="endpoints",patch=".*note.*",result="matched"\} [1-9]/)
     })
+  })
+
+  it('metrics are those of docs/metrics.md, with their labels', async () => {
+    const served = servedMetrics((await status('/metrics')).text)
+    // It stands alone, and the policy has refused nothing.
+    const documented = documentedMetrics('tenant').filter(({ name }) => name !== 'tenant_link_up')
+    const labeled = documented.map((metric) =>
+      metric.name === 'tenant_sync_refused_total'
+        ? { ...metric, labels: [], hasSamples: false }
+        : { ...metric, hasSamples: true },
+    )
+    const byName = (left: { name: string }, right: { name: string }) => left.name.localeCompare(right.name)
+    expect([...served].sort(byName)).toEqual(labeled.sort(byName))
   })
 
   it('an Event says once what is wrong, however often it is tried', async () => {

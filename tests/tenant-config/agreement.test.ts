@@ -86,6 +86,7 @@ const defaults: EffectiveConfig = {
     tolerations: [],
     env: [],
     adminKubeconfig: {},
+    controllers: 'embedded',
   },
   license: {},
 }

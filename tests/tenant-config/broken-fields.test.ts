@@ -135,6 +135,25 @@ controlPlane:
     ],
   ],
   [
+    'external controllers without a program',
+    'controlPlane: {controllers: external}\n',
+    [
+      '1:29+8 external controllers need an image of kube-controller-manager (name it in controlPlane.controllerManager.image)',
+    ],
+  ],
+  [
+    'external controllers of an API server that has its own',
+    'controlPlane: {controllers: external, virtualKubeconfig: {secretName: a}}\n',
+    [
+      '1:29+8 an API server of your own has controllers of its own (remove controllers, or controlPlane.virtualKubeconfig)',
+    ],
+  ],
+  [
+    'controllers of another kind',
+    'controlPlane: {controllers: none}\n',
+    ['1:29+4 controlPlane.controllers must be embedded or external (an example is embedded)'],
+  ],
+  [
     'several replicas of what can only run once',
     'controlPlane:\n  replicas: 3\n',
     [

@@ -186,6 +186,13 @@ describe('warnings', () => {
       ],
     ],
     [
+      'a controller manager that is not used',
+      'controlPlane: {controllerManager: {image: a}}',
+      [
+        '1:16+17 controlPlane.controllerManager has no effect, because the tenant itself acts on workloads (set controllers: external in controlPlane)',
+      ],
+    ],
+    [
       'Services without Endpoints',
       'sync:\n  toHost:\n    endpoints: {enabled: false}\n',
       [

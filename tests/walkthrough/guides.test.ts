@@ -12,6 +12,7 @@ const guides = [
   'docs/guides/revocation.md',
   'docs/guides/dedicated-key.md',
   'docs/guides/endpoints-patch.md',
+  'docs/guides/backup.md',
 ]
 const timeoutMs = 300_000
 

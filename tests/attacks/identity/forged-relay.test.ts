@@ -1,47 +1,29 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inside, link, type TestLink, tenantKey } from '../../link/support.ts'
-import { keysPath, management, type TestPlatform, userNamed } from '../../platform/platform.ts'
-import { type EchoApi, startEchoApi } from '../../proxy/echo-api.ts'
+import { inside } from '../../link/support.ts'
+import { keysPath, type TestPlatform } from '../../platform/platform.ts'
+import type { EchoApi } from '../../proxy/echo-api.ts'
 import { missingEtcd } from '../../support/etcd.ts'
 import { eventually } from '../../support/eventually.ts'
-import { type Replicas, startReplicas } from '../../support/replicas.ts'
 import { protocols, rawAsk } from '../support/raw-ask.ts'
+import { type RelayedTenant, startRelayedTenant } from '../support/relayed-tenant.ts'
 
 const withoutEtcd = missingEtcd()
 const secretPath = '/api/v1/namespaces/kube-system/secrets/platform-replicas'
 const relayed = '/kubernetes/relay/default/dev'
 
 describe.skipIf(withoutEtcd)('two replicas of a platform, and who claims to be one', () => {
-  let replicas: Replicas
+  let tenant: RelayedTenant
   let echo: EchoApi
-  let linked: TestLink
-  /** The first holds the link; the second passes requests on to it. */
   let direct: TestPlatform
   let relaying: TestPlatform
   let ann = ''
 
   beforeAll(async () => {
-    ;[replicas, echo] = await Promise.all([startReplicas(), startEchoApi()])
-    direct = await replicas.start()
-    relaying = await replicas.start()
-    await direct.must('POST', `${management}/users`, userNamed('ann'))
-    const spec = { members: [{ kind: 'User', name: 'ann', role: 'admin' }] }
-    const type = 'application/merge-patch+json'
-    await direct.ask('PATCH', `${management}/projects/default`, { body: { spec }, type })
-    ann = await direct.keyOf('ann')
-    const { url, authority } = direct.server
-    linked = link({ accessKey: await tenantKey(direct, 'tenants'), url, authority, virtualApi: echo.virtualApi })
-    await linked.linked()
-    await eventually(async () => {
-      expect((await relaying.ask('GET', `${inside('dev')}/version`, { token: ann })).status).toBe(200)
-    })
+    tenant = await startRelayedTenant()
+    ;({ direct, relaying, echo, ann } = tenant)
   })
 
-  afterAll(async () => {
-    await linked?.stop()
-    await replicas?.remove()
-    await echo?.stop()
-  })
+  afterAll(() => tenant?.stop())
 
   const replicaToken = async () => {
     const { data } = await direct.must('GET', secretPath)

@@ -1,50 +1,32 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inside, link, type TestLink, tenantKey } from '../../link/support.ts'
-import { management, type TestPlatform, userNamed } from '../../platform/platform.ts'
-import { type EchoApi, type Received, startEchoApi, valuesOf } from '../../proxy/echo-api.ts'
+import { inside } from '../../link/support.ts'
+import { management, type TestPlatform } from '../../platform/platform.ts'
+import { type EchoApi, type Received, valuesOf } from '../../proxy/echo-api.ts'
 import { http2Client } from '../../server/raw-client.ts'
 import { missingEtcd } from '../../support/etcd.ts'
-import { eventually } from '../../support/eventually.ts'
-import { type Replicas, startReplicas } from '../../support/replicas.ts'
+import { type RelayedTenant, startRelayedTenant } from '../support/relayed-tenant.ts'
 
 const withoutEtcd = missingEtcd()
 const path = `${inside('dev')}/api/v1/namespaces/default/configmaps`
 
 describe.skipIf(withoutEtcd)('the identity of a caller inside does not depend on the replica that was asked', () => {
-  let replicas: Replicas
+  let tenant: RelayedTenant
   let echo: EchoApi
-  let linked: TestLink
-  /** The first holds the link; the second passes requests on to it. */
   let direct: TestPlatform
   let relaying: TestPlatform
   let ann = ''
 
   beforeAll(async () => {
-    ;[replicas, echo] = await Promise.all([startReplicas(), startEchoApi()])
-    direct = await replicas.start()
-    relaying = await replicas.start()
-    for (const team of ['blue', 'red']) {
-      await direct.must('POST', `${management}/teams`, { ...teamNamed(team), spec: { users: ['ann'] } })
-    }
-    await direct.must('POST', `${management}/users`, userNamed('ann'))
-    const spec = { members: [{ kind: 'User', name: 'ann', role: 'admin' }] }
-    await direct.ask('PATCH', `${management}/projects/default`, {
-      body: { spec },
-      type: 'application/merge-patch+json',
+    tenant = await startRelayedTenant(async (platform) => {
+      for (const team of ['blue', 'red']) {
+        await platform.must('POST', `${management}/teams`, { ...teamNamed(team), spec: { users: ['ann'] } })
+      }
+      await letAllUsersUse(platform)
     })
-    ann = await direct.keyOf('ann')
-    await letAllUsersUse(direct)
-    const { url, authority } = direct.server
-    linked = link({ accessKey: await tenantKey(direct, 'tenants'), url, authority, virtualApi: echo.virtualApi })
-    await linked.linked()
-    await eventually(async () => expect((await relaying.ask('GET', path, { token: ann })).status).toBe(200))
+    ;({ direct, relaying, echo, ann } = tenant)
   })
 
-  afterAll(async () => {
-    await linked?.stop()
-    await replicas?.remove()
-    await echo?.stop()
-  })
+  afterAll(() => tenant?.stop())
 
   /** What the virtual cluster was asked, without what is different for each request. */
   const receivedBy = async (platform: TestPlatform, ask: (platform: TestPlatform) => Promise<unknown>) => {

@@ -18,6 +18,10 @@ const given: Readonly<Record<string, (name: string) => readonly [path: string, o
     `/apis/${rbac}/v1/clusterrolebindings`,
     { roleRef, subjects: [{ apiGroup: rbac, kind: 'User', name }] },
   ],
+  'the group of a user who is gone': (name) => [
+    `/apis/${rbac}/v1/clusterrolebindings`,
+    { roleRef, subjects: [{ apiGroup: rbac, kind: 'Group', name: `platform:user:${name}` }] },
+  ],
   'the subject of another user': (name) => [`${management}/users`, spec({ subject: name })],
   'an access key': (name) => [keysPath, spec({ subject: name })],
 }

@@ -121,6 +121,14 @@ describe.each<readonly [string, Ask]>([
     })
   })
 
+  test('that a program in a Pod gives is not one of the platform, nor about it', async () => {
+    tenant.say(answering({ ':status': 401, warning: '299 - "forged"', 'www-authenticate': 'Basic' }, '{"app":1}'))
+    const ofProgram = await ask(`${tenant.base}/api/v1/namespaces/a/services/http:b:80/proxy/`)
+    expect(ofProgram).toMatchObject({ status: 401, text: '{"app":1}' })
+    for (const name of ['warning', 'www-authenticate']) expect(ofProgram.headers[name]).toBeUndefined()
+    expect((await ask(`${tenant.base}/api/v1/namespaces/a/services/b`)).status).toBe(503)
+  })
+
   test('that goes on and on after the few bytes it told is given up', async () => {
     tenant.say(endless({ 'content-length': '10' }))
     expect((await ask(`${tenant.base}/api`)).status).toBe(503)

@@ -179,4 +179,20 @@ describe('a head over HTTP/2 that says what it must not is refused', () => {
     expect(answer?.payload.toString('latin1')).not.toContain('200')
     await client.until(({ type, stream }) => type === frameTypes.resetStream && stream === 1)
   })
+
+  test('a tunnel for WebSocket (RFC 8441), which is not offered', async () => {
+    const client = await rawHttp2(server.port)
+    clients.push(client)
+    const tunnel: readonly Field[] = [
+      [':method', 'CONNECT'],
+      [':protocol', 'websocket'],
+      [':scheme', 'https'],
+      [':path', '/api/v1/namespaces/default/pods/web/exec?command=id&stdout=true'],
+      [':authority', 'x:443'],
+      ['authorization', 'Bearer admin-token'],
+    ]
+    client.send(headers(1, [...tunnel], flags.none))
+    const answer = await client.until(({ type, stream }) => stream === 1 && type !== frameTypes.windowUpdate)
+    expect(answer?.type).toBe(frameTypes.resetStream)
+  })
 })

@@ -155,7 +155,7 @@ describe('keys create', () => {
     [['Not A Name'], 'not the name of a key'],
     [['..'], 'not the name of a key'],
     [['--expire-after', '3600'], 'needs a unit'],
-    [['--expire-after', '0d'], 'longer than nothing'],
+    [['--expire-after', '0d'], 'more than 0'],
     [['--expire-after', 'soon'], '30d, 12h, 1w'],
     [['--space', 's'], 'a project and a name'],
     [['--space', 'a/b/c'], 'a project and a name'],

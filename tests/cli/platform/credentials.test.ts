@@ -108,7 +108,7 @@ describe('the file with the keys', () => {
     [
       'without trust',
       `{"version":1,"platforms":[{"name":"a","url":"u","domain":"d","accessKey":"${key}","trust":{"mode":"none"}}]}`,
-      'platforms[0].trust does not say',
+      'platforms[0].trust is neither system, nor an authority, nor a fingerprint',
     ],
   ])('is left alone if it is %s', async (_, text, problem) => {
     await mkdir(dirname(place.config), { recursive: true })

@@ -37,8 +37,9 @@ export interface Step {
   /** What they were asked since, of those calls that have these values. */
   readonly calls?: true
   readonly match?: Readonly<Record<string, unknown>>
-  /** A saved object that is sent, which is not played yet. */
-  readonly from?: unknown
+  /** The name of a saved object that is sent, with other values at these paths. */
+  readonly from?: string
+  readonly set?: Readonly<Record<string, unknown>>
 }
 
 export interface Answer {

@@ -35,7 +35,7 @@ export class ApiClient {
   readonly #pool: Pool
   readonly #headers: Readonly<Record<string, string>>
 
-  constructor(server: ServerProcess, connections = 10) {
+  constructor(server: Pick<ServerProcess, 'url' | 'authority' | 'token'>, connections = 10) {
     this.#pool = new Pool(server.url, { connections, pipelining: 1, connect: { ca: server.authority } })
     this.#headers = { authorization: `Bearer ${server.token}` }
   }

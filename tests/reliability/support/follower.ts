@@ -21,7 +21,8 @@ export class Follower {
   /** Follows on one connection to its end. */
   async follow(client: ApiClient): Promise<Watching> {
     const watching = await client.watch(this.#path, this.#lastSeen)
-    watching.onEvent = (event) => this.#take(event)
+    // A server that has lost its store refuses keys: what it says then is no event.
+    if (watching.status === 200) watching.onEvent = (event) => this.#take(event)
     return watching
   }
 

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../../support/free-port.ts'
 import { freeze } from '../../support/freeze.ts'
@@ -38,6 +38,8 @@ export interface ServerProcessOptions {
   readonly directory: string
   readonly port?: number
   readonly flags?: readonly string[]
+  /** Another build of the program. */
+  readonly cli?: string
   /** A file to write messages to, instead of keeping them. */
   readonly stderr?: number
 }
@@ -56,8 +58,8 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
     token: adminKeyIn(directory) ?? '',
     authority: readFileSync(join(directory, 'pki/ca.crt'), 'utf8'),
     ended: running.ended,
-    stop: () => end(running, 'SIGTERM'),
-    kill: () => end(running, 'SIGKILL'),
+    stop: () => endProgram(running, 'SIGTERM'),
+    kill: () => endProgram(running, 'SIGKILL'),
     freeze: () => freeze(running.child.pid),
     thaw: () => running.child.kill('SIGCONT'),
   }
@@ -69,16 +71,22 @@ export function adminKeyIn(directory: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
 }
 
-interface Running {
+export interface RunningProgram {
   readonly child: ChildProcess
   readonly ended: Promise<Exit>
   readonly ready: Promise<void>
 }
 
 /** Runs the command to its end, whether or not it ever serves. */
-export function runServer({ store, directory, port = 0, flags = [], stderr }: ServerProcessOptions): Running {
+export function runServer(options: ServerProcessOptions): RunningProgram {
+  const { store, directory, port = 0, flags = [], stderr, cli } = options
   const args = ['platform', 'serve', '--store', store, '--port', String(port), '--data-dir', directory, ...flags]
-  const child = spawn(process.execPath, [builtCli(), ...args], { stdio: ['ignore', 'pipe', stderr ?? 'pipe'] })
+  return runProgram(args, stderr, cli)
+}
+
+/** A command that says when it is ready. */
+export function runProgram(args: readonly string[], stderr?: number, cli = builtCli()): RunningProgram {
+  const child = spawn(process.execPath, [cli, ...args], { stdio: ['ignore', 'pipe', stderr ?? 'pipe'] })
   const output = { stdout: '', stderr: '' }
   const ready = new Promise<void>((resolve) => {
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
@@ -100,22 +108,50 @@ export function runServer({ store, directory, port = 0, flags = [], stderr }: Se
   return { child, ended, ready }
 }
 
-async function untilReady({ child, ended, ready }: Running): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), patienceMs)
+/** How a server that is not to start ends. One that stays is killed, and the error tells what it was doing. */
+export async function refusedStart(options: ServerProcessOptions): Promise<Exit> {
+  const { child, ended } = runServer(options)
+  const exit = await withinPatience(ended)
+  if (exit !== undefined) return exit
+  const threads = threadsOf(child.pid ?? 0)
+  child.kill('SIGKILL')
+  const { stdout, stderr } = await ended
+  throw new Error(`the server did not end; it printed:\n${stdout}${stderr}\nits threads:\n${threads.join('\n')}`)
+}
+
+/** Name, state and what the kernel waits for, of each thread. */
+function threadsOf(pid: number): readonly string[] {
+  return readdirSync(`/proc/${pid}/task`).map((thread) => {
+    const [name = '', state = '', wait = ''] = ['comm', 'stat', 'wchan'].map((file) =>
+      readFileSync(`/proc/${pid}/task/${thread}/${file}`, 'utf8').trim(),
+    )
+    return `${thread} ${name} ${state.replace(/^.*\) /, '').charAt(0)} ${wait}`
   })
-  const outcome = await Promise.race([ready, ended, late])
+}
+
+/** `undefined`: it takes too long. */
+async function withinPatience<T>(promise: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), patienceMs)
+  })
+  const outcome = await Promise.race([promise, late])
   clearTimeout(timer)
-  if (outcome === undefined) return
+  return outcome
+}
+
+export async function untilReady({ child, ended, ready }: RunningProgram): Promise<void> {
+  const outcome = await withinPatience(Promise.race([ready.then(() => 'ready'), ended]))
+  if (outcome === 'ready') return
   child.kill('SIGKILL')
   const { code, signal, stderr } = await ended
   throw new Error(
-    `the server did not become ready (${outcome === 'late' ? 'too slow' : `ended with ${code ?? signal}`}): ${stderr}`,
+    `the server did not become ready (${outcome === undefined ? 'too slow' : `ended with ${code ?? signal}`}): ${stderr}`,
   )
 }
 
-function end({ child, ended }: Running, signal: NodeJS.Signals): Promise<Exit> {
+/** Sends the signal and waits for the end. */
+export function endProgram({ child, ended }: RunningProgram, signal: NodeJS.Signals): Promise<Exit> {
   child.kill(signal)
   return ended
 }

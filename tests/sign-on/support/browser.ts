@@ -41,6 +41,11 @@ export class TestBrowser {
     return this.#send('POST', new URL(path, this.#origin), sent, JSON.stringify(body))
   }
 
+  /** Sends a form of another site. */
+  form(path: string, fields: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>>) {
+    return this.#send('POST', new URL(path, this.#origin), headers, new URLSearchParams(fields).toString())
+  }
+
   /** Sends the form of a page, with what the user has typed or pressed. */
   submit(
     { text }: Pick<Visited, 'text'>,

@@ -38,6 +38,8 @@ export interface Script {
   heldBack?: (refreshToken: string) => Promise<void> | undefined
   userInfoStatus?: number
   jwks?: { readonly keys: readonly JWK[] }
+  /** Pages of groups, as Microsoft Graph tells them; or why not. */
+  graph?: readonly (readonly string[])[] | number
 }
 
 export const refreshToken = broughtValue('refresh-token')
@@ -121,9 +123,21 @@ export class ScriptedIssuer {
         return this.#token(new URLSearchParams(body))
       case '/userinfo':
         return json(this.script.userInfoStatus ?? 200, { sub: 'subject-1', ...this.script.userInfo })
+      case '/graph/v1.0/me/transitiveMemberOf/microsoft.graph.group':
+        return this.#groups(Number(url.searchParams.get('page') ?? '0'))
       default:
         return json(404, {})
     }
+  }
+
+  #groups(page: number): Answer {
+    const { graph = [] } = this.script
+    if (typeof graph === 'number') return json(graph, {})
+    const next = {
+      '@odata.nextLink': `${this.url}/graph/v1.0/me/transitiveMemberOf/microsoft.graph.group?page=${page + 1}`,
+    }
+    const value = (graph[page] ?? []).map((id) => ({ id }))
+    return json(200, { value, ...(page + 1 < graph.length ? next : {}) })
   }
 
   #metadata(): Claims {

@@ -1,6 +1,7 @@
 import { Agent } from 'undici'
 import { systemClock } from '../../../src/base/clock.ts'
 import type { KeySettings } from '../../../src/platform/access-keys/parts.ts'
+import type { Store } from '../../../src/storage/contract.ts'
 import { management, startPlatform, type TestPlatform } from '../../platform/platform.ts'
 import { challenge, TestBrowser, type Visited, verifier } from './browser.ts'
 import { clientSecret, ScriptedIssuer } from './scripted-issuer.ts'
@@ -35,10 +36,11 @@ export function codeOf({ location }: Visited): string {
 /** A platform and a provider of its own. */
 export async function openStage(
   settings: Partial<KeySettings> = {},
-  more: { readonly oidcIssuer?: string } = {},
+  { store, ...more }: { readonly oidcIssuer?: string; readonly store?: Store } = {},
 ): Promise<Stage> {
+  const own = store === undefined ? {} : { store }
   const [platform, issuer] = await Promise.all([
-    startPlatform({ clock: systemClock, platform: { domain: 'platform.internal', settings, ...more } }),
+    startPlatform({ ...own, clock: systemClock, platform: { domain: 'platform.internal', settings, ...more } }),
     ScriptedIssuer.start(),
   ])
   const agent = new Agent({ connect: { ca: [platform.server.authority, issuer.authority] } })

@@ -46,11 +46,29 @@ export function describeLists(open: () => Promise<TestedStore>): void {
       const values = [1, 100_000, 10, 3, 70_000].map((length, index) => String(index).repeat(length))
       for (const [index, value] of values.entries()) await written(store().create(`/k/${index}`, bytes(value)))
       const seen: string[] = []
-      const each = (item: StoredValue) => seen.push(Buffer.from(item.value).toString())
+      const each = (item: StoredValue) => void seen.push(Buffer.from(item.value).toString())
       expect(await store().list('/k/', { each })).toMatchObject({ items: [], remaining: 0 })
       expect(seen).toEqual(values)
       expect(await store().list('/k/', { each, limit: 2 })).toMatchObject({ items: [], remaining: 3 })
       expect(seen).toEqual([...values, ...values.slice(0, 2)])
+    })
+
+    test('who takes items one by one holds the listing back, and sees one moment however long that takes', async () => {
+      for (let index = 0; index < 5; index++) await written(store().create(`/k/${index}`, bytes('before')))
+      const seen: string[] = []
+      let taking = 0
+      const each = async ({ key, value }: StoredValue) => {
+        const content = Buffer.from(value).toString()
+        taking += 1
+        expect(taking).toBe(1)
+        if (key === '/k/0') await written(store().create('/k/00', bytes('during')))
+        await written(store().create(`/other${key}`, bytes('during')))
+        taking -= 1
+        seen.push(`${key} ${content}`)
+      }
+      const atRevision = await store().currentRevision()
+      expect(await store().list('/k/', { each, atRevision })).toMatchObject({ revision: atRevision, remaining: 0 })
+      expect(seen).toEqual([0, 1, 2, 3, 4].map((index) => `/k/${index} before`))
     })
 
     test('pages taken one after the other at one revision make the whole list, whatever happens in between', async () => {

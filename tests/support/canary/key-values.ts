@@ -44,11 +44,26 @@ const needles: readonly Needle[] = shapes.flatMap((shape) => [
   ...base64Forms(shape.beginning, longestPlain).map((form) => ({ ...shape, ...form, encoding: 'base64' as const })),
 ])
 
+const none: readonly Sighting[] = []
+
 /** No sighting takes more bytes, in whatever encoding. */
 export const longestSighting = 40
 
+const needleOf = new Map(needles.map((needle) => [needle.bytes.toString('latin1'), needle]))
+/** One search for all of them takes half the time of one for each, and a run looks at ten gigabytes. */
+const anyNeedle = new RegExp([...needleOf.keys()].map((text) => text.replace(/[+/]/g, '\\$&')).join('|'), 'g')
+
 export function keyValuesIn(bytes: Buffer): readonly Sighting[] {
-  return needles.flatMap((needle) => sightingsOf(needle, bytes))
+  const text = bytes.toString('latin1')
+  const found: Sighting[] = []
+  anyNeedle.lastIndex = 0
+  for (let match = anyNeedle.exec(text); match !== null; match = anyNeedle.exec(text)) {
+    // What overlaps counts, too.
+    anyNeedle.lastIndex = match.index + 1
+    const sighting = sightingAt(bytes, match.index, needleOf.get(match[0]))
+    if (sighting !== undefined) found.push(sighting)
+  }
+  return found.length === 0 ? none : found
 }
 
 const minted = /(tp[ki]_[0-9A-Za-z]{12})_[0-9A-Za-z]+/g
@@ -65,16 +80,9 @@ export function holdsUnmarkedValue(answer: Buffer): boolean {
   return value !== undefined && !shapes.some(({ beginning }) => value.startsWith(beginning))
 }
 
-const none: readonly Sighting[] = []
-
-function sightingsOf(needle: Needle, bytes: Buffer): readonly Sighting[] {
-  let at = bytes.indexOf(needle.bytes)
-  if (at < 0) return none
-  const found: Sighting[] = []
-  for (; at >= 0; at = bytes.indexOf(needle.bytes, at + 1)) {
-    const match = needle.pattern.exec(needle.valueAt(bytes, at))
-    if (match?.[1] === undefined) continue
-    found.push({ origin: needle.origin, encoding: needle.encoding, id: match[1], at })
-  }
-  return found
+function sightingAt(bytes: Buffer, at: number, needle: Needle | undefined): Sighting | undefined {
+  const id = needle?.pattern.exec(needle.valueAt(bytes, at))?.[1]
+  return needle === undefined || id === undefined
+    ? undefined
+    : { origin: needle.origin, encoding: needle.encoding, id, at }
 }

@@ -13,7 +13,9 @@ const encodedProof = { ...proof, encoding: 'base64' } as const
 const instance = '/apis/management.platform.internal/v1/namespaces/p-a/virtualclusterinstances/dev'
 const encoded = { ...plain, encoding: 'base64' } as const
 const answer = (method: string, path: string): Place => ({ at: 'answer', method, path })
-const output = (...command: readonly string[]): Place => ({ at: 'output', command })
+const output = (...command: readonly string[]): Place => ({ at: 'output', command, stream: 'stdout' })
+const errors = (...command: readonly string[]): Place => ({ at: 'output', command, stream: 'stderr' })
+const protobuf = (method: string, path: string): Place => ({ at: 'answer', method, path, isProtobuf: true })
 const file = (path: string, more: object = {}): Place => ({ at: 'file', path, isPrivate: true, ...more })
 
 describe('the value of a key', () => {
@@ -23,6 +25,7 @@ describe('the value of a key', () => {
     ['the answer that rotates it', answer('POST', `${keys}/a/rotate`), plain],
     ['the answer to who sets it', answer('PATCH', `${keys}/a`), brought],
     ['a Secret', answer('GET', `${secrets}/a`), encoded],
+    ['a Secret as protobuf, where bytes are as they are', protobuf('POST', secrets), plain],
     ['Secrets of another cluster', answer('GET', `/kubernetes/cluster/a${secrets}`), encoded],
     ['the output of the command that makes it', output('tenant', 'platform', 'keys', 'create'), plain],
     ['the output of kubectl that makes it', output('kubectl', 'create', '-o', 'yaml'), plain],
@@ -31,6 +34,16 @@ describe('the value of a key', () => {
     ['what kubectl gets of its plugin', output('tenant', 'token', 'a'), plain],
     ['the answer that makes one for a connection', answer('POST', '/x/v1/connectionkeys'), plain],
     ['a file that a user keeps it in', file('home/ci.key'), plain],
+    ['the draft of that file', file('data/admin.key.draft'), plain],
+    ['the output of a platform that starts', output('node', 'main.js', 'platform', 'serve', '--port', '0'), plain],
+    ['the output of tenant up', output('node', 'main.js', 'up'), plain],
+    [
+      'the output of a platform that ends with its tests',
+      output('setpriv', '--', 'node', '/dist/cli/main.js', 'up'),
+      plain,
+    ],
+    ['a file that the output of a first start goes to', file('home/first.log'), plain],
+    ['the output of a reset', output('tenant', 'platform', 'admin', 'reset'), plain],
     ['a kubeconfig', file('home/.kube/config', { content: 'kubeconfig' }), plain],
     ['the credentials of a user who has logged in', file('home/.tenant/config.json'), plain],
     ['a stored Secret', file('store/data.mdb', { content: 'secrets' }), encoded],
@@ -54,6 +67,7 @@ describe('the value of a key', () => {
     ['the answer that starts a session with it', answer('POST', '/auth/session'), plain],
     ['Events', answer('GET', '/api/v1/namespaces/default/events'), plain],
     ['metrics', answer('GET', '/metrics'), plain],
+    ['another object as protobuf', protobuf('POST', '/api/v1/namespaces/default/configmaps'), plain],
     ['the plain text of a Secret', answer('GET', `${secrets}/a`), plain],
     ['other objects, encoded', answer('GET', '/api/v1/namespaces/default/configmaps/a'), encoded],
     ['the answer that makes it, encoded', answer('POST', keys), encoded],
@@ -64,6 +78,10 @@ describe('the value of a key', () => {
     ['a kubeconfig without a key', output('tenant', 'connect', 'a', '--print'), plain],
     ['the output of kubectl that reads others', output('kubectl', 'get', 'configmaps', '-o', 'json'), encoded],
     ['the output of kubectl that reads it', output('kubectl', 'get', '-o', 'yaml'), plain],
+    ['the output of a command about a thing of that name', output('tenant', 'platform', 'keys', 'list', 'up'), plain],
+    ['what a reset says beside it', errors('tenant', 'platform', 'admin', 'reset'), plain],
+    ['a log of a first start that others may read', file('home/first.log', { isPrivate: false }), plain],
+    ['what a platform says beside it', errors('node', 'main.js', 'platform', 'serve', '--port', '0'), plain],
     ['a file for it that others may read', file('home/ci.key', { isPrivate: false }), plain],
     ['a kubeconfig that others may read', file('config', { content: 'kubeconfig', isPrivate: false }), plain],
     ['a log', { at: 'log' }, plain],

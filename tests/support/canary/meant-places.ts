@@ -1,5 +1,6 @@
+import { basename } from 'node:path'
 import type { Sighting } from './key-values.ts'
-import type { Asked, FilePlace, Place } from './place.ts'
+import type { AnswerPlace, Asked, FilePlace, OutputPlace, Place } from './place.ts'
 
 const created = /\/(ownedaccesskeys|accesskeys|connectionkeys)$/
 const rotated = /\/ownedaccesskeys\/[^/]+\/rotate$/
@@ -12,8 +13,10 @@ const making = ['create', 'rotate']
 const manifest = '/key.yaml'
 /** A key that was just made can be taken home from the console. */
 const downloads = /^playwright-artifacts-/
-/** Files in which the command line keeps a key, or a user who was told to. */
-const kept = ['/.tenant/config.json', '.key']
+/** Files in which the command line keeps a key, or a user who was told to, also with what a server prints at its first start. */
+const kept = ['/.tenant/config.json', '.key', '.key.draft', '/up.log', '/first.log']
+/** Commands that make the key of the first administrator, and show it once. */
+const makesFirst = ['up', 'serve', 'reset', 'install', 'prepare', 'upgrade']
 const changed = /\/ownedaccesskeys\/[^/]+$/
 
 /** Whether the value of a key is meant to be there. */
@@ -23,7 +26,7 @@ export function isMeant(place: Place, sighting: Sighting): boolean {
     case 'answer':
       return isMeantInAnswer(place, sighting)
     case 'output':
-      return isMeantInOutput(place.command, sighting)
+      return isMeantInOutput(place, sighting)
     case 'file':
       return isMeantInFile(place, sighting)
     case 'compressed answer':
@@ -50,8 +53,9 @@ export function isForTheOnlyTime(place: Place, { origin }: Sighting): boolean {
 }
 
 /** A change shows a value only to the caller that brought it, and no caller brings one that the platform minted. */
-function isMeantInAnswer(asked: Asked, { origin, encoding }: Sighting): boolean {
+function isMeantInAnswer(asked: AnswerPlace, { origin, encoding }: Sighting): boolean {
   if (encoding === 'base64') return secrets.test(asked.path)
+  if (asked.isProtobuf === true && secrets.test(asked.path)) return true
   if (origin === 'proof') return issuesProof(asked)
   return makesKey(asked) || isTenantsOwn(asked) || (origin === 'brought' && changesKey(asked))
 }
@@ -69,9 +73,9 @@ function issuesProof({ method, path }: Asked): boolean {
   return method === 'POST' && issued.test(path)
 }
 
-function isMeantInOutput(command: readonly string[], { origin, encoding }: Sighting): boolean {
+function isMeantInOutput({ command, stream }: OutputPlace, { origin, encoding }: Sighting): boolean {
   if (encoding === 'base64') return showsSecrets(command) || (origin === 'proof' && command.includes('reissue'))
-  return origin !== 'proof' && showsKeys(command)
+  return origin !== 'proof' && (showsKeys(command) || (stream === 'stdout' && isOfPlatform(command)))
 }
 
 function changesKey({ method, path }: Asked): boolean {
@@ -83,6 +87,11 @@ function showsKeys(command: readonly string[]): boolean {
   const makesOne = command.some((word, index) => word === 'keys' && making.includes(command[index + 1] ?? ''))
   const prints = command.includes('token') || (command.includes('--print') && command.includes('--static-key'))
   return makesOne || prints || (command[0] === 'kubectl' && command[1] === 'create')
+}
+
+function isOfPlatform(command: readonly string[]): boolean {
+  const program = command.findIndex((word) => word === 'tenant' || basename(word) === 'main.js')
+  return program >= 0 && command.slice(program + 1, program + 4).some((word) => makesFirst.includes(word))
 }
 
 function showsSecrets([program = '', ...words]: readonly string[]): boolean {

@@ -6,6 +6,12 @@ export interface Asked {
   readonly path: string
 }
 
+export interface AnswerPlace extends Asked {
+  readonly at: 'answer'
+  /** In it bytes are as they are; in JSON they are in Base64. */
+  readonly isProtobuf?: boolean
+}
+
 export interface FilePlace {
   readonly at: 'file'
   readonly path: string
@@ -15,14 +21,20 @@ export interface FilePlace {
   readonly content?: string
 }
 
+export interface OutputPlace {
+  readonly at: 'output'
+  readonly command: readonly string[]
+  readonly stream: 'stdout' | 'stderr'
+}
+
 /** Where bytes were seen. */
 export type Place =
-  | ({ readonly at: 'answer' } & Asked)
+  | AnswerPlace
   /** Too large to be the answer that shows a key; its request is no longer known. */
   | { readonly at: 'compressed answer' }
   /** What a platform sends to a tenant over its link. */
   | ({ readonly at: 'call over a link' } & Asked)
-  | { readonly at: 'output'; readonly command: readonly string[] }
+  | OutputPlace
   | { readonly at: 'log' }
   | FilePlace
 
@@ -39,7 +51,7 @@ function fullText(place: Place): string {
     case 'call over a link':
       return `${place.at}: ${place.method} ${place.path}`
     case 'output':
-      return `output: ${place.command.join(' ')}`
+      return `output: ${place.command.join(' ')} (${place.stream})`
     case 'file':
       return `file: ${place.path}${place.content === undefined ? '' : ` (${place.content})`}${place.isPrivate ? '' : ' (others may read it)'}`
     case 'compressed answer':

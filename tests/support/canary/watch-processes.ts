@@ -14,10 +14,14 @@ export function watchProcesses(watcher: Watcher, variables: () => Readonly<Recor
   )
   after(ChildProcess.prototype, 'spawn', (_, child) =>
     watcher.safely(() => {
-      for (const name of ['stdout', 'stderr']) {
+      for (const name of ['stdout', 'stderr'] as const) {
         const stream: unknown = Reflect.get(child, name)
         if (typeof stream !== 'object' || stream === null) continue
-        const look = watcher.follow(() => ({ at: 'output', command: watcher.commands.get(child) ?? [] }))
+        const look = watcher.follow(() => ({
+          at: 'output',
+          command: watcher.commands.get(child) ?? [],
+          stream: name,
+        }))
         before(stream, 'push', (_stream, [chunk]) => look(chunk))
       }
     }),

@@ -2,7 +2,7 @@ import http from 'node:http'
 import http2 from 'node:http2'
 import zlib from 'node:zlib'
 import { after, before } from './patch-method.ts'
-import { type Asked, askedFor } from './place.ts'
+import { type AnswerPlace, type Asked, askedFor } from './place.ts'
 import type { Watcher } from './watcher.ts'
 
 /**
@@ -29,20 +29,33 @@ export function watchServers(watcher: Watcher): void {
 }
 
 /** What was asked last on a socket of HTTP/1.1. */
-const lastAsked = new WeakMap<object, Asked>()
-const nothingYet: Asked = { method: '', path: 'before any request' }
+const lastAsked = new WeakMap<object, AnswerPlace>()
+const nothingYet: AnswerPlace = { at: 'answer', method: '', path: 'before any request' }
+const protobufType = 'application/vnd.kubernetes.protobuf'
+const protobufHead = new RegExp(`^HTTP/1\\.1 2[^]*?\\r\\ncontent-type: ${protobufType}[;\\r]`, 'i')
 
 function watchSocket(watcher: Watcher, socket: object): void {
   if (Reflect.get(socket, 'alpnProtocol') === 'h2' || lastAsked.has(socket)) return
   lastAsked.set(socket, nothingYet)
-  const look = watcher.follow(() => ({ at: 'answer', ...(lastAsked.get(socket) ?? nothingYet) }))
-  before(socket, 'write', (_, [chunk]) => look(chunk))
+  const look = watcher.follow(() => lastAsked.get(socket) ?? nothingYet)
+  before(socket, 'write', (_, [chunk]) => {
+    watcher.safely(() => noteForm(socket, chunk))
+    look(chunk)
+  })
   before(socket, 'end', (_, [chunk]) => look(chunk))
+}
+
+/** The head of an answer is what is written first. */
+function noteForm(socket: object, chunk: unknown): void {
+  const asked = lastAsked.get(socket)
+  if (asked === undefined || asked.isProtobuf !== undefined) return
+  const text = typeof chunk === 'string' || chunk instanceof Uint8Array ? Buffer.from(chunk).toString('latin1') : ''
+  if (!text.startsWith('HTTP/1.1 1')) lastAsked.set(socket, { ...asked, isProtobuf: protobufHead.test(text) })
 }
 
 function noteRequest(request: object): void {
   const asked = askedFor(Reflect.get(request, 'method'), Reflect.get(request, 'url'))
-  lastAsked.set(objectOf(Reflect.get(request, 'socket')), asked)
+  lastAsked.set(objectOf(Reflect.get(request, 'socket')), { at: 'answer', ...asked })
 }
 
 const watchedStreams = new WeakSet<object>()
@@ -50,10 +63,20 @@ const watchedStreams = new WeakSet<object>()
 function watchStream(watcher: Watcher, stream: object, asked: Asked): void {
   if (watchedStreams.has(stream)) return
   watchedStreams.add(stream)
-  const look = watcher.follow(() => ({ at: 'answer', ...asked }))
-  before(stream, 'respond', (_, [head]) => watcher.safely(() => look(JSON.stringify(head))))
+  let place: AnswerPlace = { at: 'answer', ...asked }
+  const look = watcher.follow(() => place)
+  before(stream, 'respond', (_, [head]) =>
+    watcher.safely(() => {
+      look(JSON.stringify(head))
+      place = { ...place, isProtobuf: isProtobuf(Object(head)) }
+    }),
+  )
   before(stream, 'write', (_, [chunk]) => look(chunk))
   before(stream, 'end', (_, [chunk]) => look(chunk))
+}
+
+function isProtobuf(head: object): boolean {
+  return String(Reflect.get(head, 'content-type')).split(';', 1)[0] === protobufType
 }
 
 /** Over a link the platform asks and the tenant answers. A tenant has no business with the keys of those who ask. */

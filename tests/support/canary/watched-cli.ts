@@ -4,8 +4,8 @@ import { currentWatcher } from './current-watcher.ts'
 
 /** Runs a command in this process, and has the canary see what it prints. */
 export function runWatchedCli(args: readonly string[], terminal: Terminal): Promise<number> {
-  const watched = (output: Terminal['stdout']): Terminal['stdout'] => {
-    const look = currentWatcher()?.follow(() => ({ at: 'output', command: ['tenant', ...args] }))
+  const watched = (output: Terminal['stdout'], stream: 'stdout' | 'stderr'): Terminal['stdout'] => {
+    const look = currentWatcher()?.follow(() => ({ at: 'output', command: ['tenant', ...args], stream }))
     return {
       ...output,
       write: (text: string) => {
@@ -14,5 +14,9 @@ export function runWatchedCli(args: readonly string[], terminal: Terminal): Prom
       },
     }
   }
-  return runCli(args, { ...terminal, stdout: watched(terminal.stdout), stderr: watched(terminal.stderr) })
+  return runCli(args, {
+    ...terminal,
+    stdout: watched(terminal.stdout, 'stdout'),
+    stderr: watched(terminal.stderr, 'stderr'),
+  })
 }

@@ -2,18 +2,24 @@ import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { type SharedName, type SharedParts, sharedSocket } from './contract.ts'
 
-/** It is started if no suite has asked for it before, and ends with the run. */
+/** It is started if no suite has asked for it before, and ends with the run, or when all that asked have released it. */
 export async function askForShared<Name extends SharedName>(name: Name): Promise<SharedParts[Name]> {
-  const home = process.env.TENANT_CANARY_HOME
-  if (home === undefined) throw new Error('the configuration of the tests does not say where a run keeps its files')
-  const { status, body } = await get(sharedSocket(home), `/${name}`)
+  const { status, body } = await send('GET', name)
   if (status !== 200) throw new Error(`the ${name} that suites share does not start: ${body}`)
   return JSON.parse(body)
 }
 
-function get(socketPath: string, path: string): Promise<{ readonly status: number; readonly body: string }> {
+/** Worth it where it takes much of the machine and few suites need it. */
+export async function releaseShared(name: SharedName): Promise<void> {
+  const { status, body } = await send('DELETE', name)
+  if (status !== 200) throw new Error(`the ${name} that suites share does not end: ${body}`)
+}
+
+function send(method: string, name: SharedName): Promise<{ readonly status: number; readonly body: string }> {
+  const home = process.env.TENANT_CANARY_HOME
+  if (home === undefined) throw new Error('the configuration of the tests does not say where a run keeps its files')
   return new Promise((resolve, reject) => {
-    request({ socketPath, path }, (response) => {
+    request({ method, socketPath: sharedSocket(home), path: `/${name}` }, (response) => {
       text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject)
     })
       .once('error', reject)

@@ -6,6 +6,8 @@ import { type SharedName, type SharedParts, sharedSocket } from './contract.ts'
 
 interface Started<Part> {
   readonly part: Part
+  /** With all that it writes, where it may end before the run does. */
+  readonly folder?: string
   stop(): Promise<void>
 }
 
@@ -28,14 +30,29 @@ export default async function prepareShared(project: TestProject): Promise<() =>
   const before = process.env.TMPDIR
   process.env.TMPDIR = TMPDIR
   const started = new Map<string, Promise<Started<object>>>()
-  const start = (name: string) => {
+  const users = new Map<string, number>()
+  const start = async (name: string) => {
     const found = started.get(name) ?? (isSharedName(name) ? starters[name]() : refuse(name))
     started.set(name, found)
-    return found
+    users.set(name, (users.get(name) ?? 0) + 1)
+    return (await found).part
   }
-  const server = createServer(({ url = '' }, response) => {
-    start(url.slice(1)).then(
-      ({ part }) => response.end(JSON.stringify(part)),
+  const release = async (name: string) => {
+    const left = (users.get(name) ?? 0) - 1
+    users.set(name, left)
+    if (left > 0) return {}
+    const found = started.get(name)
+    started.delete(name)
+    const ended = await found
+    if (ended?.folder !== undefined) lookAtRemains(settings, `shared-${name}`, ended.folder)
+    await ended?.stop()
+    return {}
+  }
+  const server = createServer(({ method, url = '' }, response) => {
+    const name = url.slice(1)
+    const done = method === 'DELETE' ? release(name) : start(name)
+    done.then(
+      (answer) => response.end(JSON.stringify(answer)),
       (error: unknown) => response.writeHead(500).end(String(error)),
     )
   })

@@ -6,7 +6,7 @@ import { startNode } from '../real-node.ts'
 import { volumeObjects } from './volumes.ts'
 
 export async function startSharedNode() {
-  const { remove, ...part } = await startNode()
+  const { remove, root, ...part } = await startNode()
   const folder = mkdtempSync(join(tmpdir(), 'tenant-volumes-'))
   const stop = async () => {
     await remove()
@@ -18,5 +18,5 @@ export async function startSharedNode() {
     await stop()
     throw error
   }
-  return { part, stop }
+  return { part, folder: root, stop }
 }

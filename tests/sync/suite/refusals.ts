@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FaultyHttps, startFaultyHttps } from '../../support/faulty-https.ts'
 import { freePort } from '../../support/free-port.ts'
 import { startAdmissionWebhook } from '../support/admission-webhook.ts'
@@ -91,6 +91,7 @@ export function refusals(stage: () => Stage): void {
     })
 
     it('by an admission webhook: its words reach the tenant, the others go on, and in the end all is carried', async ({
+      onTestFinished,
       skip,
     }) => {
       if (stage().pairing.host !== 'real') skip('the embedded host asks no webhooks')

@@ -55,7 +55,7 @@ export function strangers(stage: () => Stage): void {
       return tenant.copy(kind, namespace, name)
     }
 
-    it.each(titled)(
+    it.concurrent.each(titled)(
       '%s: an object that has the needed name stays, and the tenant is told',
       async (_, { kind, fields, other }) => {
         const foreign = await createOnHost(kind, tenant.hostName(namespace, 'wanted'), other)
@@ -105,7 +105,7 @@ export function strangers(stage: () => Stage): void {
         { what: 'copied from another object', annotation: { [mark('host-name')]: 'another' } },
       ]
 
-      it.each(forgeries.map((forgery) => [forgery.what, forgery] as const))(
+      it.concurrent.each(forgeries.map((forgery) => [forgery.what, forgery] as const))(
         '%s make no orphan to be deleted and no copy to be written',
         async (what, { label, annotation }) => {
           const name = `forged-${what.replaceAll(' ', '-')}`
@@ -139,7 +139,7 @@ export function strangers(stage: () => Stage): void {
       })
     })
 
-    it.each([
+    it.concurrent.each([
       'managed-by',
       'object-name',
       'object-namespace',
@@ -161,7 +161,7 @@ export function strangers(stage: () => Stage): void {
       await isUntouched(configMaps, stripped)
     })
 
-    it.each(titled)('%s: a copy that was edited is restored', async (_, { kind, fields, other }) => {
+    it.concurrent.each(titled)('%s: a copy that was edited is restored', async (_, { kind, fields, other }) => {
       const copy = await synced(kind, 'edited', fields)
       await tenant.patchCopy(kind, namespace, 'edited', other)
       await soon(async () => {
@@ -172,7 +172,7 @@ export function strangers(stage: () => Stage): void {
       expect(await stage().virtual.get(kind, namespace, 'edited')).toMatchObject(fields)
     })
 
-    it.each(titled)('%s: a copy that was deleted is made again', async (_, { kind, fields }) => {
+    it.concurrent.each(titled)('%s: a copy that was deleted is made again', async (_, { kind, fields }) => {
       const copy = await synced(kind, 'deleted', fields)
       await stage().host.delete(kind, tenant.hostNamespace, copy.metadata.name)
       await soon(async () => {

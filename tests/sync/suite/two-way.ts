@@ -42,7 +42,7 @@ export function twoWay(stage: () => Stage): void {
     const virtualMetadata = async (kind: Collection, name: string) =>
       (await stage().virtual.get(kind, namespace, name)).metadata
 
-    it.each(samples.map((sample) => [sample.kind.kind, sample] as const))(
+    it.concurrent.each(samples.map((sample) => [sample.kind.kind, sample] as const))(
       '%s: what the host sets, changes and removes comes back',
       async (_, { kind, fields }) => {
         const name = 'host-edits'

@@ -30,9 +30,9 @@ export function run(program: string, args: readonly string[], { input, env }: Co
 }
 
 /** `tenant`, as a user with this home directory runs it. */
-export function tenantIn(home: string) {
+export function tenantIn(home: string, cli = builtCli()) {
   return (args: readonly string[], input?: string): Promise<string> =>
-    run(process.execPath, [builtCli(), ...args], {
+    run(process.execPath, [cli, ...args], {
       env: { PATH: process.env.PATH, HOME: home },
       ...(input !== undefined && { input }),
     })

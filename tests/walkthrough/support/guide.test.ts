@@ -42,6 +42,12 @@ describe('the steps of a guide', () => {
     expect(stepsOf(guide.join('\n'))).toEqual([])
   })
 
+  it('are those that need a node, or all others', () => {
+    const guide = [`${fence}sh`, 'one', fence, '<!-- on a node -->', `${fence}sh`, 'two', fence].join('\n')
+    expect(stepsOf(guide).map(({ commands }) => commands)).toEqual(['one'])
+    expect(stepsOf(guide, 'on a node').map(({ commands }) => commands)).toEqual(['two'])
+  })
+
   it('are not guessed where a block has no end', () => {
     expect(() => stepsOf(`${fence}sh\none`)).toThrow('line 2: the block has no end')
   })

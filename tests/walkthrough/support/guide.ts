@@ -16,7 +16,11 @@ interface Remarks {
   readonly eventually: boolean
   readonly exitCode: number
   readonly skipped: boolean
+  readonly onNode: boolean
 }
+
+/** Which blocks of a guide are run: those that need a cluster with nodes, or all others. */
+export type GuidePart = 'on a node' | 'anywhere'
 
 interface Block {
   readonly language: string
@@ -32,15 +36,16 @@ interface Block {
  *     <!-- instead: COMMANDS -->   runs these, since the block needs the reader's machine
  *     <!-- eventually -->          runs the block again until it prints what the guide shows
  *     <!-- exit: 1 -->             expects the last command to fail
+ *     <!-- on a node -->           runs the block where Pods run, and not with the others
  *
  * A block that cannot be run at all says so to readers, in the paragraph before it: `*Not run by the tests: REASON.*`
  */
-export function stepsOf(markdown: string): readonly Step[] {
+export function stepsOf(markdown: string, part: GuidePart = 'anywhere'): readonly Step[] {
   const blocks = blocksOf(markdown)
   return blocks.flatMap((block, index) => {
     if (block.language !== 'sh') return []
-    const { instead, skipped, ...rest } = remarksIn(block.before)
-    if (skipped) return []
+    const { instead, skipped, onNode, ...rest } = remarksIn(block.before)
+    if (skipped || onNode !== (part === 'on a node')) return []
     const next = blocks[index + 1]
     const isShown = next?.language === 'text' && next.before.trim() === ''
     return [{ ...rest, line: block.line, commands: instead ?? block.text, ...(isShown && { output: next.text }) }]
@@ -74,6 +79,7 @@ function remarksIn(text: string): Remarks {
     eventually: text.includes('<!-- eventually -->'),
     exitCode: Number(/<!-- exit: (\d+) -->/.exec(text)?.[1] ?? 0),
     skipped: text.includes('*Not run by the tests: '),
+    onNode: text.includes('<!-- on a node -->'),
   }
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Step, shows, stepsOf } from './guide.ts'
+import { type GuidePart, type Step, shows, stepsOf } from './guide.ts'
 import type { Shell } from './shell.ts'
 
 export type Substitutions = Readonly<Record<string, string>>
@@ -11,8 +11,13 @@ const patienceMs = 30_000
 const pauseMs = 100
 
 /** Does what a guide says, and sees what it shows. The first step that goes another way is the failure. */
-export async function runGuide(guide: string, shell: Shell, substitutions: Substitutions): Promise<void> {
-  for (const step of stepsOf(readFileSync(resolve(root, guide), 'utf8'))) {
+export async function runGuide(
+  guide: string,
+  shell: Shell,
+  substitutions: Substitutions,
+  part?: GuidePart,
+): Promise<void> {
+  for (const step of stepsOf(readFileSync(resolve(root, guide), 'utf8'), part)) {
     const problem = await runStep(replaced(step, substitutions), shell)
     if (problem !== undefined) throw new Error(`${guide}:${step.line}: ${problem}`)
   }

@@ -24,7 +24,7 @@ export interface ShellOptions {
   readonly env: NodeJS.ProcessEnv
 }
 
-const patienceMs = 100_000
+const patienceMs = 200_000
 
 /** The shell tells on a channel of its own how each block ended, so that no output is mistaken for it. */
 const prologue = `set -E

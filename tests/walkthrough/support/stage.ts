@@ -20,6 +20,7 @@ export interface RunningTenant {
   log(): string
   /** Takes effect without a restart. */
   configure(tenantYaml: string): void
+  stop(): Promise<void>
 }
 
 /** A platform, a host and virtual clusters, each a process, and someone who administers them with `tenant` and kubectl. */
@@ -35,19 +36,22 @@ export interface Stage {
   inside(tenant: RunningTenant): Kubectl
   accessTo(tenant: RunningTenant): Access
   tenant(args: readonly string[], input?: string): Promise<string>
-  startTenant(name: string, hostNamespace: string, tenantYaml: string): RunningTenant
+  /** `cli` is another build of the program. */
+  startTenant(name: string, hostNamespace: string, tenantYaml: string, cli?: string): RunningTenant
   /** The status of an answer that comes through the platform and the link. */
   through(name: string): Promise<number>
   onPlatform(method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown>
   stopPlatform(): Promise<void>
   startPlatform(): Promise<void>
+  readonly home: string
   remove(): Promise<void>
 }
 
 export const management = '/apis/management.platform.internal/v1'
 const apiVersion = 'management.platform.internal/v1'
 
-export async function setStage(flavor: Flavor): Promise<Stage> {
+/** `firstCli` is another build of the program, for the platform until it starts anew. */
+export async function setStage(flavor: Flavor, firstCli = builtCli()): Promise<Stage> {
   const home = mkdtempSync(join(tmpdir(), 'tenant-walkthrough-'))
   const directory = join(home, 'platform')
   const options = {
@@ -56,7 +60,7 @@ export async function setStage(flavor: Flavor): Promise<Stage> {
     port: await freePort(),
     flags: licenseFlags(home),
   }
-  const [host, first] = await Promise.all([startCluster(flavor), startServerProcess(options)])
+  const [host, first] = await Promise.all([startCluster(flavor), startServerProcess({ ...options, cli: firstCli })])
   const programs: Program[] = []
   const kubectlProgram = newestKubectl()
   const client = new ClusterClient(first)
@@ -74,21 +78,23 @@ export async function setStage(flavor: Flavor): Promise<Stage> {
     kubectlProgram,
     inside: ({ name }) => kubectlOn(kubectlProgram, join(home, name, 'kubeconfig')),
     accessTo: ({ name }) => accessOf(readFileSync(join(home, name, 'kubeconfig'), 'utf8')),
+    home,
     tenant: tenantIn(home),
     onPlatform,
     through: async (name) => {
       const path = `/kubernetes/project/default/virtualcluster/${name}/api/v1/namespaces`
       return (await client.request('GET', path)).status
     },
-    startTenant: (name, hostNamespace, tenantYaml) => {
+    startTenant: (name, hostNamespace, tenantYaml, cli = builtCli()) => {
       const file = join(home, `${name}.yaml`)
       writeFileSync(file, tenantYaml)
       const args = ['run', '--name', name, '-n', hostNamespace, '-f', file, '--data-dir', join(home, name)]
       args.push('--host-kubeconfig', host.server.kubeconfig, '--license-issuer', testIssuer)
       const environment = { PATH: process.env.PATH, HOME: home }
-      const program = startProgram({ program: process.execPath, args: [builtCli(), ...args], environment })
+      const program = startProgram({ program: process.execPath, args: [cli, ...args], environment })
       programs.push(program)
-      return { name, hostNamespace, log: program.output, configure: (text) => writeFileSync(file, text) }
+      const configure = (text: string) => writeFileSync(file, text)
+      return { name, hostNamespace, log: program.output, configure, stop: () => program.stop() }
     },
     stopPlatform: async () => {
       await platform.stop()

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { UsedTokens } from '../../src/sign-on/exchange/used-tokens.ts'
+import { UsedOnce } from '../../src/sign-on/used-once.ts'
 import { openLmdbStore } from '../../src/storage/lmdb/open.ts'
 import { testClock } from '../support/registry.ts'
 
@@ -11,7 +11,7 @@ it('remembers tokens to their ends, and forgets those that have ended among many
   const store = await openLmdbStore({ directory })
   try {
     const clock = testClock()
-    const used = new UsedTokens(store, clock)
+    const used = new UsedOnce(store, clock, 'tokens')
     const soonMs = clock.now() + 60_000
     for (let at = 0; at < 150; at += 1) expect(await used.take(`long-${at}`, soonMs + 3_600_000)).toBe(true)
     for (let at = 0; at < 50; at += 1) expect(await used.take(`short-${at}`, soonMs)).toBe(true)

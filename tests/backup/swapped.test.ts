@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest'
+import { listBackups } from '../../src/backup/backup-files.ts'
+import type { BackupHeader } from '../../src/backup/envelope/header.ts'
+import { readKeyring } from '../../src/backup/envelope/keyring.ts'
+import { directoryPlace } from '../../src/backup/places/directory-place.ts'
+import type { StateRecord } from '../../src/backup/records/record.ts'
+import { Tally } from '../../src/backup/records/tally.ts'
+import { verifyBackup } from '../../src/backup/verify-backup.ts'
+import { writeBackup } from '../../src/backup/write-backup.ts'
+import { systemRandom } from '../../src/base/random.ts'
+import { openStore } from '../../src/cluster/open-store.ts'
+import { restoreStore } from '../../src/cluster/restore/restore-store.ts'
+import { newDirectory, newEmbedded } from './support/new-stores.ts'
+
+const keyring = readKeyring(Buffer.from(systemRandom.bytes(32)).toString('base64'), 'backup.key')
+const name = 'platform-20261116T180000Z-aaaaaa'
+
+/** With the operator's own key, as all backups of one place are. */
+function backupWith(user: string, change: Partial<BackupHeader> = {}): AsyncIterable<Buffer> {
+  const header: BackupHeader = {
+    name,
+    createdAt: '2026-11-16T18:00:00.000Z',
+    source: { type: 'platform', name: 'local', uid: 'uid-1' },
+    revision: 42,
+    storeFormat: 1,
+    program: '0.1.0',
+    keyId: keyring.first.id,
+    salt: Buffer.from(systemRandom.bytes(32)).toString('base64'),
+    ...change,
+  }
+  return writeBackup(header, keyring.first, stateWith(user)).bytes
+}
+
+async function* stateWith(user: string): AsyncGenerator<StateRecord> {
+  const value = Buffer.from(JSON.stringify({ metadata: { name: user } }))
+  const entry = { key: `/objects/management.platform.internal/users/${user}`, value, revision: 3 }
+  const tally = new Tally()
+  tally.add(entry)
+  yield { type: 'entry', entry }
+  yield { type: 'end', totals: tally.totals() }
+}
+
+it('a backup is taken under its own name alone', async () => {
+  const place = directoryPlace(await newDirectory())
+  await place.write(`${name}.backup`, backupWith('mallory', { name: 'platform-20250101T000000Z-bbbbbb' }))
+  const refusal = /it is the backup "platform-20250101T000000Z-bbbbbb", under another name/
+  await expect(verifyBackup(name, place.read(`${name}.backup`), keyring)).rejects.toThrow(refusal)
+  expect(await listBackups(place)).toMatchObject([{ state: 'unreadable', problem: expect.stringMatching(refusal) }])
+})
+
+it('what a place hands out the second time is the backup that was verified, or nothing is restored', async () => {
+  const store = await newEmbedded()
+  const answers = [backupWith('ann'), backupWith('mallory')]
+  const restored = restoreStore({
+    store,
+    backup: name,
+    keyring,
+    read: () => answers.shift() ?? backupWith('late'),
+    revocations: async () => ({ known: 'nothing' }),
+  })
+  await expect(restored).rejects.toThrow(/another backup came when it was read again/)
+  await expect(openStore(store)).rejects.toThrow(`filling it with ${name} did not end`)
+})
+
+it('a backup of something else than what is restored is refused before anything is written', async () => {
+  const store = await newEmbedded()
+  const restored = restoreStore({
+    store,
+    backup: name,
+    keyring,
+    read: () => backupWith('mallory', { source: { type: 'virtualCluster', name: 'shop/web', uid: 'uid-2' } }),
+    requireSource: ({ source }) => {
+      if (source.type !== 'platform') throw new Error('not of the platform')
+    },
+    revocations: async () => ({ known: 'nothing' }),
+  })
+  await expect(restored).rejects.toThrow('not of the platform')
+  await (await openStore(store)).close()
+})

@@ -1,0 +1,44 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Access, ClusterClient } from '../../sync/support/cluster-client.ts'
+
+const pauseMs = 50
+const configMaps = '/api/v1/namespaces/default/configmaps'
+
+/** Someone who makes ConfigMaps in a virtual cluster all the time, over the platform and the link, whatever fails. */
+export interface ConstantWriter {
+  /** Names of those that were acknowledged. */
+  readonly acknowledged: ReadonlySet<string>
+  /** Names of those that the virtual cluster has. */
+  found(): Promise<ReadonlySet<string>>
+  end(): Promise<void>
+}
+
+export function writeConstantly(access: Access, virtualCluster: string): ConstantWriter {
+  const prefix = `/kubernetes/project/default/virtualcluster/${virtualCluster}`
+  const [writer, reader] = [new ClusterClient(access), new ClusterClient(access)]
+  const acknowledged = new Set<string>()
+  let isWanted = true
+  const writing = (async () => {
+    for (let count = 0; isWanted; count += 1) {
+      const name = `kept-${count}`
+      const body = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { count: String(count) } }
+      const answer = await writer.request('POST', `${prefix}${configMaps}`, body).catch(() => undefined)
+      if (answer?.status === 201) acknowledged.add(name)
+      await delay(pauseMs)
+    }
+  })()
+  return {
+    acknowledged,
+    found: async () => {
+      const { status, body } = await reader.request('GET', `${prefix}${configMaps}`)
+      if (status !== 200) throw new Error(`the virtual cluster answers ${status}`)
+      const { items } = JSON.parse(JSON.stringify(body))
+      return new Set(items.map(({ metadata }: { metadata: { name: string } }) => metadata.name))
+    },
+    end: async () => {
+      isWanted = false
+      await writing
+      await Promise.all([writer.close(), reader.close()])
+    },
+  }
+}

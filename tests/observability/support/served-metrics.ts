@@ -1,0 +1,28 @@
+import type { Metric } from './documented-metrics.ts'
+
+export interface ServedMetric extends Metric {
+  /** Without one, its labels are not known. */
+  readonly hasSamples: boolean
+}
+
+const sample = /^(\w+?)(?:\{(.*)\})? \S+$/
+const label = /(\w+)="(?:[^"\\]|\\.)*"/g
+
+/** What a page in the text format of Prometheus declares, with the labels that its samples have. */
+export function servedMetrics(text: string): readonly ServedMetric[] {
+  const lines = text.split('\n').filter((line) => line !== '')
+  const labels = new Map<string, Set<string>>()
+  for (const line of lines.filter((each) => !each.startsWith('#'))) {
+    const [, name, inside = ''] = sample.exec(line) ?? []
+    if (name === undefined) throw new Error(`no sample: ${line}`)
+    const known = labels.get(name) ?? new Set()
+    labels.set(name, known)
+    for (const [, each = ''] of inside.matchAll(label)) known.add(each)
+  }
+  return lines.flatMap((line) => {
+    const [, name = '', type = ''] = /^# TYPE (\w+) (\w+)$/.exec(line) ?? []
+    if (name === '') return []
+    const found = labels.get(type === 'histogram' ? `${name}_count` : name)
+    return [{ name, type, labels: [...(found ?? [])].sort(), hasSamples: found !== undefined }]
+  })
+}

@@ -1,0 +1,70 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Log } from '../../../src/base/log.ts'
+import { quietProgress } from '../../../src/cli/output/progress.ts'
+import { startUp, type UpOptions } from '../../../src/cli/up/start-up.ts'
+import { clientOf } from '../../platform/platform.ts'
+import { watchedLog } from '../../support/canary/watched-log.ts'
+
+export type WorldClient = ReturnType<typeof clientOf>
+
+/** A platform, a host and a virtual cluster that is linked and in step, all in this process. */
+export interface World {
+  readonly directory: string
+  readonly platform: WorldClient
+  readonly host: WorldClient
+  /** Past the platform. */
+  readonly virtual: WorldClient
+  readonly adminKey: string
+  /** The path of the virtual cluster at the platform. */
+  readonly inside: string
+  stop(): Promise<void>
+}
+
+export async function startWorld(options: Partial<UpOptions> = {}, log: Log = watchedLog()): Promise<World> {
+  const directory = mkdtempSync(join(tmpdir(), 'tenant-observed-'))
+  const up = await startUp({
+    directory,
+    port: 0,
+    domain: 'platform.internal',
+    platformStore: `file:${join(directory, 'platform')}`,
+    withDemo: true,
+    quotas: {},
+    capacity: { objects: 1_000, bytes: 10_000_000 },
+    progress: quietProgress,
+    ...options,
+    log,
+  })
+  const access = JSON.parse(readFileSync(up.kubeconfig, 'utf8'))
+  const [platform, host, virtual] = ['platform', 'host', 'demo'].map((name) => clientIn(access, name))
+  if (platform === undefined || host === undefined || virtual === undefined) throw new Error('a server is missing')
+  return {
+    directory,
+    platform,
+    host,
+    virtual,
+    adminKey: readFileSync(up.adminKeyFile, 'utf8').trim(),
+    inside: '/kubernetes/project/default/virtualcluster/demo',
+    stop: async () => {
+      await Promise.all([platform.close(), host.close(), virtual.close()])
+      await up.stop()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+interface NamedParts {
+  readonly clusters: readonly { name: string; cluster: { server: string; 'certificate-authority-data': string } }[]
+  readonly users: readonly { name: string; user: { token: string } }[]
+  readonly contexts: readonly { name: string; context: { cluster: string; user: string } }[]
+}
+
+function clientIn({ clusters, users, contexts }: NamedParts, name: string): WorldClient {
+  const context = contexts.find((each) => each.name.includes(name))?.context
+  const cluster = clusters.find((each) => each.name === context?.cluster)?.cluster
+  const user = users.find((each) => each.name === context?.user)?.user
+  if (cluster === undefined || user === undefined) throw new Error(`no ${name} in ${JSON.stringify(contexts)}`)
+  const authority = Buffer.from(cluster['certificate-authority-data'], 'base64').toString()
+  return clientOf(cluster.server, authority, user.token)
+}

@@ -1,0 +1,392 @@
+import { createPrivateKey } from 'node:crypto'
+import { on } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer, type Server } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { connect } from 'node:tls'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { APIService } from '../../src/api/types/apiregistration-v1.ts'
+import { issueAuthority, issueServer } from '../../src/base/certificates/issue.ts'
+import { systemRandom } from '../../src/base/random.ts'
+import type { RunningApiServer } from '../../src/cluster/api-server/public-types.d.ts'
+import { startApiServer } from '../../src/cluster/api-server/testing.ts'
+import { call } from '../oracle/call.ts'
+import { eventually } from '../support/eventually.ts'
+import { askedMetrics, metricAnswers, metricApis } from './asked-metrics.ts'
+
+/** What the server of the user is asked, and how it answers. */
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+let server: RunningApiServer
+let backend: Server
+let caBundle: string
+const asked: IncomingMessage[] = []
+let answer: Answer = (_, response) => response.end('{}')
+
+const resources = [
+  {
+    name: 'foos',
+    singularName: 'foo',
+    namespaced: true,
+    kind: 'Foo',
+    verbs: ['get', 'list', 'watch'],
+    shortNames: ['fo'],
+  },
+  { name: 'foos/status', singularName: '', namespaced: true, kind: 'Foo', verbs: ['get'] },
+]
+
+beforeAll(async () => {
+  const users = [
+    { token: 'admin-token', user: 'admin', groups: ['system:masters'] },
+    { token: 'alice-token', user: 'alice', groups: ['dev'] },
+  ]
+  server = await startApiServer({ users })
+  const proxies = await send('GET', '/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication')
+  await startBackend(JSON.parse(proxies.text).data['requestheader-client-ca-file'])
+  await post('/api/v1/namespaces/default/services', {
+    metadata: { name: 'backend' },
+    spec: { type: 'ExternalName', externalName: 'localhost' },
+  })
+  await register('example.com', { caBundle })
+  await available('v1.example.com', 'True')
+})
+afterAll(async () => {
+  backend.closeAllConnections()
+  backend.close()
+  await server.stop()
+})
+
+/** Takes requests from the API server alone, which shows a certificate of its front proxy. */
+async function startBackend(frontProxyAuthority: string): Promise<void> {
+  const validity = { notBeforeMs: Date.now() - 86_400_000, notAfterMs: Date.now() + 86_400_000 }
+  const authority = await issueAuthority('backend', validity, systemRandom)
+  const signer = { name: 'backend', key: createPrivateKey(authority.key) }
+  const shown = await issueServer(['backend.default.svc'], signer, validity, systemRandom)
+  backend = createServer({ ...shown, ca: frontProxyAuthority, requestCert: true }, (request, response) => {
+    const discovery = /^\/apis\/[^/]+\/v[^/]+$/.test(request.url ?? '')
+    if (discovery && request.headers['x-remote-user'] === 'system:kube-aggregator') {
+      response.end(JSON.stringify({ kind: 'APIResourceList', resources }))
+      return
+    }
+    asked.push(request)
+    response.setHeader('content-type', 'application/json')
+    answer(request, response)
+  })
+  backend.on('upgrade', (request, socket) => {
+    asked.push(request)
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+    socket.on('data', (data: Buffer) => socket.write(`echo ${data}`))
+  })
+  backend.listen(0, '127.0.0.1')
+  await new Promise((resolve) => backend.once('listening', resolve))
+  caBundle = Buffer.from(authority.cert).toString('base64')
+}
+
+function send(method: string, path: string, options: { user?: string; headers?: object; body?: string } = {}) {
+  const { user = 'admin', headers, body } = options
+  const sent = { method, path, headers: { Authorization: `Bearer ${user}-token`, ...headers }, body }
+  return call(Number(new URL(server.url).port), sent).then(async ({ status, text, headers }) => ({
+    status,
+    headers,
+    text: await text,
+  }))
+}
+
+const post = (path: string, body: object) => send('POST', path, { body: JSON.stringify(body) })
+
+async function register(group: string, spec: Partial<APIService['spec']>, version = 'v1'): Promise<void> {
+  const { port } = backend.address() as AddressInfo
+  const service = { namespace: 'default', name: 'backend', port }
+  const order = { groupPriorityMinimum: 100, versionPriority: 10 }
+  const body = { metadata: { name: `${version}.${group}` }, spec: { group, version, ...order, service, ...spec } }
+  const { status, text } = await post('/apis/apiregistration.k8s.io/v1/apiservices', body)
+  expect(status, text).toBe(201)
+}
+
+async function available(name: string, status: string): Promise<string> {
+  let message = ''
+  await eventually(async () => {
+    const { text } = await send('GET', `/apis/apiregistration.k8s.io/v1/apiservices/${name}`)
+    const [condition] = JSON.parse(text).status.conditions ?? []
+    expect(condition).toMatchObject({ status })
+    message = condition.message
+  })
+  return message
+}
+
+const foos = '/apis/example.com/v1/namespaces/default/foos'
+const last = () => asked.at(-1)
+
+it('OpenAPI v3 of a server of a user is listed and passed on, and that of this server stays as it is', async () => {
+  const index = JSON.parse((await send('GET', '/openapi/v3')).text).paths
+  const own = index['apis/apps/v1'].serverRelativeURL
+  expect(index['apis/example.com/v1']).toEqual({ serverRelativeURL: '/openapi/v3/apis/example.com/v1' })
+  answer = (_, response) => response.end('{"openapi":"3.0.0","paths":{}}')
+  const { status, text } = await send('GET', '/openapi/v3/apis/example.com/v1', { user: 'alice' })
+  expect([status, text]).toEqual([200, '{"openapi":"3.0.0","paths":{}}'])
+  expect(last()?.url).toBe('/openapi/v3/apis/example.com/v1')
+  expect(last()?.headers['x-remote-user']).toBe('alice')
+  answer = (_, response) => response.destroy()
+  expect((await send('GET', '/openapi/v3/apis/example.com/v1')).status).toBe(503)
+  expect((await send('GET', own)).status).toBe(200)
+  expect((await send('GET', '/openapi/v3/apis/absent.example.com/v1')).status).toBe(404)
+  const { etag } = (await send('GET', '/openapi/v3')).headers
+  expect((await send('GET', '/openapi/v3', { headers: { 'If-None-Match': etag } })).status).toBe(304)
+})
+
+it('a server of a user is asked in the name of the caller, and of no other', async () => {
+  const forged = {
+    'X-Remote-User': 'root',
+    'X-Remote-Group': 'system:masters',
+    'X-Remote-Extra-Scopes': 'all',
+    'X-Forwarded-For': '10.0.0.1',
+    Cookie: 'a=b',
+    Connection: 'X-Remote-User',
+  }
+  const body = JSON.stringify({ a: 1 })
+  answer = (_, response) => response.writeHead(201, { 'Set-Cookie': 'x=y', Location: 'https://elsewhere' }).end(body)
+  const answered = await send('POST', `${foos}?dryRun=All`, { headers: forged, body })
+  expect(answered).toMatchObject({ status: 201, text: body })
+  expect(answered.headers).not.toHaveProperty('set-cookie')
+  expect(answered.headers).not.toHaveProperty('location')
+  const { headers, url } = last() ?? expect.fail()
+  expect(url).toBe(`${foos}?dryRun=All`)
+  expect(headers['x-remote-user']).toBe('admin')
+  expect(last()?.headersDistinct['x-remote-group']).toEqual(['system:masters', 'system:authenticated'])
+  for (const name of ['authorization', 'cookie', 'x-remote-extra-scopes', 'x-forwarded-for']) {
+    expect(headers).not.toHaveProperty(name)
+  }
+})
+
+it('an impersonated user is who asks', async () => {
+  answer = (_, response) => response.end('{}')
+  await send('GET', `${foos}/a`, { headers: { 'Impersonate-User': 'carol', 'Impersonate-Group': 'system:masters' } })
+  expect(last()?.headers['x-remote-user']).toBe('carol')
+  expect(last()?.headersDistinct['x-remote-group']).toEqual(['system:masters', 'system:authenticated'])
+})
+
+it('who may not is refused before the server is asked', async () => {
+  const before = asked.length
+  expect((await send('GET', `${foos}/a`, { user: 'alice' })).status).toBe(403)
+  expect(asked).toHaveLength(before)
+})
+
+it.each(['/..%2f..%2fapi', '/a%252f..', '/%2e%2e/x'])(
+  'a path that two readers may take for another is refused: %s',
+  async (path) => {
+    const before = asked.length
+    expect((await send('GET', `${foos}${path}`)).status).toBe(400)
+    expect(asked).toHaveLength(before)
+  },
+)
+
+it('a watch comes as it is sent', async () => {
+  let ended = false
+  answer = (request, response) => {
+    request.on('close', () => {
+      ended = true
+    })
+    response.write('{"type":"ADDED"}\n')
+    setTimeout(() => response.write('{"type":"MODIFIED"}\n'), 20)
+  }
+  const port = Number(new URL(server.url).port)
+  const headers = { Authorization: 'Bearer admin-token' }
+  const { text } = await call(port, { method: 'GET', path: `${foos}?watch=true`, headers, lines: 2 })
+  expect((await text).trim().split('\n')).toEqual(['{"type":"ADDED"}', '{"type":"MODIFIED"}'])
+  await eventually(() => expect(ended).toBe(true))
+})
+
+it('a connection that is upgraded goes through', async () => {
+  const { hostname: host, port } = new URL(server.url)
+  const socket = connect({ host, port: Number(port), ca: server.certificateAuthority, ALPNProtocols: ['http/1.1'] })
+  socket.write(
+    `GET ${foos}/a/exec HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer admin-token\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+  )
+  let read = ''
+  let isSent = false
+  for await (const [chunk] of on(socket, 'data', { close: ['close'] })) {
+    read += chunk
+    if (read.includes('\r\n\r\n') && !isSent) isSent = socket.write('hello') || true
+    if (read.includes('echo hello')) break
+  }
+  expect(read).toMatch(/^HTTP\/1.1 101/)
+  expect(last()?.headers).not.toHaveProperty('authorization')
+  socket.destroy()
+})
+
+it('discovery knows what the server serves', async () => {
+  const accept = { Accept: 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList' }
+  const { items } = JSON.parse((await send('GET', '/apis', { headers: accept })).text)
+  const group = items.find(({ metadata }: { metadata: { name: string } }) => metadata.name === 'example.com')
+  expect(group.versions).toEqual([
+    {
+      version: 'v1',
+      freshness: 'Current',
+      resources: [
+        {
+          ...{ resource: 'foos', singularResource: 'foo', scope: 'Namespaced', shortNames: ['fo'] },
+          responseKind: { group: 'example.com', version: 'v1', kind: 'Foo' },
+          verbs: ['get', 'list', 'watch'],
+          subresources: [
+            {
+              subresource: 'status',
+              responseKind: { group: 'example.com', version: 'v1', kind: 'Foo' },
+              verbs: ['get'],
+            },
+          ],
+        },
+      ],
+    },
+  ])
+})
+
+it('a server that breaks off, or answers nonsense, harms no other', async () => {
+  answer = (request) => request.socket.destroy()
+  const broken = await send('GET', `${foos}/a`)
+  expect(broken).toMatchObject({ status: 503, text: expect.stringContaining('error trying to reach service') })
+  expect(broken.text).not.toContain('127.0.0.1')
+  answer = (_, response) => response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n')
+  expect((await send('GET', `${foos}/a`)).status).toBe(503)
+  expect((await send('GET', '/apis')).status).toBe(200)
+  expect((await send('GET', '/apis/apps/v1/deployments')).status).toBe(200)
+})
+
+it('a server that does not answer in time is a timeout', async () => {
+  answer = () => {}
+  const { status, text } = await send('GET', `${foos}/a?timeout=100ms`)
+  expect({ status, reason: JSON.parse(text).reason }).toEqual({ status: 504, reason: 'Timeout' })
+})
+
+it('an answer that does not end in time is cut', async () => {
+  let isCut = false
+  answer = (_, response) => {
+    response.on('close', () => {
+      isCut = true
+    })
+    response.write('{')
+  }
+  await send('GET', `${foos}/a?timeout=100ms`).catch(() => undefined)
+  await eventually(() => expect(isCut).toBe(true))
+})
+
+it.each([
+  `//kubernetes/management${foos}`,
+  `/kubernetes/management/kubernetes/management${foos}`,
+  '/apis/example.com/v1/watch',
+])('a path that was not authorized as a resource is not passed on: %s', async (path) => {
+  const before = asked.length
+  expect((await send('GET', path)).status).toBe(404)
+  expect(asked).toHaveLength(before)
+})
+
+it('what is served here stays served here', async () => {
+  const before = asked.length
+  const { port } = backend.address() as AddressInfo
+  const patch = { spec: { service: { namespace: 'default', name: 'backend', port }, insecureSkipTLSVerify: true } }
+  const headers = { 'Content-Type': 'application/merge-patch+json' }
+  const path = '/apis/apiregistration.k8s.io/v1/apiservices/v1.apps'
+  expect((await send('PATCH', path, { headers, body: JSON.stringify(patch) })).status).toBe(200)
+  expect((await send('GET', '/apis/apps/v1/deployments')).status).toBe(200)
+  expect((await send('GET', '/apis/apps/v1/nothing')).status).toBe(404)
+  expect(asked).toHaveLength(before)
+  await eventually(async () => expect(JSON.parse((await send('GET', path)).text).spec).not.toHaveProperty('service'))
+})
+
+it.each([
+  [
+    'that no authority vouches for',
+    'system.example.com',
+    {},
+    /failing or missing response from https:\/\/backend.default.svc:\d+\/apis/,
+  ],
+  ['of another authority', 'other.example.com', { caBundle: 'other' }, /failing or missing response/],
+])('a server with a certificate %s is not asked', async (_, group, spec, message) => {
+  const other = await issueAuthority('other', { notBeforeMs: 0, notAfterMs: Date.now() + 86_400_000 }, systemRandom)
+  const bundle = 'caBundle' in spec ? { caBundle: Buffer.from(other.cert).toString('base64') } : {}
+  await register(group, bundle)
+  const problem = await available(`v1.${group}`, 'False')
+  expect(problem).toMatch(message)
+  expect(problem).not.toContain('127.0.0.1')
+  const before = asked.length
+  expect(await send('GET', `/apis/${group}/v1/foos`)).toMatchObject({ status: 503, text: 'service unavailable\n' })
+  expect(asked).toHaveLength(before)
+  await send('DELETE', `/apis/apiregistration.k8s.io/v1/apiservices/v1.${group}`)
+})
+
+it('a certificate that is not to be checked is not', async () => {
+  await register('unchecked.example.com', { insecureSkipTLSVerify: true })
+  await available('v1.unchecked.example.com', 'True')
+})
+
+it('an API goes with its APIService', async () => {
+  await send('DELETE', '/apis/apiregistration.k8s.io/v1/apiservices/v1.unchecked.example.com')
+  expect(await send('GET', '/apis/unchecked.example.com/v1')).toMatchObject({ status: 404 })
+  const { groups } = JSON.parse((await send('GET', '/apis')).text)
+  expect(groups.map(({ name }: { name: string }) => name)).not.toContain('unchecked.example.com')
+})
+
+it('an autoscaler asks servers of users for metrics, in its own name', async () => {
+  for (const [version = '', ...group] of metricApis.map((name) => name.split('.'))) {
+    await register(group.join('.'), { caBundle }, version)
+  }
+  await Promise.all(metricApis.map((name) => available(name, 'True')))
+  const labels = { app: 'scaled' }
+  const template = { metadata: { labels }, spec: { containers: [{ name: 'c', image: 'i' }] } }
+  const spec = { replicas: 1, selector: { matchLabels: labels }, template }
+  await post('/apis/apps/v1/namespaces/default/replicasets', { metadata: { name: 'scaled' }, spec })
+  let pod = ''
+  await eventually(async () => {
+    const { items } = JSON.parse((await send('GET', '/api/v1/namespaces/default/pods')).text)
+    expect(items).toHaveLength(1)
+    pod = items[0].metadata.name
+  })
+  const running = { status: { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] } }
+  const headers = { 'Content-Type': 'application/merge-patch+json' }
+  await send('PATCH', `/api/v1/namespaces/default/pods/${pod}/status`, { headers, body: JSON.stringify(running) })
+  const answers = metricAnswers(pod)
+  answer = (request, response) => {
+    const item = answers[request.url ?? '']
+    response.statusCode = item === undefined ? 404 : 200
+    response.end(JSON.stringify({ items: [item] }))
+  }
+  const scaleTargetRef = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'scaled' }
+  const autoscalers = '/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers'
+  await post(autoscalers, {
+    metadata: { name: 'scaled' },
+    spec: { scaleTargetRef, maxReplicas: 4, metrics: askedMetrics },
+  })
+  await eventually(async () => {
+    const { status } = JSON.parse((await send('GET', `${autoscalers}/scaled`)).text)
+    expect(status).toMatchObject({
+      desiredReplicas: 4,
+      currentMetrics: [
+        { resource: { current: { averageValue: '3145728' } } },
+        { pods: { current: { averageValue: '4' } } },
+        { object: { current: { value: '7' } } },
+        { external: { current: { averageValue: '50' } } },
+      ],
+    })
+  })
+  expect(new Set(asked.slice(-4).map((request) => request.headers['x-remote-user']))).toEqual(
+    new Set(['system:serviceaccount:kube-system:horizontal-pod-autoscaler']),
+  )
+  await send('DELETE', `${autoscalers}/scaled`)
+  for (const name of metricApis) await send('DELETE', `/apis/apiregistration.k8s.io/v1/apiservices/${name}`)
+})
+
+it('a hundred servers of users are enough', async () => {
+  const service = { namespace: 'default', name: 'absent' }
+  const order = { groupPriorityMinimum: 100, versionPriority: 10 }
+  const create = (index: number) => {
+    const group = `many-${index}.example.com`
+    const body = { metadata: { name: `v1.${group}` }, spec: { group, version: 'v1', ...order, service } }
+    return post('/apis/apiregistration.k8s.io/v1/apiservices', body)
+  }
+  for (let index = 0; index < 99; index += 1) expect((await create(index)).status).toBe(201)
+  const refused = await create(99)
+  expect(refused).toMatchObject({
+    status: 403,
+    text: expect.stringContaining('there are 100 APIServices with a service'),
+  })
+  expect((await send('GET', '/apis')).status).toBe(200)
+})

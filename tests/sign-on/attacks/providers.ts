@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { keysPath } from '../../platform/platform.ts'
+import { challengeOf, verifier } from '../support/browser.ts'
+import type { Script } from '../support/scripted-issuer.ts'
+import { loginPath, type Stage } from '../support/stage.ts'
+import { untrusted } from './refusals.ts'
+
+export function hostileProviders(stage: () => Stage): void {
+  describe('a provider that is hostile', () => {
+    const away = { status: 503, text: expect.stringContaining('does not answer') }
+
+    it.each<[string, Script, object]>([
+      ['calls itself otherwise', { metadata: { issuer: 'https://evil.example' } }, untrusted],
+      ['sends people to plain HTTP', { metadata: { authorization_endpoint: 'http://evil.example/' } }, { status: 500 }],
+    ])('and %s gets no one', async (_name, script, expected) => {
+      const name = `hostile-${Buffer.from(_name).toString('hex').slice(0, 20)}`
+      await stage().connect(name)
+      stage().issuer.script = script
+      const answer = await stage().browser().visit(loginPath(name))
+      expect(answer.location).toBe('')
+      expect(answer).toMatchObject(expected)
+    })
+
+    it.each<[string, Script]>([
+      ['answers with megabytes', { tokenAnswer: { status: 200, body: { access_token: 'x'.repeat(2_000_000) } } }],
+      ['answers with an error of its own', { tokenAnswer: { status: 500, body: {} } }],
+      ['names an address of this network', { metadata: { token_endpoint: 'https://10.0.0.1/token' } }],
+      ['names the address of a metadata service', { metadata: { token_endpoint: 'https://169.254.169.254/token' } }],
+      ['names a loopback address that is not its own', { metadata: { token_endpoint: 'https://[::1]/token' } }],
+    ])('and %s is given up', async (_name, script) => {
+      const name = `given-up-${Buffer.from(_name).toString('hex').slice(-20)}`
+      await stage().connect(name)
+      stage().issuer.script = script
+      expect((await stage().signIn(name)).callback).toMatchObject(away)
+    })
+
+    it('is not sent the verifier of another, nor asked without one', async () => {
+      stage().issuer.codes.clear()
+      const browser = stage().browser()
+      const sent = await browser.visit(loginPath('corp'))
+      await browser.visit(sent.location)
+      const [asked] = stage().issuer.codes.values()
+      expect(asked?.challenge).toMatch(/^[\w-]{43}$/)
+      expect(asked?.challenge).not.toBe(challengeOf(verifier))
+      expect(new URL(sent.location).searchParams.get('code_challenge_method')).toBe('S256')
+    })
+  })
+
+  it('nothing of a provider is in the objects that the platform shows', async () => {
+    await stage().signIn('corp')
+    const { text } = await stage().platform.ask('GET', keysPath)
+    expect(text).toContain('"identity"')
+    expect(text).not.toContain('"connectorData"')
+  })
+
+  /** The last one: no sign-in from this network works for a while. */
+  it('sign-ins end after so many from one network', async () => {
+    const browser = stage().browser()
+    let answer = await browser.visit('/auth/callback/none')
+    for (let asked = 1; asked < 3_000 && answer.status !== 429; asked += 1) {
+      answer = await browser.visit('/auth/callback/none')
+    }
+    expect(answer).toMatchObject({ status: 429, text: expect.stringContaining('Too many sign-ins from here') })
+  }, 60_000)
+}

@@ -1,0 +1,121 @@
+import * as oidc from 'openid-client'
+import { describe, expect, it } from 'vitest'
+import { signIn } from '../../platform/browser-client.ts'
+import { keysPath, management } from '../../platform/platform.ts'
+import { applicationSecret, applications, had, mergePatch, ofGrafana, type ProviderStage, redirectOf } from './stage.ts'
+
+export function codes(stage: () => ProviderStage): void {
+  describe('attacks on codes', () => {
+    const fresh = async () => {
+      const { url, verifier } = await stage().begin('grafana')
+      const code = had((await stage().allowed(url)).searchParams.get('code'))
+      return { code, code_verifier: verifier, redirect_uri: redirectOf('grafana') }
+    }
+
+    it('a code is good once, and replaying it ends what it led to', async () => {
+      const shown = await fresh()
+      const first = await stage().exchange(shown)
+      expect(first.status).toBe(200)
+      expect(await stage().exchange(shown)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+      const refresh = { grant_type: 'refresh_token', refresh_token: had(first.body.refresh_token) }
+      expect(await stage().exchange(refresh)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+    })
+
+    it.each<readonly [string, Readonly<Record<string, string>>]>([
+      ['another verifier', { code_verifier: 'w'.repeat(43) }],
+      ['no verifier', { code_verifier: '' }],
+      ['another address', { redirect_uri: 'https://grafana.example/' }],
+      ['another client', { client_id: 'board' }],
+      ['a client that is public', { client_id: 'argo-cd-cli', client_secret: '' }],
+    ])('a code with %s is refused, and used up', async (_, changed) => {
+      const shown = await fresh()
+      const { status, body } = await stage().exchange({ ...shown, ...changed })
+      expect([status, body.error]).toEqual([400, 'invalid_grant'])
+      expect((await stage().exchange(shown)).status).toBe(400)
+    })
+
+    it('PKCE cannot be left out at the end, nor be added to a code without', async () => {
+      const { code_verifier: _, ...without } = await fresh()
+      expect((await stage().exchange(without)).status).toBe(400)
+      const config = await stage().applicationNamed('argo-cd')
+      const uri = redirectOf('argo-cd')
+      const url = oidc.buildAuthorizationUrl(config, { redirect_uri: uri, scope: 'openid', state: 's' })
+      const code = had((await stage().allowed(url)).searchParams.get('code'))
+      const asked = { client_id: 'argo-cd', code, redirect_uri: uri, code_verifier: 'v'.repeat(43) }
+      expect((await stage().exchange(asked)).status).toBe(400)
+    })
+
+    it.each<readonly [string, Readonly<Record<string, string>>, Readonly<Record<string, string>>]>([
+      ['another secret', { client_secret: 'wrong' }, {}],
+      ['no secret', { client_secret: '' }, {}],
+      ['a client that is not known', { client_id: 'none' }, {}],
+      [
+        'two ways at once',
+        {},
+        { authorization: `Basic ${Buffer.from(`grafana:${applicationSecret}`).toString('base64')}` },
+      ],
+    ])('a client with %s gets nothing', async (_, changed, headers) => {
+      const shown = await fresh()
+      const answer = await stage().form(
+        '/token',
+        { grant_type: 'authorization_code', ...ofGrafana, ...shown, ...changed },
+        headers,
+      )
+      expect(answer.status).toBe(401)
+      expect(answer.headers.get('www-authenticate')).toContain('Basic')
+      expect(await answer.json()).toMatchObject({ error: 'invalid_client' })
+    })
+
+    it('a user who was locked meanwhile gets nothing', async () => {
+      const bob = await signIn(stage().send, await stage().platform.keyOf('bob'))
+      const { url, verifier } = await stage().begin('grafana')
+      const code = had((await stage().allowed(url, bob.headers)).searchParams.get('code'))
+      const lock = (disabled: boolean) =>
+        stage().platform.ask('PATCH', `${management}/users/bob`, { body: { spec: { disabled } }, type: mergePatch })
+      await lock(true)
+      expect(
+        (await stage().exchange({ code, code_verifier: verifier, redirect_uri: redirectOf('grafana') })).status,
+      ).toBe(400)
+      await lock(false)
+    })
+  })
+
+  describe('attacks with what has changed since', () => {
+    it('a code is refused when the session has ended, or the user has left the teams of the application', async () => {
+      const session = await signIn(stage().send, await stage().platform.keyOf('ann'))
+      const { url, verifier } = await stage().begin('grafana')
+      const code = async () => had((await stage().allowed(url, session.headers)).searchParams.get('code'))
+      const [first, second, third] = [await code(), await code(), await code()]
+      const shown = { code_verifier: verifier, redirect_uri: redirectOf('grafana') }
+      expect((await stage().exchange({ ...shown, code: first })).status).toBe(200)
+      const limit = (allowedTeams: readonly string[] | null) =>
+        stage().platform.ask('PATCH', `${management}/oidcclients/grafana`, {
+          body: { spec: { allowedTeams } },
+          type: mergePatch,
+        })
+      await limit(['crew'])
+      expect((await stage().exchange({ ...shown, code: second })).status).toBe(400)
+      await limit(null)
+      await stage().platform.must('DELETE', `${keysPath}/${session.keyName}`)
+      expect((await stage().exchange({ ...shown, code: third })).status).toBe(400)
+    })
+
+    it('an application that gets the name of another gets none of its tokens', async () => {
+      const { tokens } = await stage().signedIn('grafana')
+      await stage().platform.must('DELETE', `${management}/oidcclients/grafana`)
+      const anew = { metadata: { name: 'grafana' }, spec: applications.grafana }
+      await stage().platform.must('POST', `${management}/oidcclients`, anew)
+      const refresh = { grant_type: 'refresh_token', refresh_token: had(tokens.refresh_token) }
+      expect(await stage().exchange(refresh)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+    })
+
+    it('a Secret that holds blanks alone proves no application', async () => {
+      const blank = { metadata: { name: 'blank' }, stringData: { clientSecret: ' \n' } }
+      await stage().platform.must('POST', '/api/v1/namespaces/tenant-platform/secrets', blank)
+      const spec = { clientSecretRef: { name: 'blank' }, redirectUris: ['https://blank.example/'] }
+      await stage().platform.must('POST', `${management}/oidcclients`, { metadata: { name: 'blank' }, spec })
+      const authorization = `Basic ${Buffer.from('blank:').toString('base64')}`
+      expect((await stage().form('/introspect', { token: 'x' }, { authorization })).status).toBe(401)
+    })
+  })
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { signIn } from '../../platform/browser-client.ts'
+import { management } from '../../platform/platform.ts'
+import { type Application, type Begun, had, mergePatch, type ProviderStage, sealedIn } from './stage.ts'
+
+export function deciding(stage: () => ProviderStage): void {
+  describe('the user decides', () => {
+    it('is told who asks for what, and may say no', async () => {
+      const { url, state } = await stage().begin('grafana')
+      const request = sealedIn((await stage().visit(url)).location)
+      expect(await stage().decide(request)).toMatchObject({ client: 'Grafana', user: 'ann', asksUser: true, code: 201 })
+      const denied = new URL((await stage().decide(request, 'deny')).location)
+      expect(Object.fromEntries(denied.searchParams)).toEqual({ error: 'access_denied', state, iss: stage().issuer })
+    })
+
+    it('no page of another site decides, nor half a session, nor a key', async () => {
+      const request = sealedIn((await stage().visit((await stage().begin('grafana')).url)).location)
+      const other = { ...stage().ann.headers, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+      expect((await stage().decide(request, 'allow', other)).code).toBe(403)
+      expect((await stage().decide(request, 'allow', { cookie: had(stage().ann.headers.cookie) })).code).toBe(403)
+      const key = { authorization: `Bearer ${await stage().platform.keyOf('ann')}` }
+      expect(await stage().decide(request, 'allow', key)).toMatchObject({
+        code: 403,
+        message: expect.stringContaining('session'),
+      })
+    })
+
+    it('a session with a scope, and an administrator in the name of the user, do not', async () => {
+      const request = sealedIn((await stage().visit((await stage().begin('grafana')).url)).location)
+      const scope = { projects: [{ project: '*' }] }
+      const limited = await signIn(stage().send, await stage().platform.keyOf('ann', { scope }))
+      expect((await stage().decide(request, 'allow', limited.headers)).code).toBe(403)
+      const admin = await signIn(stage().send, 'admin-token')
+      expect((await stage().decide(request, 'allow', { ...admin.headers, 'impersonate-user': 'ann' })).code).toBe(403)
+    })
+
+    it('what was not sealed here is refused, and so is what was changed since', async () => {
+      const request = sealedIn((await stage().visit((await stage().begin('board')).url)).location)
+      expect((await stage().decide(`${request.slice(0, -4)}AAAA`, 'allow')).code).toBe(422)
+      expect((await stage().decide('', 'allow')).code).toBe(422)
+      const path = `${management}/oidcclients/board`
+      await stage().platform.ask('PATCH', path, { body: { spec: { disabled: true } }, type: mergePatch })
+      expect((await stage().decide(request, 'allow')).code).toBe(422)
+      await stage().platform.ask('PATCH', path, { body: { spec: { disabled: false } }, type: mergePatch })
+    })
+
+    it('only members of the teams of an application get in', async () => {
+      const back = await stage().allowed((await stage().begin('board')).url)
+      expect(back.searchParams.get('error')).toBe('access_denied')
+      expect(back.searchParams.has('code')).toBe(false)
+    })
+
+    it('an application may ask for a new sign-in', async () => {
+      for (const more of [{ prompt: 'login' }, { max_age: '0' }]) {
+        const { location } = await stage().visit((await stage().begin('grafana', more)).url)
+        expect(await stage().decide(sealedIn(location), 'allow')).toMatchObject({ signInAgain: true })
+      }
+      const { location } = await stage().visit((await stage().begin('grafana', { max_age: '3600' })).url)
+      expect((await stage().decide(sealedIn(location), 'allow')).location).toContain('code=')
+    })
+
+    it('and is asked in any case if the application says so', async () => {
+      const { location } = await stage().visit((await stage().begin('argo-cd', { prompt: 'consent' })).url)
+      expect(await stage().decide(sealedIn(location))).toMatchObject({ asksUser: true })
+    })
+  })
+
+  describe('an application that asks for an answer without a page', () => {
+    const silently = (id: Application, more = {}) => stage().begin(id, { prompt: 'none', ...more })
+    const answerOf = async ({ url }: Begun, headers?: Readonly<Record<string, string>>) => {
+      const { location } = await stage().visit(url)
+      return new URL((await stage().decide(sealedIn(location), 'allow', headers)).location).searchParams
+    }
+
+    it('is refused where the user would have to be asked', async () => {
+      expect((await answerOf(await silently('grafana'))).get('error')).toBe('consent_required')
+    })
+
+    it('is refused where the user has another account than the application knows, or signed in too long ago', async () => {
+      const { tokens } = await stage().signedIn('argo-cd')
+      const hint = { id_token_hint: had(tokens.id_token) }
+      const bob = await signIn(stage().send, await stage().platform.keyOf('bob'))
+      expect((await answerOf(await silently('argo-cd', hint), bob.headers)).get('error')).toBe('login_required')
+      expect((await answerOf(await silently('argo-cd', { max_age: '0' }))).get('error')).toBe('login_required')
+      const { location } = await stage().visit((await stage().begin('argo-cd', hint)).url)
+      expect(await stage().decide(sealedIn(location), 'allow', bob.headers)).toMatchObject({ signInAgain: true })
+    })
+
+    it('is refused at once in a frame, where the page of the console is never shown', async () => {
+      const { url, state } = await silently('argo-cd')
+      const { location } = await stage().visit(url, { 'sec-fetch-dest': 'iframe' })
+      const answer = Object.fromEntries(new URL(location).searchParams)
+      expect(answer).toEqual({ error: 'login_required', state, iss: stage().issuer })
+    })
+
+    it('is sent nowhere by what was not sealed here, asks for a page, or is of an application that was changed', async () => {
+      const refused = (request: string) =>
+        stage().visit(`${stage().issuer}/not-signed-in?${new URLSearchParams({ request })}`)
+      const asking = sealedIn((await stage().visit((await stage().begin('grafana')).url)).location)
+      for (const request of ['', 'x', asking]) expect(await refused(request)).toEqual({ status: 400, location: '' })
+      const silent = sealedIn((await stage().visit((await silently('board')).url)).location)
+      const path = `${management}/oidcclients/board`
+      await stage().platform.ask('PATCH', path, { body: { spec: { disabled: true } }, type: mergePatch })
+      expect(await refused(silent)).toEqual({ status: 400, location: '' })
+      await stage().platform.ask('PATCH', path, { body: { spec: { disabled: false } }, type: mergePatch })
+    })
+  })
+}

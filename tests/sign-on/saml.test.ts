@@ -1,0 +1,207 @@
+import { Agent } from 'undici'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { keysPath, management } from '../platform/platform.ts'
+import { TestBrowser, type Visited, verifier } from './support/browser.ts'
+import {
+  answerTo,
+  attributeOf,
+  encoded,
+  makeSigningPair,
+  requestIn,
+  type SigningPair,
+  samlIssuer,
+  ssoUrl,
+} from './support/saml-issuer.ts'
+import { codeOf, loginPath, openStage, type Stage } from './support/stage.ts'
+
+let stage: Stage
+let own: SigningPair
+let next: SigningPair
+let agent: Agent
+
+beforeAll(async () => {
+  stage = await openStage()
+  own = makeSigningPair()
+  next = makeSigningPair()
+  agent = new Agent({ connect: { ca: [stage.platform.server.authority] } })
+  await stage.platform.must('POST', `${management}/connectors`, {
+    metadata: { name: 'corp' },
+    spec: { type: 'saml', displayName: 'Corporate', saml: settings() },
+  })
+  await stage.platform.must('POST', `${management}/teams`, {
+    metadata: { name: 'builders' },
+    spec: { groups: ['dev'] },
+  })
+}, 60_000)
+afterAll(async () => {
+  await agent.close()
+  await stage.stop()
+})
+
+const settings = () => ({
+  issuer: samlIssuer,
+  ssoUrl,
+  certificates: [own.certificate],
+  redirectUri: stage.platform.server.url + callback,
+})
+const browser = () => new TestBrowser(stage.platform.server.url, agent)
+const callback = '/auth/callback/corp'
+const fromElsewhere = { 'sec-fetch-site': 'cross-site', 'content-type': 'application/x-www-form-urlencoded' }
+
+/** The browser is sent to the provider; what it was asked there. */
+async function sent(visitor: TestBrowser) {
+  const { location, setCookie } = await visitor.visit(loginPath('corp'), { 'sec-fetch-site': 'same-origin' })
+  return { ...requestIn(location), setCookie }
+}
+
+function bring(visitor: TestBrowser, xml: string): Promise<Visited> {
+  return visitor.form(callback, { SAMLResponse: encoded(xml), RelayState: '' }, fromElsewhere)
+}
+
+let assertions = 0
+const nextId = () => {
+  assertions += 1
+  return `_a${assertions}`
+}
+
+async function signedIn(attributes = '', pair = own) {
+  const visitor = browser()
+  const request = await sent(visitor)
+  const answer = await bring(visitor, answerTo({ ...request, attributes, assertionId: nextId() }, pair))
+  const session = await visitor.post('/auth/session', { code: codeOf(answer), verifier })
+  return { answer, session }
+}
+
+describe('signing in by SAML', () => {
+  it('makes a user, a session and memberships in teams', async () => {
+    const attributes = attributeOf('groups', 'dev') + attributeOf('displayName', 'Ann')
+    const { answer, session } = await signedIn(attributes)
+    expect(answer).toMatchObject({ status: 302, location: expect.stringMatching(/^\/#sign-on=/) })
+    const { keyName, user } = JSON.parse(session.text)
+    expect(user).toBe('ann-4711')
+    const { spec } = await stage.platform.must('GET', `${keysPath}/${keyName}`)
+    expect(spec.identity).toMatchObject({
+      connector: 'corp',
+      userId: 'ann-4711',
+      groups: ['dev'],
+      emailVerified: false,
+    })
+    const { status } = await stage.platform.must('GET', `${management}/users/ann-4711`)
+    expect(status.signOn).toMatchObject([{ connector: 'corp', groups: ['dev'] }])
+  })
+
+  it('is among the ways to sign in, and takes a cookie that comes along with a form of the provider', async () => {
+    const { text } = await browser().visit('/auth/connectors')
+    expect(JSON.parse(text).connectors).toContainEqual({ name: 'corp', displayName: 'Corporate' })
+    const { setCookie } = await sent(browser())
+    expect(setCookie.join()).toMatch(/^__Host-tenant-sign-on=.*; HttpOnly; Secure; SameSite=None$/)
+  })
+
+  it('tells the provider what it has to know of the platform, without a sign-in', async () => {
+    const { status, text } = await browser().visit('/auth/saml/corp')
+    expect(status).toBe(200)
+    const { url } = stage.platform.server
+    expect(text).toContain(`entityID="${url}/auth/saml/corp"`)
+    expect(text).toContain(`Location="${url}${callback}"`)
+    expect((await browser().visit('/auth/saml/none')).status).toBe(404)
+  })
+
+  it('is tried by a test of the connector', async () => {
+    const { status } = await stage.platform.must('POST', `${management}/connectors/corp/test`, {})
+    expect(status).toMatchObject({ works: true })
+    expect(status.steps.join('\n')).toContain('checked with 1 certificate')
+  })
+
+  it('goes on while the provider changes its key, once both certificates are there', async () => {
+    expect((await signedIn('', next)).answer.status).toBe(400)
+    const saml = { certificates: [own.certificate, next.certificate] }
+    await stage.platform.ask('PATCH', `${management}/connectors/corp`, {
+      body: { spec: { saml } },
+      type: 'application/merge-patch+json',
+    })
+    expect((await signedIn('', next)).session.status).toBe(200)
+    expect((await signedIn('', own)).session.status).toBe(200)
+  })
+})
+
+describe('is refused', () => {
+  const titleOf = ({ text }: Visited) => /<h1>([^<]*)/.exec(text)?.[1]
+  const over = 'This sign-in is over'
+  const untrusted = 'The answer of the identity provider cannot be trusted'
+
+  it('an answer in a browser that has not asked', async () => {
+    const answer = answerTo({ ...(await sent(browser())), assertionId: nextId() }, own)
+    expect(titleOf(await bring(browser(), answer))).toBe(over)
+  })
+
+  it('an answer to another browser, planted into this one', async () => {
+    const [attacker, victim] = [browser(), browser()]
+    const answer = answerTo({ ...(await sent(attacker)), assertionId: nextId() }, own)
+    await sent(victim)
+    expect(titleOf(await bring(victim, answer))).toBe(over)
+  })
+
+  it('another host as the one that answers are for', async () => {
+    const visitor = browser()
+    const { url } = stage.platform.server
+    const headers = { 'sec-fetch-site': 'same-origin', host: new URL(url).host.replace('127.0.0.1', 'localhost') }
+    const { recipient, audience } = requestIn((await visitor.visit(loginPath('corp'), headers)).location)
+    expect({ recipient, audience }).toEqual({ recipient: url + callback, audience: `${url}/auth/saml/corp` })
+  })
+
+  it('an answer that is brought twice, also with the cookie that was kept', async () => {
+    const visitor = browser()
+    const answer = answerTo({ ...(await sent(visitor)), assertionId: nextId() }, own)
+    const kept = new Map(visitor.cookies)
+    expect((await bring(visitor, answer)).status).toBe(302)
+    expect(visitor.cookies.size).toBe(0)
+    expect(titleOf(await bring(visitor, answer))).toBe(over)
+    for (const [name, value] of kept) visitor.cookies.set(name, value)
+    expect(titleOf(await bring(visitor, answer))).toBe(over)
+  })
+
+  it('an answer in the address, where it would be compressed', async () => {
+    const visitor = browser()
+    const answer = answerTo({ ...(await sent(visitor)), assertionId: nextId() }, own)
+    const address = `${callback}?SAMLResponse=${encodeURIComponent(encoded(answer).slice(0, 4_000))}`
+    expect(titleOf(await visitor.visit(address))).toBe(untrusted)
+  })
+
+  it('a form for a connector that takes none', async () => {
+    await stage.connect('oidc')
+    const visitor = browser()
+    await visitor.visit(loginPath('oidc'), { 'sec-fetch-site': 'same-origin' })
+    const answer = await visitor.form('/auth/callback/oidc', { SAMLResponse: 'YQ' }, fromElsewhere)
+    expect(answer.status).toBe(405)
+  })
+
+  it('an answer that is too large to be one', async () => {
+    const visitor = browser()
+    await sent(visitor)
+    const answer = await visitor.form(callback, { SAMLResponse: 'A'.repeat(600_000) }, fromElsewhere)
+    expect(answer.status).toBe(413)
+  })
+
+  it('another issuer, or another kind of name, in place of the first', async () => {
+    for (const saml of [{ issuer: 'https://other.example.com' }, { nameIdFormat: 'emailAddress' }]) {
+      const body = { spec: { saml } }
+      const type = 'application/merge-patch+json'
+      expect((await stage.platform.ask('PATCH', `${management}/connectors/corp`, { body, type })).status).toBe(422)
+    }
+  })
+
+  it.each([
+    ['spec.saml.issuer', { issuer: '' }],
+    ['spec.saml.ssoUrl', { ssoUrl: 'http://idp.example.com/sso' }],
+    ['spec.saml.certificates', { certificates: [] }],
+    ['spec.saml.certificates[0]', { certificates: ['no certificate'] }],
+    ['spec.saml.clockSkewSeconds', { clockSkewSeconds: 601 }],
+    ['spec.saml.redirectUri', { redirectUri: 'https://platform.example.com/elsewhere' }],
+    ['spec.saml.redirectUri', { redirectUri: '' }],
+  ])('a connector with a wrong %s', async (field, wrong) => {
+    const body = { metadata: { name: 'wrong' }, spec: { type: 'saml', saml: { ...settings(), ...wrong } } }
+    const { status, body: answer } = await stage.platform.ask('POST', `${management}/connectors`, { body })
+    expect(status).toBe(422)
+    expect(answer.details.causes.map((cause: { field: string }) => cause.field)).toEqual([field])
+  })
+})

@@ -1,0 +1,94 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { encodeFormat, formatKey } from '../../src/storage/format/format-record.ts'
+import { openLmdbStore } from '../../src/storage/lmdb/open.ts'
+import { refusedStart } from '../reliability/support/server-process.ts'
+import { eventually } from '../support/eventually.ts'
+import { previousCli } from '../support/previous-version.ts'
+import { tenantIn } from '../walkthrough/support/command.ts'
+import { type RunningTenant, type Stage, setStage } from '../walkthrough/support/stage.ts'
+
+const patienceMs = 60_000
+const keySecret = 'tenant-platform-api-key'
+const config = 'external: {platform: {apiKey: {namespace: tenant-platform}}}\n'
+
+describe('platform, tenant and CLI that are one version apart', () => {
+  let stage: Stage
+  let before: string
+  let red: RunningTenant
+  let blue: RunningTenant
+
+  beforeAll(async () => {
+    before = previousCli()
+    stage = await setStage('embedded', before)
+  }, 120_000)
+  afterAll(() => stage?.remove())
+
+  const online = (tenant: RunningTenant) =>
+    eventually(async () => expect(await stage.through(tenant.name), tenant.log()).toBe(200), patienceMs)
+  const synced = async (tenant: RunningTenant, service: string) => {
+    await stage.inside(tenant)(`create service clusterip ${service} --tcp=80`)
+    await eventually(async () => {
+      expect(await stage.kubectl(`get services -n ${tenant.hostNamespace} -o name`)).toContain(`/v-${service}-`)
+    }, patienceMs)
+  }
+  const older = (...args: readonly string[]) => tenantIn(stage.home, before)(args)
+
+  it('a new tenant links to an old platform by a key of a new CLI, and syncs', async () => {
+    const { url, token } = stage.platform
+    await stage.tenant(['platform', 'login', url, '--ca', stage.authorityFile, '--access-key-stdin'], token)
+    const made = JSON.parse(
+      await stage.tenant(['platform', 'keys', 'create', 'one', '--role', 'tenant:*', '-o', 'json']),
+    )
+    for (const namespace of ['tenant-platform', 'team-red', 'team-blue']) {
+      await stage.kubectl(`create namespace ${namespace}`)
+    }
+    const data = { accessKey: made.spec.key, host: url, certificateAuthorityData: stage.platform.authority }
+    const metadata = { name: keySecret, namespace: 'tenant-platform' }
+    await stage.kubectl('create -f -', { apiVersion: 'v1', kind: 'Secret', metadata, stringData: data })
+    red = stage.startTenant('red', 'team-red', config)
+    await online(red)
+    await synced(red, 'first')
+    expect(await stage.tenant(['list'])).toMatch(/^red +default +Online/m)
+  }, 120_000)
+
+  it('a new platform opens the store of the old one, and links come back by themselves', async () => {
+    await stage.stopPlatform()
+    await stage.startPlatform()
+    await online(red)
+    await synced(red, 'second')
+    expect(await stage.tenant(['platform', 'keys', 'list'])).toMatch(/^one /m)
+  }, 120_000)
+
+  it('an old tenant links to a new platform, and syncs; an old CLI reads and writes there', async () => {
+    blue = stage.startTenant('blue', 'team-blue', config, before)
+    await online(blue)
+    await synced(blue, 'third')
+    expect(await older('list')).toMatch(/^blue +default +Online/m)
+    await older('platform', 'keys', 'create', 'two')
+    expect(await older('platform', 'keys', 'list')).toMatch(/^two /m)
+    expect(await older('platform', 'whoami', '-o', 'name')).toBe('admin\n')
+  }, 120_000)
+
+  it('a new tenant opens the store of an old one', async () => {
+    await blue.stop()
+    blue = stage.startTenant('blue', 'team-blue', config)
+    await online(blue)
+    expect(await stage.inside(blue)('get service third -o name')).toBe('service/third\n')
+    await synced(blue, 'fourth')
+  }, 120_000)
+
+  it('a program refuses a store that only newer ones read, and says what to do', async () => {
+    await stage.stopPlatform()
+    const directory = join(stage.home, 'store')
+    const store = await openLmdbStore({ directory })
+    const stored = await store.get(formatKey)
+    const record = encodeFormat({ version: 9, readableBy: 8 })
+    await store.update(formatKey, record, stored?.revision ?? expect.fail('the store has a format'))
+    await store.close()
+    const refused = await refusedStart({ store: `file:${directory}`, directory: join(stage.home, 'platform') })
+    expect(refused.code).toBe(1)
+    expect(refused.stderr).toContain('has store format 9, which programs of format 8 and newer read')
+    expect(refused.stderr).toContain('use the version of the program that wrote it, or a newer one')
+  }, 60_000)
+})

@@ -1,0 +1,422 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { effectiveConfig } from '../../src/api/tenant-config/defaults.ts'
+import type { ExtraRoute } from '../../src/server/contract.ts'
+import { textResponse } from '../../src/server/responses.ts'
+import { auditPods } from '../../src/sync/report/pod-audit.ts'
+import { clientOf } from '../create/workplace.ts'
+import { findKubectls } from '../support/kubectl.ts'
+import { startWebhookServer, type WebhookServer } from '../support/webhook-server.ts'
+import { proxiedPods } from './suite/proxied-pods.ts'
+import { ClusterClient } from './support/cluster-client.ts'
+import { kubectlOn } from './support/kubectl.ts'
+import { measuredContainers, measuredGroup, measuredRoute, metricsServer } from './support/measured-host.ts'
+import { type Collection, type Draft, events, pods, secrets } from './support/objects.ts'
+import { proxiedRoute } from './support/proxied-host.ts'
+import { aWhile, soon } from './support/soon.ts'
+import { createSyncer } from './support/syncer.ts'
+import { accessIn, startTenantOnHost, type TenantOnHost } from './support/tenant-on-host.ts'
+
+const nodes: Collection = { apiVersion: 'v1', kind: 'Node', plural: 'nodes' }
+const quotas: Collection = { apiVersion: 'v1', kind: 'ResourceQuota', plural: 'resourcequotas' }
+const webhooks: Collection = {
+  apiVersion: 'admissionregistration.k8s.io/v1',
+  kind: 'ValidatingWebhookConfiguration',
+  plural: 'validatingwebhookconfigurations',
+}
+const replicaSets: Collection = { apiVersion: 'apps/v1', kind: 'ReplicaSet', plural: 'replicasets' }
+const autoscalers: Collection = {
+  apiVersion: 'autoscaling/v2',
+  kind: 'HorizontalPodAutoscaler',
+  plural: 'horizontalpodautoscalers',
+}
+
+const config = {
+  networking: { apiAddress: '10.9.9.9:443', dnsAddress: '10.9.9.9' },
+  policies: { pods: { runtimeClasses: { allowed: ['sandboxed'] }, priorityClasses: { high: 'important' } } },
+}
+const main = { name: 'main', image: 'app:1', resources: { requests: { cpu: '100m' } } }
+const shell = { name: 'shell', image: 'busybox:1', stdin: true, tty: true }
+const metadata = (name: string) => ({ namespace: 'default', name })
+
+describe('Pods that run on a host', () => {
+  let tenant: TenantOnHost
+
+  beforeAll(async () => {
+    const moreGroups = () => [measuredGroup]
+    tenant = await startTenantOnHost(config, { extraRoutes: [logsRoute, measuredRoute, proxiedRoute], moreGroups })
+    for (const name of ['node-1', 'node-2']) await tenant.host.create(nodes, nodeDraft(name))
+    await createPod('web')
+    await tenant.runPod('web')
+  })
+
+  afterAll(() => tenant?.remove())
+
+  const createPod = (name: string, spec: object = {}) =>
+    tenant.virtual.create(pods, { metadata: metadata(name), spec: { containers: [main], ...spec } })
+
+  const debugPod = (name: string, ...ephemeralContainers: readonly object[]) =>
+    tenant.virtual.patch(pods, 'default', name, { spec: { ephemeralContainers } }, 'ephemeralcontainers')
+
+  const warningsOf = async (name: string) => {
+    const found = await tenant.virtual.list(events, 'default')
+    const about = found.filter(({ involvedObject }) => (involvedObject as { name: string }).name === name)
+    return about.map(({ reason, message }) => `${reason}: ${message}`).join('\n')
+  }
+
+  describe('are debugged', () => {
+    let hostShell: string
+
+    it('by containers that are added to their copy, and whose state comes back', async () => {
+      await debugPod('web', shell)
+      await soon(async () => {
+        const { spec } = await tenant.copy(pods, 'web')
+        const [added] = (spec as { ephemeralContainers: { name: string }[] }).ephemeralContainers
+        expect(added).toMatchObject({ name: expect.stringMatching(/^v-shell-/), image: 'busybox:1', tty: true })
+        hostShell = added?.name ?? ''
+        measuredContainers.add(hostShell)
+      })
+      const state = { running: { startedAt: '2030-01-01T00:00:00Z' } }
+      const statuses = (name: string) => ({
+        ephemeralContainerStatuses: [{ name, image: 'busybox:1', imageID: '', ready: false, restartCount: 0, state }],
+      })
+      const place = [tenant.hostNamespace, tenant.hostName('web')] as const
+      await tenant.host.patch(pods, ...place, { status: statuses(hostShell) }, 'status')
+      await soon(async () =>
+        expect((await tenant.virtual.get(pods, 'default', 'web')).status).toMatchObject(statuses('shell')),
+      )
+    })
+
+    it('and reached by their own name, which is never that of a container of the host', async () => {
+      const log = (container: string) =>
+        tenant.virtual.request('GET', `/api/v1/namespaces/default/pods/web/log?container=${container}`)
+      expect(await log('shell')).toMatchObject({ status: 200, body: `log of ${hostShell}` })
+      expect(await log('main')).toMatchObject({ status: 200, body: 'log of main' })
+      await debugPod('web', shell, { ...shell, name: 'mesh-proxy' })
+      expect(await log('mesh-proxy')).toMatchObject({ body: expect.stringMatching(/^log of v-mesh-proxy-/) })
+      expect(await log(hostShell)).toMatchObject({ status: 400 })
+    })
+
+    it('without what the policy keeps from the host, and go on running', async () => {
+      const evil = { ...shell, name: 'evil', securityContext: { privileged: true } }
+      await debugPod('web', shell, { ...shell, name: 'mesh-proxy' }, evil)
+      await soon(async () =>
+        expect(await warningsOf('web')).toMatch(/DroppedByPolicy: .*spec\.ephemeralContainers\[2\].*privileged/),
+      )
+      const copy = await tenant.copy(pods, 'web')
+      expect(JSON.stringify(copy)).not.toContain('evil')
+      expect(copy.metadata.deletionTimestamp).toBeUndefined()
+    })
+  })
+
+  proxiedPods(() => tenant)
+
+  it('are resized where they are', async () => {
+    const containers = [{ ...main, resources: { requests: { cpu: '200m' } } }]
+    await tenant.virtual.patch(pods, 'default', 'web', { spec: { containers } }, 'resize')
+    await soon(async () =>
+      expect((await tenant.copy(pods, 'web')).spec).toMatchObject({
+        containers: [{ name: 'main', resources: { requests: { cpu: '200m' } } }],
+      }),
+    )
+  })
+
+  describe('are measured', () => {
+    it.skipIf(findKubectls().length === 0)('as kubectl top shows it', async () => {
+      const kubectl = kubectlOn(findKubectls()[0]?.command ?? '', tenant.syncer.kubeconfig)
+      await soon(async () => expect(await kubectl('top pods')).toMatch(/^web +7m +3Mi/m))
+      expect(await kubectl('top nodes')).toMatch(/^node-1 +500m +12% +1024Mi/m)
+    })
+
+    it('under their own names, without containers and Pods of the host', async () => {
+      const path = '/apis/metrics.k8s.io/v1beta1'
+      const one = await tenant.virtual.request('GET', `${path}/namespaces/default/pods/web`)
+      expect(one.body).toMatchObject({
+        kind: 'PodMetrics',
+        metadata: { name: 'web', namespace: 'default' },
+        containers: [{ name: 'main', usage: { cpu: '7m', memory: '3Mi' } }, { name: 'shell' }],
+      })
+      const { body } = await tenant.virtual.request('GET', `${path}/pods?labelSelector=app!=other`)
+      expect(body).toMatchObject({ kind: 'PodMetricsList', items: [{ metadata: { name: 'web' } }] })
+      expect(JSON.stringify([one, body])).not.toMatch(/stranger|mesh-proxy|v-web-|demo-host/)
+      const stranger = await tenant.virtual.request('GET', `${path}/namespaces/default/pods/stranger`)
+      expect(stranger).toMatchObject({ status: 404, body: { message: 'pods.metrics.k8s.io "stranger" not found' } })
+    })
+
+    it('for the autoscalers of the virtual cluster', async () => {
+      const labels = { tier: 'scaled' }
+      await tenant.virtual.patch(pods, 'default', 'web', { metadata: { labels } })
+      const template = { metadata: { labels }, spec: { containers: [main] } }
+      const spec = { replicas: 1, selector: { matchLabels: labels }, template }
+      await tenant.virtual.create(replicaSets, { metadata: metadata('scaled'), spec })
+      const target = { type: 'AverageValue', averageValue: '3Mi' }
+      const metrics = [{ type: 'Resource', resource: { name: 'memory', target } }]
+      const scaleTargetRef = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'scaled' }
+      const scaling = { scaleTargetRef, maxReplicas: 2, metrics }
+      await tenant.virtual.create(autoscalers, { metadata: metadata('scaled'), spec: scaling })
+      await soon(async () =>
+        expect((await tenant.virtual.get(autoscalers, 'default', 'scaled')).status).toMatchObject({
+          desiredReplicas: 1,
+          currentMetrics: [{ resource: { name: 'memory', current: { averageValue: '3145728' } } }],
+        }),
+      )
+      await tenant.virtual.delete(autoscalers, 'default', 'scaled')
+    })
+
+    it('on nodes that they are on, and on no others, whatever the tenant calls its own', async () => {
+      await tenant.virtual.create(nodes, nodeDraft('node-2'))
+      const path = '/apis/metrics.k8s.io/v1beta1/nodes'
+      const { body } = await tenant.virtual.request('GET', path)
+      expect(body).toMatchObject({ kind: 'NodeMetricsList', items: [{ metadata: { name: 'node-1' } }] })
+      expect(JSON.stringify(body)).not.toContain('node-2')
+      expect((await tenant.virtual.request('GET', `${path}/node-2`)).status).toBe(404)
+      expect((await tenant.virtual.request('GET', `${path}/node-1`)).status).toBe(200)
+      await tenant.virtual.delete(nodes, '', 'node-2')
+    })
+  })
+
+  it('are not measured for a while, and what the host says of its own network stays there', async () => {
+    metricsServer.isDown = true
+    for (const path of ['pods', 'namespaces/default/pods/web', 'nodes', 'nodes/node-1']) {
+      const { status, body } = await tenant.virtual.request('GET', `/apis/metrics.k8s.io/v1beta1/${path}`)
+      expect([status, body]).toMatchObject([503, { message: 'the host does not say what it measures at the moment' }])
+    }
+    metricsServer.isDown = false
+  })
+
+  it('do not make nodes of the host visible by a forged Node and a Pod that names it', async () => {
+    const forged = {
+      metadata: {
+        name: 'node-2',
+        labels: { 'tenant.internal/imported': 'node' },
+        annotations: { 'tenant.internal/imported-as': 'node-2', 'tenant.internal/imported-from': 'node-2' },
+      },
+      spec: {},
+    }
+    await createPod('spy', { nodeName: 'node-2', schedulingGates: [] })
+    await tenant.virtual.create(nodes, forged)
+    await soon(async () => expect(await tenant.virtual.find(nodes, '', 'node-2')).toBeUndefined())
+    await tenant.virtual.delete(pods, 'default', 'spy')
+  })
+
+  it('are compared with their copies, and what differs is explained', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tenant-audit-'))
+    const hostFile = join(folder, 'host')
+    writeFileSync(hostFile, tenant.hostServer.kubeconfig())
+    const [host, virtual] = await Promise.all([clientOf(hostFile), clientOf(tenant.syncer.kubeconfig)])
+    const identity = { tenant: 'demo', hostNamespace: tenant.hostNamespace }
+    const options = { identity, config: effectiveConfig(config), host, virtual, pause: aWhile }
+    try {
+      const dropped = expect.objectContaining({ object: 'default/web', reason: 'DroppedByPolicy' })
+      await soon(async () => expect(await auditPods(options)).toEqual({ compared: 1, differences: [dropped] }))
+      await createPod('held', { hostNetwork: true })
+      const label = { 'tenant.internal/managed-by': 'demo' }
+      const metadata = { namespace: tenant.hostNamespace, name: 'fake', labels: label }
+      await tenant.host.create(pods, { metadata, spec: { containers: [main] } })
+      expect((await auditPods(options)).differences).toEqual([
+        expect.objectContaining({ object: 'demo-host/fake of the host', reason: 'NoCopyOfThisTenant' }),
+        expect.objectContaining({ object: 'default/held', reason: 'HeldBackByPolicy' }),
+        dropped,
+      ])
+      await tenant.host.delete(pods, tenant.hostNamespace, 'fake')
+      await tenant.virtual.delete(pods, 'default', 'held')
+    } finally {
+      await Promise.all([host.close(), virtual.close()])
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  it('of a tenant whose names stay name copies of its own, and nothing that others have put there', async () => {
+    const { hostServer, host } = tenant
+    const access = { url: hostServer.url, token: 'admin-token', authority: hostServer.authority }
+    const namespaces = { enabled: true, mappings: { byName: { default: 'kept-names' } } }
+    const place = { tenant: 'kept', hostNamespace: 'kept-host', host: access }
+    const kept = createSyncer({ ...place, config: JSON.stringify({ ...config, sync: { toHost: { namespaces } } }) })
+    await host.ensureNamespace('kept-names')
+    await host.create(secrets, { metadata: { namespace: 'kept-names', name: 'operators' }, data: {} })
+    await kept.start()
+    const virtual = new ClusterClient(accessIn(kept.kubeconfig))
+    const naming = (name: string) => ({
+      metadata: metadata(`names-${name}`),
+      spec: { containers: [{ ...main, envFrom: [{ secretRef: { name } }] }], automountServiceAccountToken: false },
+    })
+    try {
+      for (const name of ['own', 'operators']) {
+        await virtual.create(secrets, { metadata: metadata(name), data: {} })
+        await virtual.create(pods, naming(name))
+      }
+      await soon(async () => {
+        const found = await virtual.list(events, 'default')
+        const about = found.filter(({ reason }) => reason === 'ReferenceNotCopied')
+        expect(about).toMatchObject([{ involvedObject: { name: 'names-operators' } }])
+        expect((await host.list(pods, 'kept-names')).map((each) => each.metadata.name)).toEqual(['names-own'])
+      })
+    } finally {
+      await virtual.close()
+      await kept.remove()
+    }
+  })
+
+  describe('that the host refuses', () => {
+    let hook: WebhookServer
+
+    afterAll(() => hook?.stop())
+
+    const refusedBy = (layer: RegExp) => ({
+      conditions: [
+        { type: 'PodScheduled', status: 'False', reason: 'RefusedByHost', message: expect.stringMatching(layer) },
+      ],
+    })
+
+    const ownedPod = async (name: string, spec: object = {}) => {
+      const owner: Draft = {
+        metadata: metadata(`${name}-set`),
+        spec: {
+          replicas: 1,
+          selector: { matchLabels: { set: name } },
+          template: { metadata: { labels: { set: name } }, spec: { containers: [main], ...spec } },
+        },
+      }
+      await tenant.virtual.create(replicaSets, owner)
+    }
+
+    const expectRefused = async (name: string, layer: RegExp) => {
+      await soon(async () => {
+        const found = await tenant.virtual.list(pods, 'default')
+        const pod = found.find(({ metadata: { labels } }) => labels?.set === name)
+        expect(pod?.status).toMatchObject(refusedBy(layer))
+        expect(await warningsOf(pod?.metadata.name ?? '')).toMatch(layer)
+        expect(await warningsOf(`${name}-set`)).toMatch(layer)
+      })
+      await tenant.virtual.delete(replicaSets, 'default', `${name}-set`)
+    }
+
+    /** A webhook of the host that refuses what it finds something wrong with. */
+    const startHook = async (resource: string, operation: string, problem: (object: string) => string | undefined) => {
+      hook = await startWebhookServer(({ body }) => {
+        const { request } = JSON.parse(body) as { request: { uid: string; object: unknown } }
+        const message = problem(JSON.stringify(request.object))
+        const response = { uid: request.uid, allowed: message === undefined, status: { message } }
+        return { body: JSON.stringify({ apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', response }) }
+      })
+      const rules = [{ apiGroups: [''], apiVersions: ['v1'], resources: [resource], operations: [operation] }]
+      const clientConfig = { url: hook.url, caBundle: hook.caBundle }
+      const one = { name: 'no.example.com', rules, clientConfig, sideEffects: 'None', admissionReviewVersions: ['v1'] }
+      await tenant.host.create(webhooks, { metadata: { name: 'no' }, webhooks: [one] })
+    }
+
+    const stopHook = async () => {
+      await tenant.host.delete(webhooks, '', 'no')
+      await hook.stop()
+    }
+
+    it('by a webhook say so, and so does their owner', async () => {
+      await startHook('pods', 'CREATE', () => 'no Pods on Mondays')
+      await ownedPod('hooked')
+      await expectRefused('hooked', /an admission webhook of the host refused it.*no Pods on Mondays/)
+      await stopHook()
+    })
+
+    it('in one of their debug containers get the next one, and are resized', async () => {
+      await startHook('pods/ephemeralcontainers', 'UPDATE', (pod) => (pod.includes('banned:1') ? 'banned' : undefined))
+      const banned = { ...shell, name: 'first', image: 'banned:1' }
+      const containers = [{ ...main, resources: { requests: { cpu: '300m' } } }]
+      await createPod('stuck')
+      await debugPod('stuck', banned)
+      await soon(async () =>
+        expect(await warningsOf('stuck')).toMatch(/pods\/ephemeralcontainers: an admission webhook/),
+      )
+      await debugPod('stuck', banned, shell)
+      await tenant.virtual.patch(pods, 'default', 'stuck', { spec: { containers } }, 'resize')
+      await soon(async () => {
+        const { spec } = await tenant.copy(pods, 'stuck')
+        expect(spec).toMatchObject({ containers, ephemeralContainers: [{ image: 'busybox:1' }] })
+      })
+      await tenant.virtual.delete(pods, 'default', 'stuck')
+      await stopHook()
+    })
+
+    it.each([
+      ['runtime', { runtimeClassName: 'sandboxed' }, /RuntimeClass admission of the host refused it/],
+      ['priority', { priorityClassName: 'high' }, /PriorityClass admission of the host refused it/],
+    ])('because it has no such class say so: %s', async (name, spec, layer) => {
+      if (name === 'runtime') await tenant.virtual.create(runtimeClasses, runtimeClass)
+      else await tenant.virtual.create(priorityClasses, { metadata: { name: 'high' }, value: 10 })
+      await ownedPod(name, spec)
+      await expectRefused(name, layer)
+    })
+
+    it('by PodSecurity say so', async () => {
+      const level = (enforce: string | null) => ({
+        metadata: { labels: { 'pod-security.kubernetes.io/enforce': enforce } },
+      })
+      const namespaces: Collection = { apiVersion: 'v1', kind: 'Namespace', plural: 'namespaces' }
+      await tenant.host.patch(namespaces, '', tenant.hostNamespace, level('restricted'))
+      await ownedPod('secured')
+      await expectRefused('secured', /PodSecurity of the host refused it.*policies\.pods\.security/s)
+      await tenant.host.patch(namespaces, '', tenant.hostNamespace, level(null))
+    })
+
+    it('by a quota say so, and run as soon as it has room', async () => {
+      await tenant.host.create(quotas, {
+        metadata: { namespace: tenant.hostNamespace, name: 'few' },
+        spec: { hard: { pods: '1' } },
+      })
+      await soon(async () =>
+        expect((await tenant.host.get(quotas, tenant.hostNamespace, 'few')).status).toMatchObject({ used: {} }),
+      )
+      await createPod('late')
+      await soon(async () =>
+        expect((await tenant.virtual.get(pods, 'default', 'late')).status).toMatchObject(
+          refusedBy(/a ResourceQuota of the host refused it.*delete what is no longer needed/s),
+        ),
+      )
+      await tenant.host.patch(quotas, tenant.hostNamespace, 'few', { spec: { hard: { pods: '9' } } })
+      await soon(async () => expect((await tenant.copy(pods, 'late')).metadata.name).toBe(tenant.hostName('late')))
+    })
+  })
+
+  describe('are debugged by', () => {
+    const named = findKubectls().filter(({ minor }) => minor >= 32)
+    const debug = async (command: string, words: string) =>
+      kubectlOn(command, tenant.syncer.kubeconfig)(`debug looked-at --image=busybox:1 ${words}`)
+
+    beforeAll(() => createPod('looked-at').then(() => tenant.runPod('looked-at')))
+
+    it.each(named)('$name with a profile that the policy allows', async ({ command, minor }) => {
+      await debug(command, `--container=look-${minor} --profile=baseline`)
+      await soon(async () => {
+        const { spec } = await tenant.copy(pods, 'looked-at')
+        const added = (spec as { ephemeralContainers?: { name: string }[] }).ephemeralContainers ?? []
+        expect(added.map(({ name }) => name)).toContainEqual(expect.stringMatching(`^v-look-${minor}-`))
+      })
+    })
+
+    it.each(named)('$name with more than that, which an Event names', async ({ command, minor }) => {
+      await debug(command, `--container=trace-${minor} --profile=general`)
+      await soon(async () => expect(await warningsOf('looked-at')).toMatch(/DroppedByPolicy: .*SYS_PTRACE/))
+      expect(JSON.stringify(await tenant.copy(pods, 'looked-at'))).not.toContain('trace-')
+    })
+  })
+})
+
+const runtimeClasses: Collection = { apiVersion: 'node.k8s.io/v1', kind: 'RuntimeClass', plural: 'runtimeclasses' }
+const runtimeClass = { metadata: { name: 'sandboxed' }, handler: 'sandboxed' }
+const priorityClasses: Collection = {
+  apiVersion: 'scheduling.k8s.io/v1',
+  kind: 'PriorityClass',
+  plural: 'priorityclasses',
+}
+
+function nodeDraft(name: string): Draft {
+  const amounts = { cpu: '4', memory: '8Gi' }
+  return { metadata: { name }, status: { capacity: amounts, allocatable: amounts } }
+}
+
+/** What a kubelet would answer. */
+const logsRoute: ExtraRoute = ({ info }) => {
+  if (info.form !== 'resource' || info.resource !== 'pods' || info.subresource !== 'log') return undefined
+  return () => textResponse(200, `log of ${info.query.get('container')}`)
+}
