@@ -60,8 +60,9 @@ export default defineConfig({
     // Suites wait as well as compute: with as many as there are cores, a quarter of these would have nothing to do.
     maxWorkers: Math.max(3, Math.ceil(availableParallelism() * 1.5)),
     sequence: { sequencer: LongestFirst },
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
+    testTimeout: 300_000,
+    hookTimeout: 400_000,
+    expect: { poll: { timeout: 60_000 } },
     // No value of an access key may turn up where it does not belong, whatever is being tested.
     // And no server may leave its event loop alone.
     globalSetup: [

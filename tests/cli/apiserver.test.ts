@@ -23,7 +23,7 @@ beforeAll(async () => {
   port = String(await freePort())
   running = start('--service-cluster-ip-range', '10.7.0.0/24')
   await running.line('ready')
-}, 60_000)
+}, 240_000)
 
 afterAll(async () => {
   running.child.kill('SIGKILL')

@@ -40,7 +40,7 @@ beforeAll(async () => {
   firstAuthority = readFileSync(platform.caFile, 'utf8')
   const login = ['platform', 'login', platform.url, '--ca', platform.caFile, '--access-key-stdin']
   await tenant(login, readFileSync(platform.adminKeyFile, 'utf8'))
-}, 60_000)
+}, 240_000)
 afterAll(async () => {
   up?.child.kill('SIGKILL')
   await up?.finished
@@ -120,7 +120,7 @@ describe('tenant platform rotate-certificates', () => {
       'service-account-keys': 'replaced',
     })
     expect(await tenant(['list'])).toMatch(/^demo +default +Online/m)
-  }, 60_000)
+  }, 240_000)
 
   it('is trusted by clients that know the new authority alone, and published in every namespace', async () => {
     const [authority = ''] = readFileSync(join(data, 'pki/ca.crt'), 'utf8').split(/(?<=-----END CERTIFICATE-----\n)/)
@@ -145,7 +145,7 @@ describe('tenant platform rotate-certificates', () => {
     await start()
     expect(await status('/livez', firstAuthority)).toBe(200)
     expect(await status(self, firstAuthority, bearer(token))).toBe(403)
-  }, 60_000)
+  }, 240_000)
 
   it('ends what was before at once with an overlap of nothing', async () => {
     await tenant(['platform', 'rotate-certificates', '--overlap', '0s'])

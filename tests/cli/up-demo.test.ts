@@ -9,7 +9,7 @@ import { type Finished, type TenantProcess, tenant as tenantProcess } from './te
 
 const home = mkdtempSync(join(tmpdir(), 'tenant-up-demo-'))
 const data = join(home, '.tenant/data')
-const patienceMs = 30_000
+const patienceMs = 240_000
 const [newest] = findKubectls()
 const tenant = tenantIn(home)
 let up: TenantProcess

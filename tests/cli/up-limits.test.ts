@@ -14,7 +14,7 @@ let up: TenantProcess
 beforeAll(async () => {
   up = tenantProcess('up', '--port', '0', '--data-dir', data, '--max-keys-per-owner', '3', ...limits)
   await up.line('ready')
-}, 60_000)
+}, 240_000)
 afterAll(async () => {
   up?.child.kill('SIGKILL')
   await up?.finished

@@ -40,7 +40,7 @@ beforeAll(async () => {
   await running.line('ready')
   file = JSON.parse(readFileSync(join(directory, 'up.json'), 'utf8'))
   kubeconfig = JSON.parse(readFileSync(file.kubeconfig, 'utf8'))
-}, 60_000)
+}, 240_000)
 
 afterAll(async () => {
   running.child.kill('SIGKILL')
@@ -96,7 +96,7 @@ describe('tenant up --no-demo', () => {
     expect(second.code).toBe(1)
     expect(second.stderr).toContain(String(running.child.pid))
     expect((await get('host', '/api/v1/namespaces')).status).toBe(200)
-  }, 30_000)
+  }, 240_000)
 
   it('says so when the port is taken', async () => {
     const other = mkdtempSync(join(tmpdir(), 'tenant-up-'))
@@ -107,7 +107,7 @@ describe('tenant up --no-demo', () => {
       stderr: `error: port ${port} is in use on 127.0.0.1: choose another with --port, or 0 for any\n`,
     })
     rmSync(other, { recursive: true })
-  }, 30_000)
+  }, 240_000)
 
   it('stops cleanly, finds its data and its key again, and takes another key while it runs', async () => {
     const key = readFileSync(file.platform.adminKeyFile, 'utf8')
@@ -136,7 +136,7 @@ describe('tenant up --no-demo', () => {
     }
     running.child.kill('SIGTERM')
     expect((await running.finished).stdout).not.toContain(key.trim())
-  }, 60_000)
+  }, 240_000)
 })
 
 describe('wrong usage', () => {

@@ -12,7 +12,7 @@ import { startFaultyTcp } from '../support/faulty-tcp.ts'
 import { clientOf, newNamespace } from './client-of.ts'
 import { describeEachServer, type UsedServer } from './servers.ts'
 
-const patienceMs = 20_000
+const patienceMs = 240_000
 const times = { leaseSeconds: 3, holdSeconds: 2, retrySeconds: 0.2 }
 
 describeEachServer((start) => {

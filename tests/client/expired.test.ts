@@ -13,7 +13,7 @@ import { findKubernetes } from '../support/kubernetes-programs.ts'
 import { clientByKubeconfig, clientOf, configMap, configMaps } from './client-of.ts'
 import { Replica } from './replica.ts'
 
-const patienceMs = 60_000
+const patienceMs = 240_000
 const namespace = 'default'
 const search = findKubernetes()
 if (search.outcome === 'missing' && process.env.CI === 'true') throw new Error(search.reason)

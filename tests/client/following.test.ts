@@ -8,7 +8,7 @@ import { clientOf, configMap, configMaps, newNamespace } from './client-of.ts'
 import { Replica, versionsOnServer } from './replica.ts'
 import { describeEachOwnServer } from './servers.ts'
 
-const patienceMs = 60_000
+const patienceMs = 240_000
 const limits = { connectTimeoutMs: 1_000, answerTimeoutMs: 2_000 }
 
 describeEachOwnServer((start) => {

@@ -160,7 +160,7 @@ describeEachServer((start, flavor) => {
             client.served.forget()
             return client.served.find(group, 'widgets')
           },
-          { timeout: 20_000 },
+          { timeout: 240_000 },
         )
         .toMatchObject({ group, version: 'v1', kind: 'Widget', namespaced: true, hasStatus: false })
     })

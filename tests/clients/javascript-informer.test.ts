@@ -9,7 +9,7 @@ import { freePort } from '../support/free-port.ts'
 import { asMergePatch, configOf } from './javascript-client.ts'
 
 const namespace = 'default'
-const patienceMs = 20_000
+const patienceMs = 240_000
 
 describe('an informer of the JavaScript client', () => {
   const restarts: readonly { readonly how: string; end(server: ServerProcess): Promise<unknown> }[] = [
@@ -19,7 +19,7 @@ describe('an informer of the JavaScript client', () => {
 
   it.each(restarts)(
     'goes on where it was after the server was $how and started again',
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     async ({ end }) => {
       const world = await World.start()
       await world.fill()
@@ -33,7 +33,7 @@ describe('an informer of the JavaScript client', () => {
     },
   )
 
-  it('lists again when the server no longer has the history', { timeout: 60_000 }, async () => {
+  it('lists again when the server no longer has the history', { timeout: 240_000 }, async () => {
     const world = await World.start()
     await world.fill()
     await world.server.stop()

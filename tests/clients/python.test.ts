@@ -97,7 +97,7 @@ describe.skipIf(missing)(`the Python client${missing === undefined ? '' : ` (ski
   let seen: Readonly<Record<string, unknown>> = {}
   beforeAll(async () => {
     seen = await runFlows()
-  }, 120_000)
+  }, 240_000)
 
   it('runs the flows that are expected here, and no others', () => {
     expect(Object.keys(seen).sort()).toEqual(Object.keys(expected).sort())
@@ -116,7 +116,7 @@ async function runFlows(): Promise<Readonly<Record<string, unknown>>> {
     await writeFile(kubeconfig, server.kubeconfig())
     const script = join(import.meta.dirname, 'python/flows.py')
     const env = { PATH: '/usr/bin:/bin', HOME: directory, PYTHONDONTWRITEBYTECODE: '1' }
-    const { stdout } = await promisify(execFile)(interpreter, [script, kubeconfig], { env, timeout: 100_000 })
+    const { stdout } = await promisify(execFile)(interpreter, [script, kubeconfig], { env, timeout: 240_000 })
     return JSON.parse(stdout)
   } finally {
     await server.stop()

@@ -79,7 +79,7 @@ describe.skipIf(newest === undefined)('kubectl with the plugin that tenant conne
     ]
     for (const [name, home] of named) homes.set(name, await home)
     watching = watch(homeOf('watching'))
-  }, 60_000)
+  }, 240_000)
   afterAll(async () => {
     watching?.process.kill()
     await world.stop()
@@ -147,12 +147,12 @@ describe.skipIf(newest === undefined)('kubectl with the plugin that tenant conne
       await eventually(async () => {
         const { status, body } = await world.platform.ask('GET', `${keysPath}/${each}`)
         expect(status === 404 ? 'Expired' : body.status.phase).toBe('Expired')
-      }, 15_000)
+      }, 240_000)
     }
     await run(newest?.command ?? '', ['create', 'configmap', 'watched'], { env: home.env })
     await eventually(() => expect(watching.seen()).toContain('configmap/watched'), 15_000)
     const body = { spec: { disabled: true } }
     await world.platform.ask('PATCH', `${keysPath}/${home.login}`, { body, type: 'application/merge-patch+json' })
     await watching.ended
-  }, 60_000)
+  }, 240_000)
 })

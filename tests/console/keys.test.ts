@@ -151,7 +151,7 @@ describe.skipIf(noBrowser !== undefined)('access keys in the console', () => {
     ).toBe(200)
     expect((await platform.ask('GET', '/version', { token: value })).status).toBe(200)
     await page.getByRole('heading', { name: 'Rotation under way' }).waitFor()
-    await page.getByText('old-pipeline/1').first().waitFor({ timeout: 90_000 })
+    await page.getByText('old-pipeline/1').first().waitFor({ timeout: 240_000 })
     await visitor.shot('key-rotating')
     expect(await everythingIn(visitor)).not.toContain(value)
   })

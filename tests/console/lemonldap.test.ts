@@ -55,7 +55,7 @@ describe.skipIf(missing !== undefined)(`in a browser, with LemonLDAP::NG${missin
       ...applicationOf(redirectUri('lemon-oidc')),
       ...serviceOf(await metadataOf('lemon-saml')),
     })
-  }, 120_000)
+  }, 240_000)
   afterAll(async () => {
     await browser?.close()
     await provider?.stop()
@@ -103,7 +103,7 @@ describe.skipIf(missing !== undefined)(`in a browser, with LemonLDAP::NG${missin
         groups: expect.toSatisfy((groups: readonly string[]) => groups.toSorted().join() === 'timelords,users'),
       },
     })
-  }, 60_000)
+  }, 240_000)
 
   it('a user signs in by SAML', async () => {
     await signIn('Lemon by SAML', 'rtyler')
@@ -116,7 +116,7 @@ describe.skipIf(missing !== undefined)(`in a browser, with LemonLDAP::NG${missin
         groups: expect.toSatisfy((groups: readonly string[]) => groups.toSorted().join() === 'earthlings,users'),
       },
     })
-  }, 60_000)
+  }, 240_000)
 })
 
 /** The platform as an application of OpenID Connect. */

@@ -30,7 +30,7 @@ beforeAll(async () => {
       },
     },
   })
-}, 120_000)
+}, 240_000)
 
 afterAll(async () => {
   await browser?.close()
@@ -54,7 +54,7 @@ describe.skipIf(noBrowser !== undefined)('in a browser, with a provider of other
     const keys = await platform.must('GET', `${platform.management}/ownedaccesskeys?fieldSelector=spec.user%3Dmaria`)
     expect(keys.items).toMatchObject([{ spec: { type: 'Login', identity: { connector: 'foreign', userId: 'maria' } } }])
     await leave()
-  }, 60_000)
+  }, 240_000)
 
   it('a page that is opened with a code of another tab signs no one in', async () => {
     const { page, leave } = await visit(browser)
@@ -62,7 +62,7 @@ describe.skipIf(noBrowser !== undefined)('in a browser, with a provider of other
     await page.getByText('The sign-in was not finished').waitFor()
     expect(page.url()).toBe(`${platform.url}/`)
     await leave()
-  }, 60_000)
+  }, 240_000)
 
   it('a connector that is not set up correctly is a page that says so, with the way back', async () => {
     const { page, leave } = await visit(browser)
@@ -79,5 +79,5 @@ describe.skipIf(noBrowser !== undefined)('in a browser, with a provider of other
     await page.getByRole('link', { name: 'Back to the sign-in page' }).click()
     await page.getByRole('heading', { name: 'Sign in to the platform' }).waitFor()
     await leave()
-  }, 60_000)
+  }, 240_000)
 })

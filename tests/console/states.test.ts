@@ -293,8 +293,9 @@ describe.skipIf(noBrowser !== undefined)('loading, failed, empty and known are f
     expect(await countOf(place, place.empty)).toBe(0)
     expect(await countOf(place, place.loading)).toBe(0)
 
-    await answers.pass()
+    answers.hold()
     await placeOf(place).getByRole('button', { name: 'Try again' }).first().click()
+    await answers.pass()
     await shown(place, place.known).waitFor()
     expect(await placeOf(place).getByText(notReady).count()).toBe(0)
   })
@@ -318,8 +319,9 @@ describe.skipIf(noBrowser !== undefined)('loading, failed, empty and known are f
     await figure.getByText('not known').waitFor()
     expect(await page.getByText('0 of 0').count()).toBe(0)
     expect(await page.getByRole('heading', { name: 'First steps' }).count()).toBe(0)
-    await answers.pass()
+    answers.hold()
     await figure.getByRole('button', { name: 'Try again' }).click()
+    await answers.pass()
     await figure.getByText('1 of 1').waitFor()
   })
 
@@ -346,8 +348,9 @@ describe.skipIf(noBrowser !== undefined)('loading, failed, empty and known are f
     answers.fail()
     await holders.getByText(notReady).waitFor()
     expect(await holders.getByText(/^No /).count()).toBe(0)
-    await answers.pass()
+    answers.hold()
     await holders.getByRole('button', { name: 'Try again' }).click()
+    await answers.pass()
     await holders.getByText('No virtual cluster has used it lately.').waitFor()
   })
 

@@ -123,7 +123,7 @@ describe.skipIf(noBrowser !== undefined)('virtual clusters and patches in the co
     await page.getByRole('button', { name: 'Save' }).click()
     const path = `${platform.management}/namespaces/p-default/virtualclusterinstances/demo`
     await expect
-      .poll(async () => (await platform.must('GET', path)).spec.config, { timeout: 20_000 })
+      .poll(async () => (await platform.must('GET', path)).spec.config, { timeout: 240_000 })
       .toContain('"there-"')
   })
 

@@ -54,7 +54,7 @@ describe.skipIf(search.outcome === 'missing')(`a real control plane on the engin
     const known = [...inCi, ...long, ...Object.keys(toldOtherwise)]
     const all = stories.filter(({ name }) => name.startsWith('ctl')).map(({ name }) => name)
     expect(known.toSorted()).toEqual(all.toSorted())
-  }, 60_000)
+  }, 240_000)
 
   it('makes a Node that is ready one for Pods', async () => {
     await makeNode(client, 'worker')

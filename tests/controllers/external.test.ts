@@ -14,7 +14,7 @@ import { startProgram } from '../support/program.ts'
 
 const search = findKubernetes()
 const program = search.outcome === 'found' ? search.programs.controllerManager : undefined
-const patienceMs = 60_000
+const patienceMs = 240_000
 const deployments = { ...pods, group: 'apps', resource: 'deployments', kind: 'Deployment' }
 
 it.skipIf(program === undefined)(

@@ -16,7 +16,7 @@ import { bodyOf, namespaceNamed, startRegistry, type TestRegistry, writeRequest 
 
 const place = 'a'
 const times = { startMs: 1, readyMs: 1, runMs: 1, stopMs: 1 }
-const patienceMs = 20_000
+const patienceMs = 240_000
 let world: TestRegistry
 const running: Controller[] = []
 const failures: unknown[] = []

@@ -25,7 +25,7 @@ export async function makeNamespaceWithoutServices(host: KubeClient, namespace: 
   const probe = { metadata: { generateName: 'probe-', namespace }, spec: { ports: [{ port: 80 }] } }
   await vi.waitFor(
     () => expect(create(host, { apiVersion: 'v1', kind: 'Service', ...probe })).rejects.toThrow('no-services'),
-    { timeout: 30_000, interval: 200 },
+    { timeout: 240_000, interval: 200 },
   )
 }
 

@@ -148,7 +148,7 @@ async function printedBy(body: string): Promise<string> {
     const print = (value) => process.stdout.write(String(value))
     ${body}`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], {
-    timeout: 60_000,
+    timeout: 240_000,
   })
   return stdout
 }

@@ -28,7 +28,7 @@ describe('the sandbox and the parser of expressions', () => {
   async function loadedBy(config: string): Promise<unknown> {
     const hook = `data:text/javascript,${encodeURIComponent(probe)}`
     const run = promisify(execFile)(process.execPath, ['--import', hook, main, 'config', 'validate', '-f', '-'], {
-      timeout: 30_000,
+      timeout: 240_000,
     })
     run.child.stdin?.end(config)
     const { stdout } = await run

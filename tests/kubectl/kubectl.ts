@@ -11,7 +11,7 @@ import { eventually } from '../support/eventually.ts'
 import type { KubectlBinary } from '../support/kubectl.ts'
 import type { Outcome } from './outcome.ts'
 
-const patienceMs = 20_000
+const patienceMs = 240_000
 
 /** How a command is run. The words are split at spaces; what has spaces of its own comes after them. */
 export type Run = (words: string, ...verbatim: readonly string[]) => Promise<Outcome>

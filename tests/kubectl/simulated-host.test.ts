@@ -7,7 +7,7 @@ import { type Kubectl, startKubectl } from './kubectl.ts'
 import { cellsOf, printed } from './outcome.ts'
 
 const [newest] = findKubectls()
-const patienceMs = 30_000
+const patienceMs = 240_000
 let kubectl: Kubectl
 
 beforeAll(async () => {

@@ -96,7 +96,7 @@ describe.skipIf(withoutEtcd)(
         .key
       await linkTo('moving').linked()
       await linkTo('echo', echo.virtualApi).linked()
-    }, 120_000)
+    }, 240_000)
 
     afterAll(async () => {
       for (const each of links) await each.stop()
@@ -140,11 +140,11 @@ describe.skipIf(withoutEtcd)(
         const { status } = (await client(1).ask('GET', `${instances()}/moving`)).body
         expect(status).toMatchObject({ online: true })
         expect(status.link.replica).not.toBe(before)
-      }, 20_000)
+      }, 240_000)
       await start(first?.port)
       await eventually(async () => {
         expect((await client(2).ask('GET', `${inside('moving')}/version`)).status).toBe(200)
-      }, 20_000)
+      }, 240_000)
     })
 
     it('when a tenant dies with its replica it is offline within the lease, as the other one says', async () => {
@@ -159,7 +159,7 @@ describe.skipIf(withoutEtcd)(
       await servers[1]?.kill()
       await eventually(async () => {
         expect((await client(2).ask('GET', `${instances()}/lost`)).body.status).toMatchObject({ online: false })
-      }, 30_000)
+      }, 240_000)
     })
 
     it('when all of them are away for a while, links return by themselves', async () => {
@@ -176,7 +176,7 @@ describe.skipIf(withoutEtcd)(
           `${inside('patient')}/version`,
         )
         expect(status).toBe(200)
-      }, 30_000)
+      }, 240_000)
     })
   },
 )

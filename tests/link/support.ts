@@ -111,7 +111,7 @@ export function link(linking: Linking): TestLink {
     await eventually(() => {
       found = states.find(fits)
       if (found === undefined) throw new Error(`not ${wanted} but ${JSON.stringify(states.at(-1))}`)
-    }, 20_000)
+    }, 240_000)
     return found
   }
   return {
@@ -125,7 +125,7 @@ export function link(linking: Linking): TestLink {
     linked: async () => {
       await eventually(() => {
         if (started.state.state !== 'linked') throw new Error(`not linked but ${JSON.stringify(started.state)}`)
-      }, 20_000)
+      }, 240_000)
       const { state } = started
       if (state.state !== 'linked') throw new Error('the link was lost again')
       return state

@@ -95,7 +95,7 @@ describe.skipIf(missing !== undefined)(
       await soon(async () => {
         const others = (await podsInside('kept')).filter(({ metadata }) => metadata.uid !== before?.metadata.uid)
         expect(others.map(({ status }) => status)).toMatchObject([{ phase: 'Running' }])
-      }, 60_000)
+      }, 240_000)
     })
 
     it('tells a Pod its own name, and gives it what it refers to', async () => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   server = await startTestServer({ kinds: [...coreKinds(), oracleKind()], controllers: 'none' })
   const replay = replayer(server.port)
   for (const step of steps) given.set(step.id, await replay(step))
-}, 120_000)
+}, 240_000)
 
 afterAll(() => server.stop())
 

@@ -58,7 +58,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 function tenant(...args: readonly string[]) {
-  return execute('npx', ['--no-install', 'tenant', ...args], { cwd: project, timeout: 60_000 })
+  return execute('npx', ['--no-install', 'tenant', ...args], { cwd: project, timeout: 240_000 })
 }
 
 const usesApiServer = `

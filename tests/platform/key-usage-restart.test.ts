@@ -12,7 +12,7 @@ type Client = ReturnType<typeof clientOf>
 
 const withoutEtcd = missingEtcd()
 const running: { readonly server: ServerProcess; readonly client: Client }[] = []
-const patienceMs = 20_000
+const patienceMs = 240_000
 let directory: string
 
 beforeAll(async () => {
@@ -70,7 +70,7 @@ describe('what a key was used for, on a platform of its own', () => {
     await third.server.kill()
     const fourth = await start(store, '1h')
     expect((await usageOf(fourth.client, 'kept')).uses).toEqual(['get /version', 'list '])
-  }, 120_000)
+  }, 240_000)
 })
 
 describe.skipIf(withoutEtcd)(
@@ -83,7 +83,7 @@ describe.skipIf(withoutEtcd)(
       etcd = await startEtcd()
       one = (await start(`etcd:${etcd.endpoint}`, '1s')).client
       two = (await start(`etcd:${etcd.endpoint}`, '1s')).client
-    }, 90_000)
+    }, 240_000)
 
     afterAll(() => etcd?.remove())
 
@@ -109,7 +109,7 @@ describe.skipIf(withoutEtcd)(
           })
         }, patienceMs)
       }
-    }, 60_000)
+    }, 240_000)
 
     it('is gone with the key, although both were about to store what it did', async () => {
       const [first, second] = both()
@@ -125,6 +125,6 @@ describe.skipIf(withoutEtcd)(
       await new Promise((resolve) => setTimeout(resolve, 2_500))
       expect(await record()).toBeUndefined()
       await store.close()
-    }, 60_000)
+    }, 240_000)
   },
 )

@@ -36,7 +36,7 @@ describe.each(stores)('quotas of the platform on the %s store', (storeName) => {
   beforeAll(async () => {
     place = await storePlace(storeName)
     await start()
-  }, 60_000)
+  }, 240_000)
   afterAll(async () => {
     await close()
     await place.remove()

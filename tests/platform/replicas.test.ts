@@ -26,7 +26,7 @@ describe.skipIf(withoutEtcd)(
         servers.push(server)
         clients.push(clientOf(server.url, server.authority, server.token))
       }
-    }, 90_000)
+    }, 240_000)
 
     afterAll(async () => {
       for (const client of clients) await client.close()

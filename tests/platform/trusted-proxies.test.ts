@@ -19,7 +19,7 @@ describe('behind a reverse proxy', () => {
     for (const localAddress of [proxy, stranger]) {
       agents.set(localAddress, new Agent({ connect: { ca: platform.server.authority }, localAddress }))
     }
-  }, 60_000)
+  }, 240_000)
   afterAll(async () => {
     for (const agent of agents.values()) await agent.close()
     await platform.stop()
@@ -124,5 +124,5 @@ describe('without trusted proxies', () => {
     } finally {
       await platform.stop()
     }
-  }, 60_000)
+  }, 240_000)
 })

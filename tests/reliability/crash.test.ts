@@ -39,7 +39,7 @@ it(`keeps every acknowledged write through ${rounds} kills under load, and a res
 })
 
 it('killed again and again while it starts for the first time, it starts the next time', {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   const directory = await temporaryDirectory()
   const options = { store: `file:${join(directory, 'store')}`, directory: join(directory, 'data') }

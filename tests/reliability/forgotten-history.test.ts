@@ -12,7 +12,7 @@ describe.skipIf(withoutEtcd)(
   `a server that was away while etcd forgot the changes${withoutEtcd === undefined ? '' : ` (skipped: ${withoutEtcd})`}`,
   () => {
     it('serves what stands there now, ends its watches, and tells clients that resume that the changes are gone', {
-      timeout: 60_000,
+      timeout: 240_000,
     }, async () => {
       const etcd = await runningEtcd()
       const [{ client: first }, { client: second, server }] = await twoReplicas(etcd)

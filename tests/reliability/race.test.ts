@@ -21,13 +21,13 @@ const onEtcd = async () => {
 const twoOnEtcd = async () => twoReplicas(await runningEtcd(), writerCount / 2)
 
 describe('100 writers that read, change and write one object, again after a 409', () => {
-  it('lose no update on the embedded store', { timeout: 60_000 }, () => race(embedded))
+  it('lose no update on the embedded store', { timeout: 240_000 }, () => race(embedded))
 
   const withoutEtcd = missingEtcd()
-  it.skipIf(withoutEtcd)(named('lose no update on etcd', withoutEtcd), { timeout: 60_000 }, () => race(onEtcd))
+  it.skipIf(withoutEtcd)(named('lose no update on etcd', withoutEtcd), { timeout: 240_000 }, () => race(onEtcd))
   it.skipIf(withoutEtcd)(
     named('lose no update through two servers on one etcd', withoutEtcd),
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     () => race(twoOnEtcd),
   )
 })

@@ -20,7 +20,7 @@ it(`${servers} servers start at once on an empty etcd, ${rounds} times`, async (
     for (const each of started) if (each.status === 'fulfilled') await each.value.stop()
     expect(started.filter(({ status }) => status === 'rejected')).toEqual([])
   }
-}, 120_000)
+}, 240_000)
 
 async function startOn(prefix: string): Promise<Pick<TestServer, 'stop'>> {
   const store = await openEtcdStore({ endpoints: [etcd.endpoint], prefix })

@@ -181,7 +181,7 @@ describe.skipIf(missing !== undefined)(`signing in with Active Directory${missin
       async () => expect((await stage.platform.ask('GET', `${keysPath}/${keyName}`)).status).toBe(404),
       15_000,
     )
-  }, 30_000)
+  }, 240_000)
 
   it('one whose account expires loses the session, and does not get in again', async () => {
     const { keyName } = await entered('domain', 'temp')
@@ -192,7 +192,7 @@ describe.skipIf(missing !== undefined)(`signing in with Active Directory${missin
       15_000,
     )
     expect((await typed('domain', 'temp', passwordOf('temp'))).answer).toMatchObject(wrong)
-  }, 30_000)
+  }, 240_000)
 
   it('tenant platform auth test says that it works', async () => {
     const asked = { kind: 'ConnectorTest', apiVersion: 'management.platform.internal/v1' }

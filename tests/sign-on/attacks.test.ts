@@ -17,7 +17,7 @@ beforeAll(async () => {
   ;[opened, other] = await Promise.all([openStage(), ScriptedIssuer.start()])
   await opened.connect('corp')
   await opened.connect('twin')
-}, 60_000)
+}, 240_000)
 afterAll(async () => {
   await other.stop()
   await opened.stop()

@@ -22,7 +22,7 @@ beforeAll(async () => {
   stage = await openStage({}, { store: faulty.store })
   await stage.connect('corp')
   await stage.connect('other', {}, { clientId: 'another-client' })
-}, 60_000)
+}, 240_000)
 afterAll(async () => {
   await stage.stop()
   await faulty.store.close()

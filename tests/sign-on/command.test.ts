@@ -18,7 +18,7 @@ beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'tenant-browser-login-'))
   ca = join(home, 'ca.crt')
   await writeFile(ca, stage.platform.server.authority)
-}, 60_000)
+}, 240_000)
 afterAll(async () => {
   await stage.stop()
   await rm(home, { recursive: true, force: true })

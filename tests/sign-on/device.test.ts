@@ -15,7 +15,7 @@ const sameOrigin = { 'sec-fetch-site': 'same-origin' }
 beforeAll(async () => {
   stage = await openStage()
   await stage.connect('corp', { displayName: 'Corporate login' })
-}, 60_000)
+}, 240_000)
 afterAll(() => stage.stop())
 
 /** As a command asks. */
@@ -221,7 +221,7 @@ it('tenant platform login --device waits for the user, and says as whom it has l
   expect(written.join('')).not.toContain('tpk_')
   expect(await readFile(join(home, '.tenant', 'config.json'), 'utf8')).toContain('tpk_')
   await rm(home, { recursive: true })
-}, 20_000)
+}, 240_000)
 
 it('typing codes from one network is slowed down, and so is asking for them', async () => {
   const { browser, page } = await atCodePage()

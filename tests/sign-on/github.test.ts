@@ -20,7 +20,7 @@ beforeAll(async () => {
     stringData: { clientSecret: githubSecret, old: 'the secret of another app' },
   })
   await connect('github')
-}, 60_000)
+}, 240_000)
 afterAll(async () => {
   await agent.close()
   await stage.stop()
@@ -174,7 +174,7 @@ describe('while a session lives', () => {
     expect(await isThere(keyName)).toBe(200)
     github.script = { user: { id: 31, login: 'leaver' }, memberships: [] }
     await eventually(async () => expect(await isThere(keyName)).toBe(404), 15_000)
-  }, 40_000)
+  }, 240_000)
 })
 
 it.skipIf(noBrowser !== undefined)(

@@ -36,7 +36,7 @@ describe.skipIf(missing !== undefined)(
       await connect('shallow', {}, { groups: { baseDN: groups, depth: 1 } })
       await connect('allowed', { allowedGroups: ['all'] })
       await connect('byMail', {}, { users: { baseDN: people, loginAttributes: ['uid', 'mail'] } })
-    }, 60_000)
+    }, 240_000)
     afterAll(async () => {
       await stage?.stop()
       await slapd?.remove()
@@ -269,7 +269,7 @@ describe.skipIf(missing !== undefined)(
         15_000,
       )
       await root.unbind()
-    }, 30_000)
+    }, 240_000)
 
     describe('tenant platform auth test', () => {
       const tried = async (name: string) =>

@@ -9,7 +9,7 @@ let stage: Stage
 beforeAll(async () => {
   stage = await openStage()
   await stage.connect('corp', { displayName: 'Corporate login', extraClaims: ['department'] })
-}, 60_000)
+}, 240_000)
 afterAll(() => stage.stop())
 beforeEach(() => {
   stage.issuer.script = {}

@@ -35,7 +35,7 @@ describe.skipIf(missing !== undefined)('two replicas are one identity provider',
       overHttp1(() => served(one)),
       await one.keyOf('ann'),
     )
-  }, 60_000)
+  }, 240_000)
   afterAll(async () => {
     for (const agent of agents.values()) await agent.close()
     await replicas?.remove()

@@ -32,7 +32,7 @@ beforeAll(async () => {
     metadata: { name: 'builders' },
     spec: { groups: ['dev'] },
   })
-}, 60_000)
+}, 240_000)
 afterAll(async () => {
   await agent.close()
   await stage.stop()

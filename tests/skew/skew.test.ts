@@ -8,7 +8,7 @@ import { previousCli } from '../support/previous-version.ts'
 import { tenantIn } from '../walkthrough/support/command.ts'
 import { type RunningTenant, type Stage, setStage } from '../walkthrough/support/stage.ts'
 
-const patienceMs = 60_000
+const patienceMs = 240_000
 const keySecret = 'tenant-platform-api-key'
 const config = 'external: {platform: {apiKey: {namespace: tenant-platform}}}\n'
 
@@ -21,7 +21,7 @@ describe('platform, tenant and CLI that are one version apart', () => {
   beforeAll(async () => {
     before = previousCli()
     stage = await setStage('embedded', before)
-  }, 120_000)
+  }, 240_000)
   afterAll(() => stage?.remove())
 
   const online = (tenant: RunningTenant) =>
@@ -50,7 +50,7 @@ describe('platform, tenant and CLI that are one version apart', () => {
     await online(red)
     await synced(red, 'first')
     expect(await stage.tenant(['list'])).toMatch(/^red +default +Online/m)
-  }, 120_000)
+  }, 240_000)
 
   it('a new platform opens the store of the old one, and links come back by themselves', async () => {
     await stage.stopPlatform()
@@ -58,7 +58,7 @@ describe('platform, tenant and CLI that are one version apart', () => {
     await online(red)
     await synced(red, 'second')
     expect(await stage.tenant(['platform', 'keys', 'list'])).toMatch(/^one /m)
-  }, 120_000)
+  }, 240_000)
 
   it('an old tenant links to a new platform, and syncs; an old CLI reads and writes there', async () => {
     blue = stage.startTenant('blue', 'team-blue', config, before)
@@ -68,7 +68,7 @@ describe('platform, tenant and CLI that are one version apart', () => {
     await older('platform', 'keys', 'create', 'two')
     expect(await older('platform', 'keys', 'list')).toMatch(/^two /m)
     expect(await older('platform', 'whoami', '-o', 'name')).toBe('admin\n')
-  }, 120_000)
+  }, 240_000)
 
   it('a new tenant opens the store of an old one', async () => {
     await blue.stop()
@@ -76,7 +76,7 @@ describe('platform, tenant and CLI that are one version apart', () => {
     await online(blue)
     expect(await stage.inside(blue)('get service third -o name')).toBe('service/third\n')
     await synced(blue, 'fourth')
-  }, 120_000)
+  }, 240_000)
 
   it('a program refuses a store that only newer ones read, and says what to do', async () => {
     await stage.stopPlatform()
@@ -90,5 +90,5 @@ describe('platform, tenant and CLI that are one version apart', () => {
     expect(refused.code).toBe(1)
     expect(refused.stderr).toContain('has store format 9, which programs of format 8 and newer read')
     expect(refused.stderr).toContain('use the version of the program that wrote it, or a newer one')
-  }, 60_000)
+  }, 240_000)
 })

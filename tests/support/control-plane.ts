@@ -7,7 +7,7 @@ import { freePort } from './free-port.ts'
 import type { KubernetesPrograms } from './kubernetes-programs.ts'
 import { type Program, startProgram } from './program.ts'
 
-const patienceMs = 60_000
+const patienceMs = 240_000
 const keptOutput = 64 * 1024 * 1024
 
 export interface ServedCluster {

@@ -9,7 +9,7 @@ import { freeze } from './freeze.ts'
 import { type Program, startProgram } from './program.ts'
 import type { RunningCluster } from './running-cluster.ts'
 
-const patienceMs = 120_000
+const patienceMs = 240_000
 
 /** Our own engine in a process of its own, used as a plain cluster and not as a platform. */
 export async function startEmbeddedCluster(directory = tmpdir()): Promise<RunningCluster> {

@@ -8,7 +8,7 @@ import { freePort } from './free-port.ts'
 import { freeze } from './freeze.ts'
 
 const binary = '/usr/bin/etcd'
-const patienceMs = 20_000
+const patienceMs = 240_000
 
 /** Why tests that need etcd cannot run here; `undefined` when they can. In CI a missing etcd is a failure, not a skip. */
 export function missingEtcd(): string | undefined {

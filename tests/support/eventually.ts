@@ -1,4 +1,4 @@
-const patienceMs = 5_000
+const patienceMs = 60_000
 const pausesMs = { shortest: 5, longest: 50 }
 /** The longer it has been tried, the less does a longer pause add. */
 const pausePart = 0.05

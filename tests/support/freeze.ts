@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
-const patienceMs = 5_000
+const patienceMs = 60_000
 
 /** Stops a process without ending it, and returns when it has stopped: a signal takes a moment, in which it may still answer. */
 export function freeze(pid: number | undefined): void {

@@ -14,7 +14,7 @@ import type { KubernetesPrograms } from './kubernetes-programs.ts'
 import { type Program, startProgram } from './program.ts'
 import type { RunningCluster } from './running-cluster.ts'
 
-const patienceMs = 120_000
+const patienceMs = 240_000
 
 export interface Kubernetes extends RunningCluster {
   /** The controllers, such as `endpointslicemirroring`; `*` for all that are on by default. They run until the end. */
@@ -175,7 +175,12 @@ function flags(values: Readonly<Record<string, string>>): readonly string[] {
 async function answersOk(url: string, dispatcher: Agent, token?: string): Promise<boolean> {
   try {
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
-    const { statusCode, body } = await request(url, { dispatcher, headers, headersTimeout: 2_000, bodyTimeout: 2_000 })
+    const { statusCode, body } = await request(url, {
+      dispatcher,
+      headers,
+      headersTimeout: 20_000,
+      bodyTimeout: 20_000,
+    })
     await body.dump()
     return statusCode === 200
   } catch {

@@ -23,7 +23,7 @@ const folders: Readonly<Record<string, string>> = {
   static: '/usr/share/lemonldap-ng/portal/htdocs/static',
   javascript: '/usr/share/javascript',
 }
-const patienceMs = 30_000
+const patienceMs = 240_000
 
 /** Why tests that need LemonLDAP::NG cannot run here; `undefined` when they can. In CI that is a failure, not a skip. */
 export function missingLemonldap(): string | undefined {

@@ -9,7 +9,7 @@ import type { SharedNode } from './shared/contract.ts'
 
 const run = promisify(execFile)
 const tool = resolve(import.meta.dirname, '../../../shared/tools/kubernetes')
-const patienceMs = 150_000
+const patienceMs = 240_000
 /** Those that the tool takes, and one that a suite serves at beside them. */
 const portsOfNode = 30
 const needed = ['ip', 'iptables', 'iptables-save', 'iptables-restore', 'mount', 'nsenter', 'openssl', 'curl']

@@ -9,7 +9,7 @@ import { makeCertificates } from './certificates.ts'
 import { freePort } from './free-port.ts'
 
 const binary = '/usr/sbin/slapd'
-const patienceMs = 20_000
+const patienceMs = 240_000
 
 /** Why tests that need slapd cannot run here; `undefined` when they can. In CI a missing slapd is a failure, not a skip. */
 export function missingSlapd(): string | undefined {

@@ -6,4 +6,4 @@ it('docs/guides/operator-tests.md works as it says', async () => {
   const reader = welcomeReader()
   onTestFinished(() => reader.leave())
   await runGuide('docs/guides/operator-tests.md', reader.shell, {})
-}, 100_000)
+}, 240_000)

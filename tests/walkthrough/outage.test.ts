@@ -7,7 +7,7 @@ import { type Writer, writeEndpoints } from './support/write-endpoints.ts'
 
 /** A minute with OUTAGE_SECONDS=60. */
 const outageMs = Number(process.env.OUTAGE_SECONDS ?? 4) * 1_000
-const patienceMs = 90_000
+const patienceMs = 240_000
 const shared = 'external: {platform: {apiKey: {namespace: tenant-platform}}}\n'
 
 describe('the platform is stopped for a while under load', () => {

@@ -14,7 +14,7 @@ const hosts: readonly { readonly flavor: Flavor; readonly name: string; readonly
   { flavor: 'real', name: 'a real kube-apiserver', isMissing: search.outcome === 'missing' },
 ]
 
-const patienceMs = 60_000
+const patienceMs = 240_000
 const keySecret = 'tenant-platform-api-key'
 const shared = 'external: {platform: {apiKey: {namespace: tenant-platform}}}\n'
 const dedicated = 'external: {platform: {}}\n'

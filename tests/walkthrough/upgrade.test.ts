@@ -23,7 +23,7 @@ describe.skipIf(missingEtcd() !== undefined)('guides for who runs several replic
       '9443': String(await freePort()),
       '9444': String(await freePort()),
     }
-  }, 60_000)
+  }, 240_000)
   afterAll(async () => {
     await reader?.leave()
     await etcd?.remove()

@@ -25,9 +25,9 @@ it('tells a change that was made before the first look, then each that is right,
     told.push(sync.toHost.services.enabled)
   }
   stop = followConfig(file, effectiveConfig({}), changed, log)
-  await vi.waitFor(() => expect(told).toEqual([false]), 5_000)
+  await vi.waitFor(() => expect(told).toEqual([false]), 60_000)
   write('sync: [wrong')
-  await vi.waitFor(() => expect(warnings).not.toEqual([]), 5_000)
+  await vi.waitFor(() => expect(warnings).not.toEqual([]), 60_000)
   write('sync: {}')
-  await vi.waitFor(() => expect(told).toEqual([false, true]), 5_000)
+  await vi.waitFor(() => expect(told).toEqual([false, true]), 60_000)
 })

@@ -37,7 +37,7 @@ describe.skipIf(noBrowser !== undefined).each(['http', 'https'] as const)(
     /** Ann is signed in, in one tab, and stays so; in another she looks at an attacker's page. */
     async function lured(): Promise<{ readonly console: Page; readonly page: Page; leave(): Promise<void> }> {
       const page = await visitor.page.context().newPage()
-      page.setDefaultTimeout(60_000)
+      page.setDefaultTimeout(180_000)
       await page.goto(other.url)
       return { console: visitor.page, page, leave: () => page.close() }
     }

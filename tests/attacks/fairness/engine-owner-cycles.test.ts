@@ -113,7 +113,7 @@ describe.each(worlds)('owners in a circle, %s', (where, start) => {
     await eventually(async () => {
       expect(await client.find(other)).toMatchObject({ isBeingDeleted: true, owners: [[asked.name, false]] })
       expect(await client.find(held)).toMatchObject({ isBeingDeleted: true })
-    }, 20_000)
+    }, 240_000)
     expect(await client.find(asked)).toMatchObject({ isBeingDeleted: true, owners: [[other.name, true]] })
     await client.release(held)
     await client.untilGone([asked, other, held])

@@ -34,7 +34,7 @@ describe.each(storeNames)('a tenant who fills a virtual cluster, on the %s store
       // One for each, and what clients are known by.
       expect(sizeOf('ConfigMap')).toBe((sizeOf('Namespace') ?? 0) + 1)
     })
-  }, 60_000)
+  }, 240_000)
   afterAll(async () => {
     await close()
     await place.remove()

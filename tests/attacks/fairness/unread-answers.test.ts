@@ -34,7 +34,7 @@ describe('long answers that their reader does not take', () => {
     for (const user of ['mallory', 'bob']) {
       await grant(world.platform, user, [{ apiGroups: [''], resources: ['configmaps'], verbs: ['list', 'get'] }])
     }
-  }, 60_000)
+  }, 240_000)
   afterEach(async () => {
     session.destroy()
     await world.until(inPlace, 0)

@@ -28,7 +28,7 @@ describe('watches that their reader does not read', () => {
     // All of them, to the last byte: what is on its way to bob would count too.
     await eventually(async () => expect(bobs.text().length).toBeGreaterThan(objects * size))
     await world.until(held, 0)
-  }, 60_000)
+  }, 240_000)
   afterEach(async () => {
     session.destroy()
     await world.until(held, 0)

@@ -80,7 +80,7 @@ describe.skipIf(withoutEtcd)('a proof counts at every replica of the platform', 
     await eventually(async () => {
       expect((await one.must('GET', `${instances()}/spread`)).status).toMatchObject({ online: true })
       expect((await other.ask('GET', `${inside('spread')}/version`)).status).toBe(200)
-    }, 20_000)
+    }, 240_000)
     expect(first.state.state).toBe('linked')
   })
 

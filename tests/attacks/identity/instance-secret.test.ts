@@ -18,7 +18,7 @@ import { startTestServer, type TestServer } from '../../support/api-server.ts'
 import { watchedLog } from '../../support/canary/watched-log.ts'
 import { eventually } from '../../support/eventually.ts'
 
-const patienceMs = 20_000
+const patienceMs = 240_000
 
 describe('a tenant keeps its proof in a Secret of its host', () => {
   let platform: TestPlatform

@@ -12,7 +12,7 @@ import { type Replicas, startReplicas } from '../../support/replicas.ts'
 import { protocols, rawAsk } from '../support/raw-ask.ts'
 
 const withoutEtcd = missingEtcd()
-const patienceMs = 60_000
+const patienceMs = 240_000
 const stale = '?resourceVersion=0'
 const configMaps = '/kubernetes/cluster/host/api/v1/namespaces/default/configmaps'
 const platform = { domain: 'platform.internal', settings: { confirmWithinSeconds: 2 } }

@@ -49,7 +49,7 @@ describe.skipIf(found.outcome === 'missing')('a key in a cluster of Kubernetes i
     await platform.must('POST', secrets, tokenSecret('meant'))
     await eventually(async () => {
       expect((await platform.must('GET', `${secrets}/meant`)).data?.token).toBeDefined()
-    }, 30_000)
+    }, 240_000)
     const patch = { metadata: { annotations: { 'kubernetes.io/service-account.name': 'default' } } }
     const asked = { token, body: patch, type: 'application/merge-patch+json' }
     expect((await platform.ask('PATCH', `${secrets}/meant`, asked)).status).toBe(403)

@@ -31,7 +31,7 @@ describe('who signs in for the first time under a name of choice does not get', 
   beforeAll(async () => {
     stage = await openStage()
     await stage.connect('corp')
-  }, 60_000)
+  }, 240_000)
   afterAll(() => stage?.stop())
 
   const signedInAs = async (name: string): Promise<string> => {

@@ -52,7 +52,7 @@ it('waits on for a machine that is let in although the platform is away for a mo
   expect([exitCode, stderr]).toEqual([0, expect.stringContaining('It is good for 30 minutes.')])
   expect(answers).toEqual([])
   await platform.stop()
-}, 20_000)
+}, 240_000)
 
 describe('the key', () => {
   it.each([

@@ -24,7 +24,7 @@ function tenant(args: readonly string[], input = ''): Promise<Run> {
   return new Promise((resolve) => {
     const done = (error: ExecFileException | null, stdout: string, stderr: string) =>
       resolve({ exitCode: error === null ? 0 : Number(error.code), stdout, stderr })
-    const options = { env: { HOME: place.directory, PATH: process.env.PATH }, timeout: 20_000 }
+    const options = { env: { HOME: place.directory, PATH: process.env.PATH }, timeout: 240_000 }
     const child = execFile(process.execPath, [main, 'platform', ...args], options, done)
     child.stdin?.end(input)
   })

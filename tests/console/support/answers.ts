@@ -14,23 +14,44 @@ export const notReady = 'The store of the platform is not ready.'
 export interface HeldAnswers {
   /** From now on each request, those that wait included, is answered with a 503. */
   fail(): void
-  /** From now on the platform answers. */
+  /** From now on requests wait again: the page, which tries again by itself, stays as it is. */
+  hold(): void
+  /** From now on the platform answers, also those that wait. */
   pass(): Promise<void>
+}
+
+type Outcome = (route: Route) => Promise<void>
+
+const failed: Outcome = (route) => route.fulfill({ status: 503, json: unavailable })
+const passed: Outcome = (route) => route.fallback()
+
+function undecided() {
+  let resolve: (outcome: Outcome) => void = () => {}
+  const promise = new Promise<Outcome>((settle) => {
+    resolve = settle
+  })
+  return { promise, resolve }
 }
 
 /** Keeps requests without an answer, as a slow platform does. */
 export async function holdAnswers(page: Page, asked: Asked): Promise<HeldAnswers> {
-  let fail = () => {}
-  const failing = new Promise<void>((resolve) => {
-    fail = resolve
-  })
+  let decided = undecided()
   const answer = async (route: Route) => {
-    await failing
+    const outcome = await decided.promise
     // The page may have gone on meanwhile.
-    await route.fulfill({ status: 503, json: unavailable }).catch(() => {})
+    await outcome(route).catch(() => {})
   }
   await page.route(asked, answer)
-  return { fail, pass: () => page.unroute(asked, answer) }
+  return {
+    fail: () => decided.resolve(failed),
+    hold: () => {
+      decided = undecided()
+    },
+    pass: async () => {
+      decided.resolve(passed)
+      await page.unroute(asked, answer)
+    },
+  }
 }
 
 const unavailable = {

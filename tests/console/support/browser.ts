@@ -47,7 +47,7 @@ export async function visit(browser: Browser, { width = 1280, theme = 'light' }:
     permissions: ['clipboard-read', 'clipboard-write'],
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(60_000)
+  page.setDefaultTimeout(180_000)
   const complaints: string[] = []
   const requested: string[] = []
   page.on('console', (message) => {

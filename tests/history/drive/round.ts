@@ -18,7 +18,7 @@ const leastCalls = 150
 const longestWorkMs = 4_000
 /** Before the first fault and after the last one. */
 const calmMs = 150
-const patienceMs = 30_000
+const patienceMs = 240_000
 const pauseMs = 5
 
 export interface Round {

@@ -5,7 +5,7 @@ import type { Collection } from './collection.ts'
 import type { Transports } from './connections.ts'
 import type { Recorder } from './recorder.ts'
 
-const patienceMs = 30_000
+const patienceMs = 240_000
 const pauseMs = 20
 
 /** Returns the revision from which the round can be told from its beginning. */

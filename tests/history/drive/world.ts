@@ -7,7 +7,7 @@ import { type Fault, missedHistory, pathFaults, roomFaults, serverFaults, storeF
 import { Server } from './server.ts'
 import type { Endpoint } from './transport.ts'
 
-const patienceMs = 60_000
+const patienceMs = 240_000
 
 export type StoreName = 'embedded' | 'etcd'
 

@@ -8,7 +8,7 @@ import { dangersOfContainer, dangersOfPod, type RunContainer } from '../support/
 import type { TenantOnNode } from '../support/tenant-on-node.ts'
 import { inShell, placeOf } from './web-app.ts'
 
-const patienceMs = 90_000
+const patienceMs = 240_000
 const namespace = 'hostile'
 const mark = 'tenant.internal/managed-by'
 /** Ends by itself at once when its Pod does. */

@@ -5,7 +5,7 @@ import { soon } from '../../sync/support/soon.ts'
 import type { TenantOnNode } from '../support/tenant-on-node.ts'
 import { inShell, placeOf } from './web-app.ts'
 
-const patienceMs = 60_000
+const patienceMs = 240_000
 const main = { name: 'main', image: 'busybox:1', command: ['sh', '-c', 'hostname > /tmp/me; httpd -f -p 8080 -h /tmp'] }
 
 /** Two tenants in one namespace of the host, who use the same names and the same labels. */

@@ -15,7 +15,7 @@ import type { TenantOnNode } from '../support/tenant-on-node.ts'
 const name = 'site-operator'
 const namespace = 'operators'
 const script = readFileSync(join(import.meta.dirname, '../support/site-operator.ts'), 'utf8')
-const patienceMs = 60_000
+const patienceMs = 240_000
 const dayMs = 86_400_000
 
 /** A controller of users with kinds and webhooks of its own, which runs in a Pod of the virtual cluster that it works on. */

@@ -7,7 +7,7 @@ import { soon } from '../../sync/support/soon.ts'
 import type { TenantOnNode } from '../support/tenant-on-node.ts'
 
 const image = 'busybox:1'
-const patienceMs = 90_000
+const patienceMs = 240_000
 
 /** What a team deploys: all kinds of workloads at once, which refer to each other. */
 export function webApp(given: () => TenantOnNode): void {

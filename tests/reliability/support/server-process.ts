@@ -44,7 +44,7 @@ export interface ServerProcessOptions {
   readonly stderr?: number
 }
 
-const patienceMs = 40_000
+const patienceMs = 240_000
 
 /** Resolves when it serves. */
 export async function startServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {

@@ -61,5 +61,5 @@ export function hostileProviders(stage: () => Stage): void {
       answer = await browser.visit('/auth/callback/none')
     }
     expect(answer).toMatchObject({ status: 429, text: expect.stringContaining('Too many sign-ins from here') })
-  }, 60_000)
+  }, 240_000)
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { Thread } from './thread-cpu.ts'
 
 /** So much may a server compute before it serves its event loop again. The test of this watch has less patience. */
-export const budgetMs = Number(process.env.TENANT_LOOP_BUDGET_MS ?? 2_000)
+export const budgetMs = Number(process.env.TENANT_LOOP_BUDGET_MS ?? 5_000)
 
 /** The last sign of life of an event loop. */
 export interface Beat {

@@ -79,7 +79,7 @@ export function patches(stage: () => Stage): void {
       await soon(async () => {
         const copy = await tenant.copy(endpoints, namespace, 'broken')
         expect([copy.metadata.annotations?.[failing], copy.subsets]).toEqual(['good again', oneAddress('10.0.0.2')])
-      }, 60_000)
+      }, 240_000)
     })
 
     it('that do not cancel out cannot loop: writes stop, and the object says why', async () => {

@@ -163,7 +163,7 @@ export function podsOnHost(stage: () => Stage): void {
       await soon(async () => {
         expect((await tenant.copy(services, namespace, 'web')).spec).not.toHaveProperty('selector')
         expect(addressesOf(await tenant.copy(endpoints, namespace, 'web'))).toContain('10.0.0.1')
-      }, 90_000)
+      }, 240_000)
     })
 
     it('are held back where they ask for something of the node', async () => {

@@ -117,7 +117,7 @@ export function refusals(stage: () => Stage): void {
       await soon(async () => {
         expect(await dataOf('changed')).toEqual({ a: '2' })
         expect(await dataOf('new')).toEqual({ b: '1' })
-      }, 90_000)
+      }, 240_000)
     })
 
     it('what exceeds a quota: told once for each reason, and carried when there is room', async ({ skip }) => {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 
-const patienceMs = 30_000
+const patienceMs = 240_000
 
 /** Runs kubectl on a cluster, with a file on its standard input if need be, and returns what it prints. */
 export type Kubectl = (words: string, input?: string | object) => Promise<string>

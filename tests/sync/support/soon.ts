@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
 
-const patienceMs = 30_000
+const patienceMs = 240_000
 const pauseMs = 40
 const stillMs = 700
 const stillPauseMs = 100

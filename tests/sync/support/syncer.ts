@@ -9,7 +9,7 @@ import { licenseFlags } from '../../support/license.ts'
 import { type Program, startProgram } from '../../support/program.ts'
 import type { Access } from './cluster-client.ts'
 
-const patienceMs = 120_000
+const patienceMs = 240_000
 const preload = pathToFileURL(join(import.meta.dirname, 'clock-preload.js')).href
 
 export interface SyncerOptions {

@@ -6,7 +6,7 @@ export interface CommandOptions {
   readonly env?: NodeJS.ProcessEnv
 }
 
-const patienceMs = 60_000
+const patienceMs = 240_000
 
 /** Runs a program to its end, and returns what it prints; one that fails is an error with what it says. */
 export function run(program: string, args: readonly string[], { input, env }: CommandOptions = {}): Promise<string> {

@@ -7,7 +7,7 @@ import type { Shell } from './shell.ts'
 export type Substitutions = Readonly<Record<string, string>>
 
 const root = resolve(import.meta.dirname, '../../..')
-const patienceMs = 30_000
+const patienceMs = 240_000
 const pauseMs = 100
 
 /** Does what a guide says, and sees what it shows. The first step that goes another way is the failure. */

@@ -83,7 +83,7 @@ export class OwnerClient {
     await eventually(async () => {
       const left = (await Promise.all(objects.map((each) => this.find(each)))).filter((each) => each !== undefined)
       if (left.length > 0) throw new Error(`still there: ${JSON.stringify(left)}`)
-    }, 30_000)
+    }, 240_000)
   }
 
   async #merge({ kind, name }: Seen, metadata: object): Promise<void> {

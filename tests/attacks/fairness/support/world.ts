@@ -23,7 +23,7 @@ export interface FairWorld {
   stop(): Promise<void>
 }
 
-const patienceMs = 60_000
+const patienceMs = 240_000
 
 export interface HeldRequest {
   readonly user: string
