@@ -58,6 +58,7 @@ export interface RunningServer {
   /** Of a platform: called when another key has become the administrator's. */
   onAdminReplaced(listener: () => void): void
   readonly serveStream: ApiServer['serveStream']
+  readonly local: ApiServer['local']
   /** Clients may call it that, too, from now on. A certificate that was given stays as it is. */
   answerAs(name: string): Promise<void>
   stop(): Promise<void>
@@ -130,6 +131,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       administrator: firstKeyAuthenticator(engine.accessKeys, identity.currentAdmin, adminUser),
       onAdminReplaced: firstKey.onReplaced,
       serveStream: engine.server.serveStream,
+      local: engine.server.local,
       answerAs: (more) => certificate.answerAs(more),
       stop: () => inTurn(stops),
     }

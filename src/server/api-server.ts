@@ -8,6 +8,7 @@ import type { Exchange } from './exchange.ts'
 import { Fairness } from './fairness/fairness.ts'
 import { Slices } from './fairness/slices.ts'
 import { defaultLimits, type Limits } from './limits.ts'
+import { LocalConnections } from './local/local-server.ts'
 import { metricsHandler } from './metrics/handler.ts'
 import { RequestMetrics } from './metrics/request-metrics.ts'
 import type { NamedStep } from './pipeline.ts'
@@ -35,13 +36,15 @@ export function createApiServer(dependencies: ApiServerDependencies): ApiServer 
   const server = new SecureServer({ tls, limits, proxies, log, clock, answer })
   // What others opened carries the requests of many callers, so that no answer to one of them is the last.
   const elsewhere = { answer, maxHeaders: limits.maxHeaders, onLastAnswer: () => {} }
+  const local = new LocalConnections(answer)
   return {
+    local,
     listen: (port, host) => server.listen(port, host),
     useCertificate: (files) => server.useCertificate(files),
     serveStream: (incoming) => void serveStream(elsewhere, incoming),
     close: async () => {
       watches.close()
-      await server.close()
+      await Promise.all([server.close(), local.close(limits.shutdownTimeoutMs)])
       stop()
     },
   }

@@ -8,6 +8,7 @@ import type { SignedOn, SignOnLogout } from '../auth/signed-on.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Random } from '../base/random.ts'
+import type { LocalServer } from '../client/local/contract.ts'
 import type { Registry } from '../registry/contract.ts'
 import type { ApiGroup } from './discovery/catalog.ts'
 import type { AggregatedCatalog } from './discovery/foreign.ts'
@@ -30,6 +31,8 @@ export interface ApiServer {
   useCertificate(tls: TlsFiles): void
   /** Answers one request on a session that another component holds, with the identity that `peer` states. */
   serveStream(incoming: IncomingStream): void
+  /** For clients in this process. */
+  readonly local: LocalServer
 }
 
 export interface ApiServerDependencies {

@@ -6,7 +6,8 @@ import type { KubeClient, ResourceType } from '../../src/client/contract.ts'
 import { createKubeClient, type KubeClientOptions } from '../../src/client/kube-client.ts'
 import { parseKubeconfig } from '../../src/client/kubeconfig/parse.ts'
 import { resolveContext } from '../../src/client/kubeconfig/resolve.ts'
-import type { RunningCluster } from '../support/running-cluster.ts'
+import type { LocalServer } from '../../src/client/local/contract.ts'
+import type { UsedServer } from './servers.ts'
 
 export interface TestClientOptions extends Partial<KubeClientOptions> {
   /** Instead of the port that the kubeconfig names. */
@@ -14,13 +15,17 @@ export interface TestClientOptions extends Partial<KubeClientOptions> {
 }
 
 export function clientOf(
-  cluster: Pick<RunningCluster, 'kubeconfig'>,
+  cluster: Pick<UsedServer, 'kubeconfig' | 'local'>,
   options: TestClientOptions = {},
 ): Promise<KubeClient> {
-  return clientByKubeconfig(readFileSync(cluster.kubeconfig, 'utf8'), options)
+  return clientByKubeconfig(readFileSync(cluster.kubeconfig, 'utf8'), options, cluster.local)
 }
 
-export async function clientByKubeconfig(text: string, options: TestClientOptions = {}): Promise<KubeClient> {
+export async function clientByKubeconfig(
+  text: string,
+  options: TestClientOptions = {},
+  local?: LocalServer,
+): Promise<KubeClient> {
   const config = parseKubeconfig(text, '/test/kubeconfig')
   const access = await resolveContext(config, { clock: options.clock ?? systemClock, env: process.env })
   const url = new URL(access.url)
@@ -32,7 +37,7 @@ export async function clientByKubeconfig(text: string, options: TestClientOption
     userAgent: 'tenant-test/1',
     env: {},
     ...options,
-    access: { ...access, url },
+    access: { ...access, url, ...(local && { local }) },
   })
 }
 

@@ -1,4 +1,9 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe } from 'vitest'
+import { builtinKinds } from '../../src/api/builtin-kinds.ts'
+import type { LocalServer } from '../../src/client/local/contract.ts'
+import { startTestServer } from '../support/api-server.ts'
 import { startEmbeddedCluster } from '../support/embedded-cluster.ts'
 import { startKubernetes } from '../support/kubernetes.ts'
 import { findKubernetes, type KubernetesPrograms } from '../support/kubernetes-programs.ts'
@@ -8,13 +13,16 @@ import type { SharedKubernetes } from '../support/shared/contract.ts'
 
 /** To be used in namespaces of its own. */
 export interface UsedServer extends SharedKubernetes {
+  /** It is part of this process. */
+  readonly local?: LocalServer
   remove(): Promise<void>
 }
 
 type Suite<Server> = (start: () => Promise<Server>, name: string) => void
 
-/** Runs a suite against our own server and against a real kube-apiserver. In CI one that is missing is a failure. */
+/** Runs a suite against our own server, with and without a connection, and against a real kube-apiserver. In CI one that is missing is a failure. */
 export function describeEachServer(suite: Suite<UsedServer>): void {
+  describe('with a server of this process', () => suite(startLocalServer, 'embedded'))
   describeEach(suite, async () => ({ ...(await askForShared('kubernetes')), remove: async () => {} }))
 }
 
@@ -36,6 +44,15 @@ function describeEach<Server extends UsedServer>(
   }
   if (process.env.CI === 'true') throw new Error(search.reason)
   describe.skip(`with kube-apiserver (${search.reason})`, () => suite(startNothing, 'kubernetes'))
+}
+
+async function startLocalServer(): Promise<UsedServer> {
+  const server = await startTestServer({ kinds: builtinKinds() })
+  const { url, port, authority, directory } = server
+  const kubeconfig = join(directory, 'kubeconfig')
+  writeFileSync(kubeconfig, server.kubeconfig())
+  const { local } = server.engine.server
+  return { url, port, authority, kubeconfig, token: 'admin-token', local, remove: () => server.stop() }
 }
 
 function startNothing(): Promise<RunningCluster> {

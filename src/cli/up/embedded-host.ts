@@ -8,9 +8,10 @@ import { embeddedHostId } from './host-mark.ts'
 import type { UpHost } from './up-host.ts'
 
 /** A way into a server of this process, for one of its parts. */
-export function ownAccess(ownTokens: ProcessTokens, server: RunningServer, part: string): Promise<ClusterAccess> {
+export async function ownAccess(ownTokens: ProcessTokens, server: RunningServer, part: string): Promise<ClusterAccess> {
   const token = ownTokens.issue({ name: `system:tenant-up:${part}`, groups: adminUser.groups })
-  return accessFromKubeconfig('own', administratorKubeconfig('own', server, token))
+  const access = await accessFromKubeconfig('own', administratorKubeconfig('own', server, token))
+  return { ...access, local: server.local }
 }
 
 /** The host of this process, which belongs to it. */

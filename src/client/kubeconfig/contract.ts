@@ -1,5 +1,6 @@
 import type { ClientCertificate, Unverified } from '../connection/connect.ts'
 import type { Trust } from '../connection/trust.ts'
+import type { LocalServer } from '../local/contract.ts'
 
 /** Everything that is needed to talk to one cluster as one user. */
 export interface ClusterAccess {
@@ -10,6 +11,8 @@ export interface ClusterAccess {
   readonly serverName?: string
   readonly proxy?: URL
   readonly credentials: ClientCredentials
+  /** The server itself, where it is part of this process: no connection is needed. */
+  readonly local?: LocalServer
   /** Where things go that name no namespace. */
   readonly namespace: string
 }

@@ -4,9 +4,10 @@ import type { ClusterAccess } from '../kubeconfig/contract.ts'
 import type { CollectedOptions } from '../pool/collected-answer.ts'
 import type { PooledRequest } from '../pool/pooled-connection.ts'
 import { wholeAnswer } from '../pool/whole-answer.ts'
-import type { TransportRequest } from './contract.ts'
+import type { ClusterRequests, TransportRequest } from './contract.ts'
 import type { TransportLimits } from './limits.ts'
 import { createPools } from './pools.ts'
+import { type Headers, requestHeaders } from './request-headers.ts'
 import { type StreamedAnswer, streamedAnswer } from './streamed-answer.ts'
 
 export interface ClusterPoolOptions {
@@ -21,10 +22,8 @@ interface AnyAnswer {
   readonly body: Buffer | (() => Promise<Buffer>)
 }
 
-type CredentialHeaders = Readonly<Record<string, string | string[]>>
-
 /** Connections to one cluster, on which every request carries the credentials of the moment. */
-export class AuthenticatedPools {
+export class AuthenticatedPools implements ClusterRequests {
   readonly #options: ClusterPoolOptions
   readonly #prefix: string
   #pools
@@ -72,9 +71,7 @@ export class AuthenticatedPools {
   }
 
   /** Credentials that are refused, and have been replaced since, are worth a second try. */
-  async #authenticated<Answer extends AnyAnswer>(
-    send: (credentials: CredentialHeaders) => Promise<Answer>,
-  ): Promise<Answer> {
+  async #authenticated<Answer extends AnyAnswer>(send: (credentials: Headers) => Promise<Answer>): Promise<Answer> {
     const { credentials } = this.#options.access
     const headers = await credentials.headers()
     const answer = await send(headers)
@@ -85,13 +82,9 @@ export class AuthenticatedPools {
     return send(newHeaders)
   }
 
-  #requestFor(
-    { method, path, accept = 'application/json', contentType, body, traceparent }: TransportRequest,
-    credentials: CredentialHeaders,
-  ): PooledRequest {
-    const type = contentType === undefined ? {} : { 'content-type': contentType }
-    const trace = traceparent === undefined ? {} : { traceparent }
-    const headers = inBytes({ accept, 'user-agent': this.#options.userAgent, ...type, ...trace, ...credentials })
+  #requestFor(request: TransportRequest, credentials: Headers): PooledRequest {
+    const { method, path, body } = request
+    const headers = requestHeaders(request, this.#options.userAgent, credentials)
     return { method, path: this.#prefix + path, headers, ...(body !== undefined && { body }) }
   }
 
@@ -109,19 +102,4 @@ export class AuthenticatedPools {
 
 function joined(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' ? header : header?.join()
-}
-
-type Headers = Readonly<Record<string, string | string[]>>
-
-const ascii = /^[\t\x20-\x7e]*$/
-
-/** Values go over the line as UTF-8, as kubectl sends them. HTTP libraries take one character for each byte. */
-function inBytes(headers: Headers): Headers {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.map(bytesOf) : bytesOf(value)]),
-  )
-}
-
-function bytesOf(value: string): string {
-  return ascii.test(value) ? value : Buffer.from(value, 'utf8').toString('latin1')
 }

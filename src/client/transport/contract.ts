@@ -28,3 +28,12 @@ export interface Transport {
   open(request: TransportRequest, signal: AbortSignal): Promise<StreamedAnswer>
   close(): void
 }
+
+/** How requests get to one cluster, once each, with the credentials of the moment. */
+export interface ClusterRequests {
+  /** The whole answer. */
+  send(request: TransportRequest, signal?: AbortSignal): Promise<HttpAnswer>
+  /** An answer that is read as it comes. */
+  open(request: TransportRequest, signal: AbortSignal): Promise<StreamedAnswer>
+  close(): void
+}

@@ -2,6 +2,7 @@ import { pause } from '../../base/pause.ts'
 import type { Random } from '../../base/random.ts'
 import type { Tracing } from '../../base/tracing.ts'
 import type { HttpAnswer } from '../answer-body.ts'
+import { LocalRequests } from '../local/local-requests.ts'
 import { AuthenticatedPools, type ClusterPoolOptions } from './authenticated-pools.ts'
 import type { Transport, TransportRequest } from './contract.ts'
 import { failureOf } from './failure.ts'
@@ -17,11 +18,14 @@ export interface TransportOptions extends ClusterPoolOptions {
 export function createTransport(options: TransportOptions): Transport {
   const { access, limits, random, tracing } = options
   const { origin } = access.url
-  const pools = new AuthenticatedPools(options)
+  const requests =
+    access.local === undefined
+      ? new AuthenticatedPools(options)
+      : new LocalRequests({ ...options, server: access.local })
 
   const sendOnce = async (request: TransportRequest, signal?: AbortSignal): Promise<HttpAnswer> => {
     try {
-      return await traced(tracing, access.url, request, (each) => pools.send(each, signal))
+      return await traced(tracing, access.url, request, (each) => requests.send(each, signal))
     } catch (error) {
       throw failureOf(error, origin, signal)
     }
@@ -40,11 +44,11 @@ export function createTransport(options: TransportOptions): Transport {
     },
     open: async (request, signal) => {
       try {
-        return await traced(tracing, access.url, request, (each) => pools.open(each, signal))
+        return await traced(tracing, access.url, request, (each) => requests.open(each, signal))
       } catch (error) {
         throw failureOf(error, origin, signal)
       }
     },
-    close: () => pools.close(),
+    close: () => requests.close(),
   }
 }

@@ -101,7 +101,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
     writeWhole(options.controllersKubeconfig, kubeconfigFor(managerToken, url))
   }
   const own = parseKubeconfig(kubeconfigFor(syncerToken, url), kubeconfig)
-  const access = await resolveContext(own, { clock: systemClock, env: {} })
+  const access = { ...(await resolveContext(own, { clock: systemClock, env: {} })), local: server.local }
   const limitTo = (most: Amount) => capacity.limitTo(most)
   return { url, kubeconfig, kubeconfigAt, access, serveStream, answerAs, limitTo, stop }
 }

@@ -1,0 +1,95 @@
+import { ConnectionError } from '../../client/connection/connection-error.ts'
+import type { Output } from '../http.ts'
+
+/** So much waits for a reader before the writer is asked to wait, too. */
+const mostUnreadBytes = 256 * 1024
+
+/** A body that one side writes while the other reads it. */
+export class LocalOutput implements Output {
+  readonly #onEnd: () => void
+  #unread: Buffer[] = []
+  #unreadBytes = 0
+  /** Absent: it goes on. */
+  #end: 'ended' | 'cut' | 'left' | undefined
+  #wake = () => {}
+  #release = () => {}
+  #drained: Promise<void> | undefined
+
+  constructor(onEnd: () => void) {
+    this.#onEnd = onEnd
+  }
+
+  get isGone(): boolean {
+    return this.#end === 'left' || this.#end === 'cut'
+  }
+
+  /** Who writes may use the same bytes for the next chunk. */
+  write(chunk: Buffer): boolean {
+    if (this.#end !== undefined) return true
+    this.#unread.push(Buffer.from(chunk))
+    this.#unreadBytes += chunk.length
+    this.#wake()
+    return this.#unreadBytes < mostUnreadBytes
+  }
+
+  drained(): Promise<void> {
+    if (this.#unreadBytes === 0 || this.isGone) return Promise.resolve()
+    this.#drained ??= new Promise((resolve) => {
+      this.#release = resolve
+    })
+    return this.#drained
+  }
+
+  end(): void {
+    this.#finish('ended')
+  }
+
+  destroy(): void {
+    this.#finish('cut')
+  }
+
+  /** Nobody reads it any more. */
+  leave(): void {
+    this.#unread = []
+    this.#finish('left')
+  }
+
+  /** What was written, as it comes. */
+  async *read(signal: AbortSignal | undefined): AsyncGenerator<Buffer> {
+    try {
+      for (;;) {
+        signal?.throwIfAborted()
+        if (this.#end === 'cut') throw new ConnectionError('the server cut its answer')
+        const chunks = this.#unread
+        this.#unread = []
+        this.#unreadBytes = 0
+        this.#letWrite()
+        yield* chunks
+        if (this.#unread.length > 0) continue
+        if (this.#end === 'ended') return
+        if (this.#end === undefined) await this.#more()
+      }
+    } finally {
+      this.leave()
+    }
+  }
+
+  #more(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve
+    })
+  }
+
+  #letWrite(): void {
+    this.#drained = undefined
+    this.#release()
+  }
+
+  #finish(end: 'ended' | 'cut' | 'left'): void {
+    if (this.#end !== undefined) return
+    this.#end = end
+    this.#wake()
+    this.#letWrite()
+    this.#onEnd()
+  }
+}
