@@ -55,7 +55,8 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
-    pool: 'threads',
+    // To start a program takes a process of a gigabyte fifty times as long as a small one, and threads share theirs.
+    pool: 'forks',
     isolate: false,
     // Suites wait as well as compute: with as many as there are cores, a quarter of these would have nothing to do.
     maxWorkers: Math.max(3, Math.ceil(availableParallelism() * 1.5)),

@@ -14,6 +14,10 @@ const known: readonly KnownComplaint[] = [
     text: /(?:replica_set|job_controller|garbagecollector)\.go.* (?:replicasets\.apps|jobs\.batch|pods) "\S+" not found$/,
     reason: 'it was deleted while a controller looked at it',
   },
+  {
+    text: /clusterroleaggregation_controller\.go.* User "system:\S+:clusterrole-aggregation-controller" cannot create resource "clusterroles"/,
+    reason: 'it applies a role that was deleted meanwhile, which would create it',
+  },
   { text: /replica_set\.go.* ReplicaSet has no controller: /, reason: 'a ReplicaSet without a Deployment' },
   {
     text: /event(?:_broadcaster)?\.go.*unable to create new content in namespace \S+ because it is being terminated/,

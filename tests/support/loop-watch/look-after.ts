@@ -1,15 +1,16 @@
-import { type Beat, budgetMs, type LoopFolder } from './loop-folder.ts'
-import { cpuMsOf } from './thread-cpu.ts'
+import { allowedMs, type Beat, type LoopFolder } from './loop-folder.ts'
+import { slowness } from './machine-speed.ts'
+import { cpuMsOf, thisThread } from './thread-cpu.ts'
 
 const intervalMs = 250
 /** One that is only late tells so itself. */
-const lostMs = 2 * budgetMs
+const lostFactor = 2
 /** Tests themselves cannot be ended one by one, and nothing else would ever end them. */
 const endOfPatienceMs = 60_000
 
 export interface LookAfterOptions {
   readonly folder: LoopFolder
-  /** A thread of the tests serves nothing any more. */
+  /** An event loop of the tests serves nothing any more. */
   readonly giveUp: (beat: Beat) => void
 }
 
@@ -24,10 +25,10 @@ export function lookAfter({ folder, giveUp }: LookAfterOptions): () => void {
     }
   }
   const lookAt = (beat: Beat, sinceMs: number): void => {
-    const { thread, command, test } = beat
-    const isOwn = thread.processId === process.pid
-    if (isOwn && sinceMs > endOfPatienceMs) giveUp(beat)
-    if (sinceMs <= lostMs || told.has(thread.threadId) || isOwn) return
+    const { thread, command, test, isOfTests } = beat
+    if (isOfTests && sinceMs > endOfPatienceMs) giveUp(beat)
+    if (sinceMs <= lostFactor * allowedMs(beat) || told.has(thread.threadId) || isOfTests) return
+    if (sinceMs <= lostFactor * allowedMs(beat) * slownessNow()) return
     told.add(thread.threadId)
     folder.add({ command, test, cpuMs: sinceMs, how: 'to its end' })
     process.kill(thread.processId, 'SIGKILL')
@@ -38,4 +39,10 @@ export function lookAfter({ folder, giveUp }: LookAfterOptions): () => void {
     clearInterval(timer)
     look()
   }
+}
+
+/** By this process, since the other one is busy. */
+function slownessNow(): number {
+  const thread = thisThread()
+  return thread === undefined ? 1 : slowness(thread)
 }

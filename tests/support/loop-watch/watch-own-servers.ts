@@ -8,6 +8,7 @@ export function watchOwnLoop(): () => void {
   if (settings === undefined) return () => {}
   return watchLoop({
     folder: loopFolder(settings.TENANT_CANARY_FOLDER),
+    isOfTests: true,
     command: 'a server in the process of the tests',
     test: () => process.env.TENANT_CANARY_TEST ?? '',
   })

@@ -14,6 +14,7 @@ function isOurs(): boolean {
 if (settings !== undefined && script !== '' && isOurs()) {
   watchLoop({
     folder: loopFolder(settings.TENANT_CANARY_FOLDER),
+    isOfTests: false,
     command: [script.split('/').slice(-2).join('/'), ...words.slice(0, mostWords)].join(' '),
     test: () => process.env.TENANT_CANARY_TEST ?? '',
   })

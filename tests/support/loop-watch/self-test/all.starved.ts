@@ -12,7 +12,7 @@ const env = { TENANT_LOOP_BUDGET_MS: String(budgetMs) }
 /** How a program of its own ends. */
 async function run(name: string, source: string): Promise<number | NodeJS.Signals | null> {
   const file = join(await mkdtemp(join(tmpdir(), 'tenant-starved-')), `${name}.mjs`)
-  await writeFile(file, source)
+  await writeFile(file, `await new Promise((resolve) => setTimeout(resolve, 500))\n${source}`)
   const child = spawn(process.execPath, [file, 'serve'], { env, stdio: 'ignore' })
   return new Promise((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal)))
 }

@@ -1,0 +1,28 @@
+import { cpuMsOf, type Thread } from './thread-cpu.ts'
+
+/** What the work below takes on the machine by which the budget was set. */
+const usualMs = 9
+const tries = 3
+
+/**
+ * How much slower than that the machine is now: 1, or more. A processor that is shared with strangers counts as computing
+ * while it waits for them.
+ */
+export function slowness(thread: Thread): number {
+  const times = Array.from({ length: tries }, () => {
+    const beganMs = cpuMsOf(thread) ?? 0
+    work()
+    return (cpuMsOf(thread) ?? 0) - beganMs
+  })
+  return Math.max(1, Math.min(...times) / usualMs)
+}
+
+function work(): number {
+  let state = 1
+  for (let step = 0; step < 4_000_000; step++) {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+  }
+  return state
+}
