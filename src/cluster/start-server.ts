@@ -59,6 +59,7 @@ export interface RunningServer {
   onAdminReplaced(listener: () => void): void
   readonly serveStream: ApiServer['serveStream']
   readonly local: ApiServer['local']
+  readonly drain: ApiServer['drain']
   /** Clients may call it that, too, from now on. A certificate that was given stays as it is. */
   answerAs(name: string): Promise<void>
   stop(): Promise<void>
@@ -132,6 +133,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       onAdminReplaced: firstKey.onReplaced,
       serveStream: engine.server.serveStream,
       local: engine.server.local,
+      drain: engine.server.drain,
       answerAs: (more) => certificate.answerAs(more),
       stop: () => inTurn(stops),
     }

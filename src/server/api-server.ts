@@ -18,6 +18,7 @@ import { healthRoutes } from './routes/health.ts'
 import { openApiRoutes } from './routes/openapi.ts'
 import type { PathRoute } from './routes/paths.ts'
 import { Router } from './routes/router.ts'
+import { ShutdownCheck } from './routes/shutdown-check.ts'
 import { versionHandler } from './routes/version.ts'
 import { type RequireAuditOf, sessionEndpoint } from './session/endpoint.ts'
 import { SecureServer } from './transport/secure-server.ts'
@@ -30,7 +31,9 @@ import { readYamlIn } from './yaml-body.ts'
 /** Everything between the sockets and the registry, put together. */
 export function createApiServer(dependencies: ApiServerDependencies): ApiServer {
   const limits: Limits = { ...defaultLimits, ...dependencies.limits }
-  const { answer, watches, stop } = createAnswerFor(dependencies, limits)
+  const shutdown = new ShutdownCheck()
+  const healthChecks = [...(dependencies.healthChecks ?? []), shutdown.check]
+  const { answer, watches, stop } = createAnswerFor({ ...dependencies, healthChecks }, limits)
   const { tls, log, clock } = dependencies
   const proxies = dependencies.proxies && new TrustedProxies(dependencies.proxies)
   const server = new SecureServer({ tls, limits, proxies, log, clock, answer })
@@ -40,6 +43,7 @@ export function createApiServer(dependencies: ApiServerDependencies): ApiServer 
   return {
     local,
     listen: (port, host) => server.listen(port, host),
+    drain: () => shutdown.begin(),
     useCertificate: (files) => server.useCertificate(files),
     serveStream: (incoming) => void serveStream(elsewhere, incoming),
     close: async () => {

@@ -25,6 +25,8 @@ import type { IncomingStream } from './transport/incoming-stream.ts'
 export interface ApiServer {
   /** Port 0 takes any free port. */
   listen(port: number, host: string): Promise<{ readonly port: number }>
+  /** Says at `/readyz` that it is about to stop, and goes on. */
+  drain(): void
   /** Takes no more requests, ends watches cleanly and waits for the rest, within a limit. */
   close(): Promise<void>
   /** What it shows to clients that connect from now on. */

@@ -10,7 +10,7 @@ import type { LocalServer } from '../../src/client/local/contract.ts'
 import type { UsedServer } from './servers.ts'
 
 export interface TestClientOptions extends Partial<KubeClientOptions> {
-  /** Instead of the port that the kubeconfig names. */
+  /** Instead of the port that the kubeconfig names: over the network, also to a server of this process. */
   readonly port?: number
 }
 
@@ -37,7 +37,7 @@ export async function clientByKubeconfig(
     userAgent: 'tenant-test/1',
     env: {},
     ...options,
-    access: { ...access, url, ...(local && { local }) },
+    access: { ...access, url, ...(local && options.port === undefined && { local }) },
   })
 }
 

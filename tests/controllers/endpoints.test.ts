@@ -186,7 +186,8 @@ describe('a Service that selects no Pods', () => {
     await eventually(() => expect(readyInSlices()).toEqual(['10.1.0.2']))
     await merge('services', 'web', { spec: { selector: { app: 'web' } } })
     await eventually(() => expect(managers()).toEqual(['endpointslice-controller.k8s.io']))
-    expect(readyInEndpoints()).toEqual([])
+    // By another controller than the slices.
+    await eventually(() => expect(readyInEndpoints()).toEqual([]))
   })
 
   it('has no slices of Endpoints that are gone', async () => {

@@ -38,6 +38,17 @@ describe('a server that is stopped', () => {
     await server.stop()
   })
 
+  it('says before that it is about to stop, and goes on', async () => {
+    const server = await startTestServer()
+    const session = http2Client(server.port)
+    server.engine.server.drain()
+    expect((await http2Ask(session, '/readyz')).status).toBe(500)
+    expect((await http2Ask(session, '/livez')).status).toBe(200)
+    expect((await http2Ask(session, configMaps)).status).toBe(200)
+    session.close()
+    await server.stop()
+  })
+
   it('gives up on those who do not finish', async () => {
     const server = await startTestServer({ server: { limits: { shutdownTimeoutMs: 200 } } })
     const stuck = await tlsClient(server.port)

@@ -47,13 +47,21 @@ spec:
       command: [tenant, platform, serve]
       args:
         {{- include "platform.serveArguments" . | nindent 8 }}
-      {{- if and .Values.etcdSecret (not .Values.store) }}
+      {{- $asksForAddresses := and .Values.etcdSecret (not .Values.store) }}
+      {{- $hasReplicas := gt (include "platform.replicas" . | int) 1 }}
+      {{- if or $asksForAddresses $hasReplicas }}
       env:
+        {{- if $asksForAddresses }}
         - name: ETCD_ENDPOINTS
           valueFrom:
             secretKeyRef:
               name: {{ .Values.etcdSecret | quote }}
               key: endpoints
+        {{- end }}
+        {{- if $hasReplicas }}
+        - name: TENANT_SHUTDOWN_DELAY
+          value: 5s
+        {{- end }}
       {{- end }}
       ports:
         - name: https

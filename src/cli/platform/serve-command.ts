@@ -10,6 +10,7 @@ import { parsePort } from '../arguments/port.ts'
 import { addProxyOptions } from '../arguments/proxy-options.ts'
 import { addQuotaOptions } from '../arguments/quota-options.ts'
 import { traceParentsOption } from '../arguments/trace-parents.ts'
+import { shutdownDelayOption } from '../shutdown-delay.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { ServeOptions } from './serve-options.ts'
 
@@ -104,6 +105,7 @@ export function serveCommand(terminal: Terminal): Command {
       'watches and other requests without an end that one caller may have open (default: 1000)',
       countArgument,
     )
+    .addOption(shutdownDelayOption())
     .option('--license <file>', 'the license that lets virtual clusters link')
   return addLicenseIssuerOption(addProxyOptions(addQuotaOptions(command)), ' (TENANT_LICENSE_ISSUER)')
     .addHelpText('after', examples)

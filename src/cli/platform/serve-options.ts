@@ -4,9 +4,16 @@ import type { LicenseIssuerFlags } from '../arguments/license-issuer-option.ts'
 import type { LogFormatFlag } from '../arguments/log-format.ts'
 import type { ProxyFlags } from '../arguments/proxy-options.ts'
 import type { QuotaFlags } from '../arguments/quota-options.ts'
+import type { ShutdownDelayFlags } from '../shutdown-delay.ts'
 import type { AuditFlags } from './audit-flags.ts'
 
-export interface ServeOptions extends TlsFlags, AuditFlags, LicenseIssuerFlags, ProxyFlags, QuotaFlags {
+export interface ServeOptions
+  extends TlsFlags,
+    AuditFlags,
+    LicenseIssuerFlags,
+    ProxyFlags,
+    QuotaFlags,
+    ShutdownDelayFlags {
   /** `file:DIR` or `etcd:URL`. */
   readonly store: string
   /** A file. */

@@ -19,6 +19,7 @@ import { tracingOf } from '../arguments/trace-parents.ts'
 import { readIssuer } from '../license/read-issuer.ts'
 import { say } from '../output/messages.ts'
 import { print } from '../output/print.ts'
+import { delayShutdown } from '../shutdown-delay.ts'
 import { keepHeapSmall, letHeapGrow } from '../small-heap.ts'
 import { readInputText } from '../terminal/read-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -38,6 +39,7 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
   const stopped = untilStopped()
   print(terminal, `platform ${server.url}\nready\n`)
   await stopped
+  await delayShutdown(server, options)
   await server.stop()
   await tracing?.tracing.stop()
   log.flush()

@@ -1,8 +1,9 @@
 import type { TraceParents } from '../../server/tracing/trace-exchange.ts'
 import type { LogFormatFlag } from '../arguments/log-format.ts'
 import type { LogLevel } from '../arguments/log-level.ts'
+import type { ShutdownDelayFlags } from '../shutdown-delay.ts'
 
-export interface RunOptions {
+export interface RunOptions extends ShutdownDelayFlags {
   readonly name: string
   readonly namespace: string
   readonly file?: string

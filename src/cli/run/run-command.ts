@@ -4,6 +4,7 @@ import { logFormatOption } from '../arguments/log-format.ts'
 import { logLevelOption } from '../arguments/log-level.ts'
 import { parsePort } from '../arguments/port.ts'
 import { traceParentsOption } from '../arguments/trace-parents.ts'
+import { shutdownDelayOption } from '../shutdown-delay.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { RunOptions } from './options.ts'
 
@@ -39,6 +40,7 @@ export function runCommand(terminal: Terminal): Command {
     .addOption(logLevelOption('info'))
     .addOption(logFormatOption())
     .addOption(traceParentsOption())
+    .addOption(shutdownDelayOption())
     .addHelpText('after', examples)
     .action(async (flags: RunOptions) => (await import('./run.ts')).run(flags, terminal))
 }

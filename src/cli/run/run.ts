@@ -13,6 +13,7 @@ import { logFormat } from '../arguments/log-format.ts'
 import { tracingOf } from '../arguments/trace-parents.ts'
 import { readIssuer } from '../license/read-issuer.ts'
 import { print } from '../output/print.ts'
+import { delayShutdown } from '../shutdown-delay.ts'
 import { keepHeapSmall, keepYoungSpaceAsItIs, letHeapGrow, shrinkHeap } from '../small-heap.ts'
 import { readInputText } from '../terminal/read-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -55,6 +56,7 @@ export async function run(flags: RunOptions, terminal: Terminal): Promise<void> 
       stops.push(shrinkHeapAtRest(running))
     })
     await stopped
+    await delayShutdown(running.controlPlane, flags)
   } finally {
     for (const stop of stops.reverse()) await stop()
   }

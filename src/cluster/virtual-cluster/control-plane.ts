@@ -46,6 +46,7 @@ export interface ControlPlane {
   kubeconfigAt(url: string): string
   readonly serveStream: RunningServer['serveStream']
   readonly answerAs: RunningServer['answerAs']
+  readonly drain: RunningServer['drain']
   /** For the syncer. */
   readonly access: ClusterAccess
   /** How much it may keep from now on. */
@@ -86,7 +87,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
     ...(options.server && { server: options.server }),
     ...(oidcTokens && { oidcTokens }),
   })
-  const { certificateAuthority, serveStream, answerAs } = server
+  const { certificateAuthority, serveStream, answerAs, drain } = server
   const stop = async () => {
     await server.stop()
     await oidcTokens?.close()
@@ -103,7 +104,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   const own = parseKubeconfig(kubeconfigFor(syncerToken, url), kubeconfig)
   const access = { ...(await resolveContext(own, { clock: systemClock, env: {} })), local: server.local }
   const limitTo = (most: Amount) => capacity.limitTo(most)
-  return { url, kubeconfig, kubeconfigAt, access, serveStream, answerAs, limitTo, stop }
+  return { url, kubeconfig, kubeconfigAt, access, serveStream, answerAs, drain, limitTo, stop }
 }
 
 /** Made once: a kube-controller-manager that runs need not be told that this process began again. */

@@ -48,7 +48,7 @@ export class LocalOutput implements Output {
     this.#finish('cut')
   }
 
-  /** Nobody reads it any more. */
+  /** Its reader has gone. */
   leave(): void {
     this.#unread = []
     this.#finish('left')

@@ -46,7 +46,7 @@ export class LocalRequest implements Request {
     return this.#isGone
   }
 
-  /** It was answered, or nobody waits for the answer any more. */
+  /** It was answered, or the client no longer waits for the answer. */
   end(): void {
     if (this.#isGone) return
     this.#isGone = true

@@ -60,7 +60,7 @@ interface Outcome {
   readonly onOver: () => void
 }
 
-/** One request, until its answer is out or nobody waits for it. */
+/** One request, until its answer is out or the client no longer waits for it. */
 class LocalExchange implements Channel {
   readonly request: LocalRequest
   readonly #signal: AbortSignal | undefined

@@ -353,6 +353,17 @@ describe('the pod of a tenant', () => {
     expect(serviceManifest(external).spec).toMatchObject({ publishNotReadyAddresses: true })
   })
 
+  it('lets each of several replicas take requests until nothing more is sent to it', () => {
+    const delays = (controlPlane: TenantConfig['controlPlane']) =>
+      podOf(deployment({ controlPlane: { ...controlPlane } })).template.spec.containers[0].env.filter(
+        ({ name }: { name: string }) => name === 'TENANT_SHUTDOWN_DELAY',
+      )
+    const storage = { etcd: { addresses: 'https://etcd:2379' } }
+    expect(delays({ replicas: 3, storage })).toEqual([{ name: 'TENANT_SHUTDOWN_DELAY', value: '5s' }])
+    expect(delays({})).toEqual([])
+    expect(delays({ replicas: 2, virtualKubeconfig: { secretName: 'vk' } })).toEqual([])
+  })
+
   it('uses an API server that is there already, and then needs no volume', () => {
     const config: TenantConfig = { controlPlane: { replicas: 2, virtualKubeconfig: { secretName: 'vk' } } }
     const { template, replicas, volumeClaimTemplates } = podOf(deployment(config))

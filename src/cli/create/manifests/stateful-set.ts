@@ -1,5 +1,6 @@
 import { hardenedContainer, hardenedPod, serverProbes } from '../../host/hardened-pod.ts'
 import type { Manifest } from '../../host/manifest.ts'
+import { shutdownDelayOf } from '../../shutdown-delay.ts'
 import type { TenantDeployment } from './contract.ts'
 import {
   controllerManagerContainer,
@@ -83,6 +84,7 @@ function container(deployment: TenantDeployment) {
     ],
     env: [
       ...config.controlPlane.env.map(variable),
+      ...(virtualKubeconfig === undefined ? shutdownDelayOf(config.controlPlane.replicas) : []),
       { name: 'POD_NAME', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
       ...(issuerKey === undefined ? [] : [{ name: 'TENANT_LICENSE_ISSUER', value: issuerKey }]),
     ],

@@ -116,7 +116,9 @@ describe('what runs the platform', () => {
     const settings = [...files, 'keyfile=/etc/tenant-platform/etcd/tls.key'].join('&')
     expect(container.args).toContain(`--store=etcd:$(ETCD_ENDPOINTS)?${settings}`)
     const secretKeyRef = { name: 'platform-etcd', key: 'endpoints' }
-    expect(container.env).toEqual([{ name: 'ETCD_ENDPOINTS', valueFrom: { secretKeyRef } }])
+    expect(container.env).toContainEqual({ name: 'ETCD_ENDPOINTS', valueFrom: { secretKeyRef } })
+    // There are two replicas: one that is stopped takes requests until nothing more is sent to it.
+    expect(container.env).toContainEqual({ name: 'TENANT_SHUTDOWN_DELAY', value: '5s' })
     const chosen = podOf({ etcdSecret: 'platform-etcd', store: 'etcd:https://a:2379?prefix=/a' }).containers[0]
     expect(chosen.args).toContain(`--store=etcd:https://a:2379?prefix=/a&${settings}`)
     expect(chosen).not.toHaveProperty('env')

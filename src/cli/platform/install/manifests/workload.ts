@@ -1,5 +1,6 @@
 import { hardenedContainer, hardenedPod, serverProbes } from '../../../host/hardened-pod.ts'
 import type { Manifest } from '../../../host/manifest.ts'
+import { shutdownDelayOf } from '../../../shutdown-delay.ts'
 import { platformName } from '../names.ts'
 import { isEmbedded, type PlatformSettings } from '../settings.ts'
 import { dataDirectory, temporaryDirectory } from './directories.ts'
@@ -86,7 +87,7 @@ const acrossNodes = {
 }
 
 function container(settings: PlatformSettings) {
-  const env = storeVariables(settings)
+  const env = [...storeVariables(settings), ...shutdownDelayOf(settings.replicas)]
   return {
     name: 'platform',
     image: settings.image,

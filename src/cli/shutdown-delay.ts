@@ -1,0 +1,37 @@
+import { Option } from 'commander'
+import { pause } from '../base/pause.ts'
+import type { ApiServer } from '../server/contract.ts'
+import { secondsArgument } from './arguments/duration-argument.ts'
+
+/** In a Pod by a variable: an image of the version before does not know the option. */
+const shutdownDelayVariable = 'TENANT_SHUTDOWN_DELAY'
+
+/** For each of several replicas: until kube-proxy sends nothing more to it. Where there is one, its end would only take longer. */
+export function shutdownDelayOf(replicas: number): readonly { readonly name: string; readonly value: string }[] {
+  return replicas > 1 ? [{ name: shutdownDelayVariable, value: '5s' }] : []
+}
+
+export interface ShutdownDelayFlags {
+  /** Seconds. */
+  readonly shutdownDelay: number
+}
+
+export function shutdownDelayOption(): Option {
+  return new Option(
+    '--shutdown-delay <duration>',
+    'how long requests are still taken after the process is asked to end, while load balancers turn to other replicas: 5s',
+  )
+    .env(shutdownDelayVariable)
+    .argParser(secondsArgument)
+    .default(0, '0s')
+}
+
+/** Goes on for as long, and says at `/readyz` that the end is near. */
+export async function delayShutdown(
+  server: Pick<ApiServer, 'drain'> | undefined,
+  { shutdownDelay }: ShutdownDelayFlags,
+): Promise<void> {
+  if (shutdownDelay === 0) return
+  server?.drain()
+  await pause(shutdownDelay * 1000)
+}

@@ -1,0 +1,18 @@
+import { type HealthCheck, Unhealthy } from '../contract.ts'
+
+/** Tells load balancers that a server is about to stop, while it still takes requests. */
+export class ShutdownCheck {
+  #hasBegun = false
+
+  readonly check: HealthCheck = {
+    name: 'shutdown',
+    only: ['readyz'],
+    check: () => {
+      if (this.#hasBegun) throw new Unhealthy('the process is shutting down')
+    },
+  }
+
+  begin(): void {
+    this.#hasBegun = true
+  }
+}

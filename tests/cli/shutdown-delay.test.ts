@@ -1,0 +1,43 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Agent, request } from 'undici'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { eventually } from '../support/eventually.ts'
+import { freePort } from '../support/free-port.ts'
+import { tenant, tenantWith } from './tenant-process.ts'
+
+let directory: string
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'tenant-shutdown-'))
+})
+
+afterEach(() => rm(directory, { recursive: true, force: true }))
+
+it.each([
+  ['its option', {}, ['--shutdown-delay', '3s']],
+  ['its variable', { TENANT_SHUTDOWN_DELAY: '3s' }, []],
+])('a platform that is asked to end takes requests for a while, by %s', async (_, env, flags) => {
+  const port = await freePort()
+  const place = ['--store', `file:${join(directory, 'store')}`, '--data-dir', directory, '--port', String(port)]
+  const platform = tenantWith(env, 'platform', 'serve', ...place, ...flags)
+  await platform.line('ready')
+  const agent = new Agent({ connect: { ca: await readFile(join(directory, 'pki', 'ca.crt'), 'utf8') } })
+  const statusOf = async (path: string) => {
+    const { statusCode, body } = await request(`https://127.0.0.1:${port}${path}`, { dispatcher: agent })
+    await body.dump()
+    return statusCode
+  }
+  expect(await statusOf('/readyz')).toBe(200)
+  platform.child.kill('SIGTERM')
+  await eventually(async () => expect(await statusOf('/readyz')).toBe(500))
+  expect(await statusOf('/livez')).toBe(200)
+  expect((await platform.finished).code).toBe(0)
+  await agent.destroy()
+})
+
+it('says what is wrong with the delay', async () => {
+  const { code, stderr } = await tenant('platform', 'serve', '--store', 'file:x', '--shutdown-delay', 'soon').finished
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('is not a duration') })
+})
