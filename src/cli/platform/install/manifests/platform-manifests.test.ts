@@ -121,7 +121,8 @@ describe('what runs the platform', () => {
     expect(container.env).toContainEqual({ name: 'TENANT_SHUTDOWN_DELAY', value: '5s' })
     const chosen = podOf({ etcdSecret: 'platform-etcd', store: 'etcd:https://a:2379?prefix=/a' }).containers[0]
     expect(chosen.args).toContain(`--store=etcd:https://a:2379?prefix=/a&${settings}`)
-    expect(chosen).not.toHaveProperty('env')
+    expect(chosen.env).toEqual([{ name: 'TENANT_SHUTDOWN_DELAY', value: '5s' }])
+    expect(podOf({}).containers[0]).not.toHaveProperty('env')
     expect(found('Deployment', { etcdSecret: 'platform-etcd' }).spec.replicas).toBe(2)
   })
 
