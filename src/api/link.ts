@@ -36,6 +36,9 @@ export const identityEntries = { proof: 'proof', project: 'project', name: 'name
 /** On a request over HTTP/2: the protocol to upgrade to. On its answer: the connection goes on in that protocol. */
 export const upgradeHeader = 'tenant-upgrade'
 
+/** On an answer over a link: what admission puts on record about the request, for the audit log of the platform. */
+export const annotationsHeader = 'tenant-audit-annotations'
+
 /**
  * Between replicas of the platform: headers that say who the user is inside must not be taken for a wish of the replica that
  * passes them on, so their names begin with this on the way.

@@ -49,6 +49,7 @@ async function requireAdmitted(
     user: exchange.user,
     signal: exchange.request.signal,
     warn: (text: string) => exchange.warn(text),
+    annotate: (key: string, value: string) => exchange.annotate(key, value),
     authorize: (asked: Attributes) => authorizer.authorize(asked),
   }
   if (webhooks.has('mutating')) await webhooks.mutate(attributes, request, (given) => Promise.resolve(given))

@@ -109,8 +109,8 @@ function askedBefore(review: ReviewResource, judges: ConnectionJudges): ReviewRe
         return review.review(input, context)
       const attributes = attributesOfReview(review, input, context)
       const object = (await webhooks.mutate(attributes, context, (given) => Promise.resolve(given))) ?? input
-      const { user, signal, warn } = context
-      const judged = { user, signal, warn, authorize: (asked: Attributes) => authorizer.authorize(asked) }
+      const { user, signal, warn, annotate } = context
+      const judged = { user, signal, warn, annotate, authorize: (asked: Attributes) => authorizer.authorize(asked) }
       await policies.validate({ ...attributes, object }, judged)
       await webhooks.validate({ ...attributes, object }, context)
       return review.review(object, context)

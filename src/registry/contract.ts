@@ -105,9 +105,14 @@ export interface WriteRequest {
   readonly givenOptions?: { readonly fieldManager?: string; readonly fieldValidation?: string }
   /** A text for the caller that is no refusal: it becomes a Warning header. */
   readonly warn: (text: string) => void
+  /** Puts something on record about the request. Absent: there is no record of it. */
+  readonly annotate?: AnnotateAudit | undefined
   /** Whether the caller may do something else too, for rules that depend on it. */
   readonly authorize: (attributes: ResourceAttributes) => Decision | Promise<Decision>
 }
+
+/** The first value of a key stays. */
+export type AnnotateAudit = (key: string, value: string) => void
 
 export interface WriteAnswer {
   readonly document: Document

@@ -27,7 +27,7 @@ export function auditedRequest(exchange: Exchange): AuditedRequest {
 }
 
 export function auditRecord(exchange: Exchange, code: number, finishedAtMs: number): AuditRecord {
-  return Object.assign(auditedRequest(exchange), { code, finishedAtMs })
+  return Object.assign(auditedRequest(exchange), { code, finishedAtMs, annotations: exchange.annotations?.all })
 }
 
 function objectRefOf({ group, version, resource, subresource, namespace, name }: AuditedObject): AuditedObject {

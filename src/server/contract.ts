@@ -10,6 +10,7 @@ import type { Log } from '../base/log.ts'
 import type { Random } from '../base/random.ts'
 import type { LocalServer } from '../client/local/contract.ts'
 import type { Registry } from '../registry/contract.ts'
+import type { AnnotationRecord } from './audit-annotations.ts'
 import type { ApiGroup } from './discovery/catalog.ts'
 import type { AggregatedCatalog } from './discovery/foreign.ts'
 import type { Exchange, Handler, Onward } from './exchange.ts'
@@ -267,6 +268,8 @@ export interface AuditedObject {
 export interface AuditRecord extends AuditedRequest {
   readonly code: number
   readonly finishedAtMs: number
+  /** What admission has put on record. Absent: nothing. */
+  readonly annotations?: AnnotationRecord | undefined
 }
 
 export type RequireAudit = (request: AuditedRequest) => undefined | Promise<undefined>

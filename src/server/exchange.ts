@@ -3,6 +3,7 @@ import type { ReadYaml } from '../api/decode/body.ts'
 import type { RefusalLayer } from '../api/error.ts'
 import type { RefusedKey } from '../auth/contract.ts'
 import { parseLargeYaml } from '../base/json/yaml.ts'
+import { AuditAnnotations } from './audit-annotations.ts'
 import type { RequestFlow } from './fairness/contract.ts'
 import type { Request, Response } from './http.ts'
 import { emptyQuery } from './query.ts'
@@ -69,6 +70,8 @@ export class Exchange {
   readYaml: ReadYaml = parseLargeYaml
   /** The body may hold what no answer may repeat. */
   hidesBody = false
+  /** What admission puts on record. Absent: nothing. */
+  annotations: AuditAnnotations | undefined
 
   constructor(request: Request, auditId: string, receivedAtMs: number) {
     this.request = request
@@ -87,6 +90,18 @@ export class Exchange {
   warn(text: string): void {
     this.warnings.push(text)
   }
+
+  /** Of what may hold secrets, no value is put on record. */
+  annotate(key: string, value: string): void {
+    this.annotations ??= new AuditAnnotations()
+    this.annotations.add(key, this.hidesBody || isConfidential(this.info) ? '[hidden]' : value)
+  }
+}
+
+/** Expressions and webhooks of users could copy what is in a Secret, or a token. */
+function isConfidential(info: RequestInfo): boolean {
+  if (info.form !== 'resource' || info.group !== '') return false
+  return info.resource === 'secrets' || info.subresource === 'token'
 }
 
 const noBody = Buffer.alloc(0)

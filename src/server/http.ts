@@ -36,6 +36,8 @@ export interface Peer {
   readonly certificateSubject: CertificateSubject | undefined
   /** Why the certificate that the client has shown proves nothing. Absent: it has shown none, or one that does. */
   readonly refusedCertificate?: string
+  /** It keeps a record of the requests that it passes on, and wants to know what belongs there. */
+  readonly takesAnnotations?: true
   /** It is one of these, and passes on requests of others. Absent: what it says of where a request came from does not count. */
   readonly proxies?: TrustedProxies
 }

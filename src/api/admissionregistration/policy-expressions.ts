@@ -14,6 +14,13 @@ export interface PolicyExpressions {
   /** By name, in the order in which they are written: each may name those before it. */
   readonly variables: ReadonlyMap<string, CelExpression>
   readonly validations: readonly PolicyValidation[]
+  /** What is put on record: a text, or null for nothing. */
+  readonly annotations: readonly AnnotationExpression[]
+}
+
+export interface AnnotationExpression {
+  readonly key: string
+  readonly expression: CelExpression
 }
 
 export interface PolicyValidation {
@@ -23,12 +30,8 @@ export interface PolicyValidation {
   readonly reason: string
 }
 
-export interface CompiledPolicy extends PolicyExpressions {
-  readonly annotations: readonly CelExpression[]
-}
-
 /** What cannot be compiled has a problem, and so has everything that is left when compiling has taken too much. */
-export function compilePolicy(spec: ValidatingAdmissionPolicySpec): CompiledPolicy {
+export function compilePolicy(spec: ValidatingAdmissionPolicySpec): PolicyExpressions {
   const effort = compileEffort(mostAdmissionSteps)
   const bare = policyEnvironment(spec.paramKind !== undefined)
   const conditions = compiledConditions(spec.matchConditions ?? [], bare, effort)
@@ -38,9 +41,10 @@ export function compilePolicy(spec: ValidatingAdmissionPolicySpec): CompiledPoli
     conditions,
     variables,
     validations: (spec.validations ?? []).map((validation) => compiledValidation(validation, environment, effort)),
-    annotations: (spec.auditAnnotations ?? []).map(({ valueExpression }) =>
-      compiledExpression(valueExpression, environment, effort, [stringType, nullType]),
-    ),
+    annotations: (spec.auditAnnotations ?? []).map(({ key, valueExpression }) => ({
+      key,
+      expression: compiledExpression(valueExpression, environment, effort, [stringType, nullType]),
+    })),
   }
 }
 

@@ -39,7 +39,7 @@ export function validatePolicy({ metadata, spec }: ValidatingAdmissionPolicy): r
       'spec.auditAnnotations',
       metadata.name ?? '',
       spec.auditAnnotations ?? [],
-      compiled.annotations,
+      compiled.annotations.map(({ expression }) => expression),
     ),
   ]
 }

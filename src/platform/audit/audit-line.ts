@@ -12,6 +12,7 @@ export function auditLine(record: AuditRecord): string {
     decision: decisionOf(record),
     layer: layerOf(record),
     ...(record.decision === '' ? {} : { reason: record.decision }),
+    ...(record.annotations === undefined ? {} : { annotations: record.annotations }),
     source: record.sourceAddress,
     userAgent: record.userAgent,
     latencyMs: record.finishedAtMs - record.receivedAtMs,

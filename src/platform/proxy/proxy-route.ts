@@ -1,7 +1,9 @@
 import { ApiError, serviceUnavailable, unreachable } from '../../api/error.ts'
+import { annotationsHeader } from '../../api/link.ts'
 import { ConnectionError } from '../../client/connection/connection-error.ts'
 import type { ForwardAnswer, ForwardRequest } from '../../client/forward/contract.ts'
 import { giveUpAnswer } from '../../client/forward/give-up.ts'
+import { readAnnotations } from '../../server/audit-annotations.ts'
 import type { ExtraRoute } from '../../server/contract.ts'
 import type { Exchange, Onward } from '../../server/exchange.ts'
 import { isLongRunning } from '../../server/fairness/long-running.ts'
@@ -60,6 +62,7 @@ async function passOn(
     const isOfProgram = isAnsweredByProgram(exchange.info)
     if (answer.form !== 'upgraded' && answer.status === 401 && !isOfProgram) throw refusedInside(answer, object)
     requirePlausible(answer, exchange)
+    if (onward.target.kind === 'virtual-cluster') takeAnnotations(answer, exchange)
     return await passedAnswer(answer, exchange.request.method, cuts, isOfProgram ? headersOfProgram : undefined)
   } catch (error) {
     throw toldAs(error, object)
@@ -67,6 +70,13 @@ async function passOn(
     forget()
     answered()
   }
+}
+
+/** What admission of a virtual cluster puts on record is that cluster's word, and its line in the audit log says whose. */
+function takeAnnotations({ headers }: ForwardAnswer, exchange: Exchange): void {
+  const at = headers.indexOf(annotationsHeader)
+  if (at < 0 || at % 2 !== 0) return
+  for (const [key, value] of readAnnotations(headers[at + 1] ?? '')) exchange.annotate(key, value)
 }
 
 const programs: ReadonlySet<string> = new Set(['pods', 'services', 'nodes'])

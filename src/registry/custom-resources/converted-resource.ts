@@ -216,7 +216,7 @@ const neverAborted = new AbortController().signal
 
 /** What the caller has sent was held against its own version already. */
 function asConverted(request: WriteRequest): WriteRequest {
-  const { user, subresource, fieldManager, dryRun, isInternal, isAdmitted, givenOptions, warn, authorize } = request
+  const { user, subresource, fieldManager, dryRun, isInternal, isAdmitted, givenOptions, warn, annotate, authorize } = request
   return {
     user,
     subresource,
@@ -230,11 +230,12 @@ function asConverted(request: WriteRequest): WriteRequest {
     ...(isAdmitted && { isAdmitted }),
     ...(givenOptions && { givenOptions }),
     warn,
+    annotate,
     authorize,
   }
 }
 
 /** Nothing is written, and so no webhook is asked yet. */
 function asTrial(request: WriteRequest): WriteRequest {
-  return { ...asConverted(request), dryRun: true, isAdmitted: true, warn: () => {} }
+  return { ...asConverted(request), dryRun: true, isAdmitted: true, warn: () => {}, annotate: undefined }
 }

@@ -14,7 +14,7 @@ function stepsOf(spec: PolicySpec, object: unknown) {
 }
 
 function messages(spec: PolicySpec, object: unknown): readonly string[] {
-  return atOnce(stepsOf(spec, object)).map(({ message }) => message)
+  return atOnce(stepsOf(spec, object)).findings.map(({ message }) => message)
 }
 
 describe('a policy', () => {
@@ -60,6 +60,24 @@ describe('a policy', () => {
       { name: 'no', expression: 'false' },
     ]
     expect(messages({ matchConditions, validations }, {})).toEqual([])
+  })
+
+  it('puts on record the texts that it finds, and nothing for null or no text', () => {
+    const auditAnnotations = [
+      { key: 'n', valueExpression: "' is ' + string(object.n) + ' '" },
+      { key: 'none', valueExpression: 'null' },
+      { key: 'empty', valueExpression: "' '" },
+    ]
+    const { annotations, findings } = atOnce(stepsOf({ auditAnnotations }, { n: 7 }))
+    expect([annotations, findings]).toEqual([[{ key: 'n', value: 'is 7' }], []])
+  })
+
+  it('that cannot find out what belongs on record has failed', () => {
+    const auditAnnotations = [{ key: 'n', valueExpression: 'string(object.n)' }]
+    const { annotations, findings } = atOnce(stepsOf({ auditAnnotations }, {}))
+    const message = "valueExpression 'string(object.n)' resulted in error: no such key: n"
+    expect(annotations).toEqual([])
+    expect(findings).toMatchObject([{ message, isError: true, isOfAnnotation: true }])
   })
 
   it('that cannot be compiled says so', () => {

@@ -1,5 +1,9 @@
 import { evaluateConditions } from '../../api/admissionregistration/match-conditions.ts'
-import type { PolicyExpressions, PolicyValidation } from '../../api/admissionregistration/policy-expressions.ts'
+import type {
+  AnnotationExpression,
+  PolicyExpressions,
+  PolicyValidation,
+} from '../../api/admissionregistration/policy-expressions.ts'
 import { CelAllowance, type CelVariables } from '../../api/cel/allowance.ts'
 import { mostRequestCost } from '../../api/cel/environment.ts'
 import type { CelExpression } from '../../api/cel/expression.ts'
@@ -7,6 +11,7 @@ import { shortened } from '../../api/human/shortened.ts'
 import type { Steps } from '../../base/pace.ts'
 import { mostWork } from '../../cel/meter.ts'
 import { type CelMap, type CelResult, type CelValue, failure, noSuchOverload } from '../../cel/value.ts'
+import type { PolicyAnnotation } from './policy-annotations.ts'
 
 /** What is wrong with a request. */
 export interface PolicyFinding {
@@ -14,6 +19,15 @@ export interface PolicyFinding {
   readonly reason: string
   /** The policy could not be evaluated: whether that refuses the request is for it to say. */
   readonly isError: boolean
+  /** Of the validation. */
+  readonly expressionIndex: number
+  /** What was to go on record cannot be found out. Whatever a binding says, such a request is refused. */
+  readonly isOfAnnotation?: true
+}
+
+export interface PolicyOutcome {
+  readonly findings: readonly PolicyFinding[]
+  readonly annotations: readonly PolicyAnnotation[]
 }
 
 /** Of all expressions of a policy for one request: what its variables hold in memory is bounded by it. */
@@ -25,38 +39,65 @@ const mostFindings = 100
  * What a policy finds, with a rest after each expression. Conditions come first, and leave out all the rest if one of them
  * does not hold.
  */
-export function* evaluatePolicy(expressions: PolicyExpressions, given: CelVariables): Steps<readonly PolicyFinding[]> {
+export function* evaluatePolicy(expressions: PolicyExpressions, given: CelVariables): Steps<PolicyOutcome> {
   const met = yield* evaluateConditions(expressions.conditions, given)
-  if ('problem' in met) return [{ message: met.problem, reason: 'Invalid', isError: true }]
-  if (!met.isMatch) return []
+  if ('problem' in met) return { findings: [errorFinding(met.problem, 0)], annotations: [] }
+  if (!met.isMatch) return { findings: [], annotations: [] }
   const evaluation = new PolicyEvaluation(given)
   for (const [name, expression] of expressions.variables) {
     evaluation.declare(name, expression)
     yield
   }
   const findings: PolicyFinding[] = []
-  for (const validation of expressions.validations) {
+  for (const [expressionIndex, validation] of expressions.validations.entries()) {
     if (findings.length >= mostFindings) break
     const value = evaluation.evaluate(validation.expression)
     yield
     if (value === true) continue
     if (typeof value === 'object' && value?.kind === 'failure') {
-      findings.push(errorOf(validation.expression, value.message))
+      findings.push(errorOf(validation.expression, value.message, expressionIndex))
     } else {
       findings.push({
         message: messageOf(validation, evaluation),
         reason: validation.reason || 'Invalid',
         isError: false,
+        expressionIndex,
       })
       yield
     }
   }
-  return findings
+  const { annotations, failed } = yield* annotationsOf(expressions.annotations, evaluation)
+  return { findings: [...findings, ...failed], annotations }
 }
 
-function errorOf({ text }: CelExpression, problem: string): PolicyFinding {
-  const message = `expression '${shortened(text)}' resulted in error: ${problem}`
-  return { message, reason: 'Invalid', isError: true }
+function errorOf({ text }: CelExpression, problem: string, expressionIndex: number): PolicyFinding {
+  return errorFinding(`expression '${shortened(text)}' resulted in error: ${problem}`, expressionIndex)
+}
+
+function errorFinding(message: string, expressionIndex: number): PolicyFinding {
+  return { message, reason: 'Invalid', isError: true, expressionIndex }
+}
+
+const longestAnnotation = 4_096
+
+function* annotationsOf(
+  expressions: readonly AnnotationExpression[],
+  evaluation: PolicyEvaluation,
+): Steps<{ readonly annotations: readonly PolicyAnnotation[]; readonly failed: readonly PolicyFinding[] }> {
+  const annotations: PolicyAnnotation[] = []
+  const failed: PolicyFinding[] = []
+  for (const [index, { key, expression }] of expressions.entries()) {
+    const value = evaluation.evaluate(expression)
+    yield
+    if (typeof value === 'string') {
+      const text = value.slice(0, longestAnnotation).trim()
+      if (text !== '') annotations.push({ key, value: text })
+    } else if (typeof value === 'object' && value?.kind === 'failure') {
+      const message = `valueExpression '${shortened(expression.text)}' resulted in error: ${value.message}`
+      failed.push({ ...errorFinding(message, index), isOfAnnotation: true })
+    }
+  }
+  return { annotations, failed }
 }
 
 const longestMessage = 5 * 1024

@@ -22,6 +22,7 @@ import {
   type ResourceMatch,
 } from './configured-policy.ts'
 import { evaluatePolicy, type PolicyFinding } from './evaluate-policy.ts'
+import { annotateFailure, PolicyAnnotations } from './policy-annotations.ts'
 import { deniedByPolicy } from './policy-denial.ts'
 import { PolicyPace } from './policy-pace.ts'
 import { type ParamsParts, policyParams } from './policy-params.ts'
@@ -37,11 +38,17 @@ export interface PoliciesOptions extends ParamsParts {
 }
 
 /** What policies need of a request besides its attributes. */
-export type JudgedRequest = Pick<WriteRequest, 'user' | 'signal' | 'warn' | 'authorize'>
+export type JudgedRequest = Pick<WriteRequest, 'user' | 'signal' | 'warn' | 'annotate' | 'authorize'>
 
 interface Bound {
   readonly policy: ConfiguredPolicy
   readonly binding: ConfiguredBinding
+}
+
+interface Judging {
+  readonly request: JudgedRequest
+  readonly annotations: PolicyAnnotations
+  readonly pace: PolicyPace
 }
 
 /** What the ValidatingAdmissionPolicies of a cluster say to a request. */
@@ -67,18 +74,27 @@ export class Policies {
   /** Throws what refuses the request. */
   async validate(attributes: AdmissionAttributes, request: JudgedRequest): Promise<void> {
     const pace = new PolicyPace({ signal: request.signal, elapsed: this.#options.elapsed })
-    const { user, signal, authorize, warn } = request
-    const told = { user, signal, authorize, warn: warnAtMost(mostWarnings, warn) }
+    const { user, signal, authorize, warn, annotate } = request
+    const told = { user, signal, authorize, warn: warnAtMost(mostWarnings, warn), annotate }
+    const annotations = new PolicyAnnotations()
+    try {
+      await this.#holdAll(attributes, { request: told, annotations, pace })
+    } finally {
+      if (annotate) annotations.publish(annotate)
+    }
+  }
+
+  async #holdAll(attributes: AdmissionAttributes, judging: Judging): Promise<void> {
     let count = 0
     for (const bound of this.#all()) {
-      await pace.step()
+      await judging.pace.step()
       const shown = this.#match(bound, attributes)
       if (shown === undefined) continue
       count += 1
       if (count > mostBindings) {
         throw internalError(`more than ${mostBindings} bindings of policies match the request: bind fewer`)
       }
-      await this.#hold(bound, shown, attributes, told, pace)
+      await this.#hold(bound, shown, attributes, judging)
     }
   }
 
@@ -98,8 +114,7 @@ export class Policies {
     bound: Bound,
     shown: ShownKind,
     attributes: AdmissionAttributes,
-    request: JudgedRequest,
-    pace: PolicyPace,
+    { request, annotations, pace }: Judging,
   ): Promise<void> {
     const params = await this.#paramsOf(bound, attributes, pace)
     if (typeof params === 'string') {
@@ -109,8 +124,9 @@ export class Policies {
     const variables = await this.#variables(shown, attributes, request)
     for (const each of params) {
       const given = { ...variables, params: jsonCelValue(each) }
-      const findings = await paced(evaluatePolicy(bound.policy.expressions(), given), pace)
-      heed(findings, bound, attributes, request)
+      const outcome = await paced(evaluatePolicy(bound.policy.expressions(), given), pace)
+      annotations.add(bound.policy.name, outcome.annotations)
+      heed(outcome.findings, bound, attributes, request)
     }
   }
 
@@ -195,7 +211,11 @@ function heed(
   const named = nameOf(bound)
   for (const finding of findings) {
     if (finding.isError && policy.failsOpen) continue
-    if (binding.actions.includes('Deny')) {
+    const isTold = finding.isOfAnnotation !== true
+    if (isTold && binding.actions.includes('Audit') && request.annotate) {
+      annotateFailure(finding, binding, request.annotate)
+    }
+    if (!isTold || binding.actions.includes('Deny')) {
       throw deniedByPolicy(`${named} denied request: ${finding.message}`, finding.reason, attributes)
     }
     if (binding.actions.includes('Warn')) request.warn(`Validation failed for ${named}: ${finding.message}`)

@@ -18,6 +18,7 @@ export type WebhookType = 'mutating' | 'validating'
 export interface ConfiguredWebhook {
   /** Tells webhooks of one name in several configurations apart. */
   readonly id: string
+  readonly configuration: string
   readonly name: string
   readonly type: WebhookType
   readonly client: WebhookClientConfig
@@ -81,6 +82,7 @@ export function configuredWebhook(
   const known = (admissionReviewVersions ?? []).find((version) => version === 'v1' || version === 'v1beta1')
   return {
     id: `${type}/${configuration}/${name}`,
+    configuration,
     name,
     type,
     client: clientConfig,

@@ -3,6 +3,7 @@ import type { Kind } from '../../api/kind.ts'
 import type { JsonObject, KubeObject } from '../../api/object.ts'
 import type { ServiceReference } from '../../api/types/admissionregistration-v1.ts'
 import type { Engine } from '../context.ts'
+import type { AnnotateAudit } from '../contract.ts'
 
 /** Which servers webhooks may be, by the kind of API server that asks them. */
 export interface WebhookReach {
@@ -66,4 +67,6 @@ export interface AdmissionAttributes {
 export interface AskingRequest {
   readonly signal: AbortSignal
   readonly warn: (text: string) => void
+  /** Puts something on record about the request. */
+  readonly annotate?: AnnotateAudit | undefined
 }

@@ -19,6 +19,7 @@ describe('the answer of a webhook', () => {
       isAllowed: true,
       status: {},
       warnings: ['w'],
+      annotations: [],
       patch: '[]',
       patchType: 'JSONPatch',
     })
@@ -100,6 +101,20 @@ describe('the answer of a webhook', () => {
     const warnings = [1, 'x'.repeat(10_000), ...Array.from({ length: 1_000 }, (_, index) => `w${index}`)]
     const told = read({ ...type, response: { uid: 'u1', allowed: true, warnings } }).warnings
     expect([told.length, told[0]?.length]).toEqual([50, 4_096])
+  })
+})
+
+describe('what a webhook puts on record', () => {
+  it('is texts, in measure', () => {
+    const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`k${index}`, 'v']))
+    const auditAnnotations = { number: 1, long: 'x'.repeat(10_000), ...many }
+    const { annotations } = read({ ...type, response: { uid: 'u1', allowed: true, auditAnnotations } })
+    expect(annotations).toHaveLength(49)
+    expect(annotations[0]).toEqual(['long', 'x'.repeat(4_096)])
+  })
+
+  it.each([[['a']], ['a'], [null]])('is nothing if it is %j', (auditAnnotations) => {
+    expect(read({ ...type, response: { uid: 'u1', allowed: true, auditAnnotations } }).annotations).toEqual([])
   })
 })
 

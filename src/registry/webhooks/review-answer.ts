@@ -10,6 +10,8 @@ export interface WebhookAnswer {
   readonly isAllowed: boolean
   readonly status: Readonly<Record<string, unknown>>
   readonly warnings: readonly string[]
+  /** What it puts on record about the request. */
+  readonly annotations: readonly (readonly [key: string, value: string])[]
   /** A JSON Patch as text; empty if there is none. */
   readonly patch: string
   readonly patchType: string
@@ -19,6 +21,8 @@ type Expected = Pick<ConfiguredWebhook, 'type' | 'reviewVersion'> & { readonly u
 
 const mostWarnings = 50
 const longestWarning = 4_096
+const mostAnnotations = 50
+const longestAnnotation = 4_096
 
 /** Reads the answer of a webhook, which may be anything. Throws WebhookFailure for what is none. */
 export function readAnswer(answer: HttpAnswer, expected: Expected): WebhookAnswer {
@@ -37,6 +41,7 @@ export function readAnswer(answer: HttpAnswer, expected: Expected): WebhookAnswe
     isAllowed: response.allowed === true,
     status: isJsonObject(response.status) ? response.status : {},
     warnings: textsIn(response.warnings),
+    annotations: annotationsIn(response.auditAnnotations),
     patch,
     patchType,
   }
@@ -98,4 +103,10 @@ function textsIn(value: unknown): readonly string[] {
   if (!Array.isArray(value)) return []
   const texts = value.filter((each) => typeof each === 'string').slice(0, mostWarnings)
   return texts.map((text) => text.slice(0, longestWarning))
+}
+
+function annotationsIn(value: unknown): WebhookAnswer['annotations'] {
+  if (!isJsonObject(value)) return []
+  const entries = Object.entries(value).slice(0, mostAnnotations)
+  return entries.flatMap(([key, each]) => (typeof each === 'string' ? [[key, each.slice(0, longestAnnotation)]] : []))
 }

@@ -11,6 +11,7 @@ import { deniedBy } from './denial.ts'
 import { Reinvocations } from './reinvocations.ts'
 import type { WebhookAnswer } from './review-answer.ts'
 import { type ShownTexts, shownTexts, type TextsFor } from './review-request.ts'
+import { annotateAnswer, annotateMutation, type WebhookTurn } from './webhook-annotations.ts'
 import { failedCalling, WebhookFailure } from './webhook-failure.ts'
 import { matchRequest, meetsConditions } from './webhook-match.ts'
 import { patchedBy } from './webhook-patch.ts'
@@ -38,6 +39,13 @@ interface Asked {
   readonly deadlineMs: number
 }
 
+interface AskedRound {
+  readonly request: AskingRequest
+  readonly reinvocations: Reinvocations
+  readonly deadlineMs: number
+  readonly round: number
+}
+
 /** What the webhooks of a cluster say to a request. */
 export class Webhooks {
   readonly #options: WebhooksOptions
@@ -63,11 +71,12 @@ export class Webhooks {
   ): Promise<KubeObject | undefined> {
     const reinvocations = new Reinvocations()
     const asked = { request, reinvocations, deadlineMs: this.#deadline() }
-    const first = await this.#round(attributes, asked, () => true)
+    const first = await this.#round(attributes, { ...asked, round: 0 }, () => true)
     if (first === attributes.object || first === undefined) return first
     const again = await mutateAgain(first)
     if (!deepEqual(again, first)) reinvocations.changed()
-    return this.#round({ ...attributes, object: again }, asked, (webhook) => reinvocations.isDue(webhook))
+    const next = { ...attributes, object: again }
+    return this.#round(next, { ...asked, round: 1 }, (webhook) => reinvocations.isDue(webhook))
   }
 
   /** Throws what refuses the request. */
@@ -75,14 +84,17 @@ export class Webhooks {
     const waiting = await this.#matching(attributes)
     if (waiting.length === 0) return
     const asked = { request, texts: shownTexts(attributes), deadlineMs: this.#deadline() }
+    let index = 0
     await this.#options.traffic.request(async () => {
       for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
         const together = waiting.splice(0, askedTogether(await asked.texts(next.shown)))
         const calls = together.map((match) => this.#ask(match, attributes, asked))
         const outcomes = await Promise.allSettled(calls)
-        outcomes.forEach((outcome, index) => {
-          if (outcome.status === 'rejected') throw outcome.reason
-          heed(outcome.value, together[index]?.webhook.name ?? '', request)
+        together.forEach(({ webhook }, at) => {
+          const outcome = outcomes[at]
+          if (outcome?.status === 'rejected') throw outcome.reason
+          heed(outcome?.value, webhook, { round: 0, index }, request)
+          index += 1
         })
       }
     })
@@ -103,14 +115,14 @@ export class Webhooks {
 
   async #round(
     attributes: AdmissionAttributes,
-    asked: { readonly request: AskingRequest; readonly reinvocations: Reinvocations; readonly deadlineMs: number },
+    asked: AskedRound,
     isDue: (webhook: ConfiguredWebhook) => boolean,
   ): Promise<KubeObject | undefined> {
-    const { request, reinvocations, deadlineMs } = asked
+    const { request, reinvocations, deadlineMs, round } = asked
     const pace = new Pace()
     let { object } = attributes
     let calls = 0
-    for (const webhook of this.#all('mutating')) {
+    for (const [index, webhook] of this.#all('mutating').entries()) {
       await pace.step()
       const current = { ...attributes, object }
       const match = isDue(webhook) ? await this.#match(webhook, current) : undefined
@@ -121,9 +133,10 @@ export class Webhooks {
       const answer = await this.#options.traffic.request(() =>
         this.#ask(match, current, { request, texts, deadlineMs }),
       )
-      heed(answer, webhook.name, request)
+      heed(answer, webhook, { round, index }, request)
       const changed =
         answer && (await changedBy(match, answer, attributes.operation === 'CONNECT' ? undefined : object))
+      if (request.annotate) annotateMutation(webhook, changed !== undefined, { round, index }, request.annotate)
       if (changed !== undefined) {
         object = changed
         reinvocations.changed()
@@ -176,10 +189,16 @@ function requireFew(calls: number): void {
   )
 }
 
-/** Tells the caller what the webhook wants it to know, and throws its refusal. */
-function heed(answer: WebhookAnswer | undefined, name: string, { warn }: AskingRequest): void {
+/** Tells the caller what the webhook wants it to know, puts on record what it wants there, and throws its refusal. */
+function heed(
+  answer: WebhookAnswer | undefined,
+  webhook: ConfiguredWebhook,
+  turn: WebhookTurn,
+  { warn, annotate }: AskingRequest,
+): void {
   for (const text of answer?.warnings ?? []) warn(text)
-  if (answer?.isAllowed === false) throw deniedBy(name, answer.status)
+  if (annotate) annotateAnswer(webhook, answer, turn, annotate)
+  if (answer?.isAllowed === false) throw deniedBy(webhook.name, answer.status)
 }
 
 /** Undefined: the webhook leaves the object as it is. */

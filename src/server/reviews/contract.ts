@@ -5,6 +5,7 @@ import type { Authenticator, Authorizer } from '../../auth/contract.ts'
 import type { TokenIssuer } from '../../auth/service-account-issuer.ts'
 import type { FindObject } from '../../auth/service-account-tokens.ts'
 import type { Clock } from '../../base/clock.ts'
+import type { AnnotateAudit } from '../../registry/contract.ts'
 
 /**
  * A question that is asked by creating an object, or by reading one, and answered on the spot; nothing is stored. Described like a kind,
@@ -56,6 +57,8 @@ export interface ReviewContext {
   readonly dryRun: boolean
   /** Tells the caller something besides the answer. */
   readonly warn: (text: string) => void
+  /** Puts something on record about the request. */
+  readonly annotate?: AnnotateAudit | undefined
 }
 
 export interface ReviewDependencies {

@@ -88,6 +88,7 @@ function contextOf({ namespace, pathName }: ResourceInfo, exchange: Exchange, dr
     name: pathName,
     dryRun,
     warn: (text) => exchange.warn(text),
+    annotate: (key, value) => exchange.annotate(key, value),
     get signal() {
       return exchange.request.signal
     },

@@ -1,3 +1,5 @@
+import { annotationsHeader } from '../../api/link.ts'
+import { printAnnotations } from '../audit-annotations.ts'
 import { endsWithHead, hasNoLength } from '../bodyless.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Output, Pieces, Response } from '../http.ts'
@@ -29,10 +31,11 @@ export function deliver(exchange: Exchange, response: Response, channel: Channel
 }
 
 function commonHeaders(exchange: Exchange, { headers }: Response): string[] {
-  const { auditId, warnings, request, endsConnection } = exchange
+  const { auditId, warnings, annotations, request, endsConnection } = exchange
   const all = ['Audit-Id', auditId, ...headers]
   if (endsConnection && request.httpVersion === '1') all.push('Connection', 'close')
   if (warnings.length > 0) for (const value of warningHeaders(warnings)) all.push('Warning', value)
+  if (annotations !== undefined && request.peer.takesAnnotations) all.push(annotationsHeader, printAnnotations(annotations))
   return all
 }
 

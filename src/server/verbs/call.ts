@@ -92,6 +92,8 @@ class CallWriteRequest implements WriteRequest {
 
   readonly warn = (text: string): void => this.#exchange.warn(text)
 
+  readonly annotate = (key: string, value: string): void => this.#exchange.annotate(key, value)
+
   readonly authorize = (attributes: ResourceAttributes): Decision | Promise<Decision> =>
     this.#authorizer.authorize(attributes)
 }

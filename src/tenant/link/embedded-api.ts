@@ -29,6 +29,7 @@ function linkPeer(): Peer {
   return {
     remoteAddress: '',
     localAddress: '',
+    takesAnnotations: true,
     certificateSubject: { commonName: linkCallerName, organizations: ['system:masters'] },
   }
 }

@@ -17,6 +17,8 @@ export interface AuditEntry {
   readonly decision: string
   readonly layer: string
   readonly reason?: string
+  /** What admission has put on record. */
+  readonly annotations?: Readonly<Record<string, string>>
   readonly source: string
   readonly userAgent: string
 }

@@ -11,6 +11,7 @@ import {
   checkPolicyLabels,
   isStricter,
   type Policy,
+  podSecurityPrefix,
   policyText,
   securityPolicyOf,
   securityViolations,
@@ -42,6 +43,8 @@ function inspectPod(pod: Pod, admission: Admission): void {
   if (!mayViolate(pod, admission.old as Pod | undefined)) return
   const labels = namespaceLabels(pod, admission)
   const enforced = securityPolicyOf(labels, 'enforce')
+  admission.request.annotate?.(`${podSecurityPrefix}enforce-policy`, policyText(enforced))
+  annotateViolations(pod, labels, admission)
   const problems = describedViolations(pod, enforced)
   if (problems !== undefined) throw podForbidden(pod, `violates PodSecurity ${problems}`)
   warn(pod, securityPolicyOf(labels, 'warn'), admission)
@@ -55,7 +58,16 @@ function mayViolate(pod: Pod, old: Pod | undefined): boolean {
 /** What makes pods is never refused, for it may be there before the namespace is strict. */
 function inspectTemplate(object: KubeObject, admission: Admission): void {
   const template = podTemplateOf(admission.kind)?.(object)
-  if (template !== undefined) warn(template, securityPolicyOf(namespaceLabels(object, admission), 'warn'), admission)
+  if (template === undefined) return
+  const labels = namespaceLabels(object, admission)
+  annotateViolations(template, labels, admission)
+  warn(template, securityPolicyOf(labels, 'warn'), admission)
+}
+
+/** What the namespace wants on record and does not refuse. */
+function annotateViolations(pod: CheckedPod, labels: Labels, { request: { annotate } }: Admission): void {
+  const problems = annotate && describedViolations(pod, securityPolicyOf(labels, 'audit'))
+  if (problems !== undefined) annotate?.(`${podSecurityPrefix}audit-violations`, `would violate PodSecurity ${problems}`)
 }
 
 function warn(pod: CheckedPod, policy: Policy, { request }: Admission): void {
@@ -69,9 +81,8 @@ function describedViolations(pod: CheckedPod, policy: Policy): string | undefine
   return `"${policyText(policy)}": ${violations.map(({ reason, detail }) => `${reason} (${detail})`).join(', ')}`
 }
 
-function namespaceLabels(
-  { metadata }: KubeObject,
-  { engine }: Admission,
-): Readonly<Record<string, string>> | undefined {
+type Labels = Readonly<Record<string, string>> | undefined
+
+function namespaceLabels({ metadata }: KubeObject, { engine }: Admission): Labels {
   return engine.find('', 'Namespace')?.cache.get({ namespace: '', name: metadata.namespace ?? '' })?.labels
 }

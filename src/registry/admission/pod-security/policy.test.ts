@@ -87,4 +87,17 @@ describe('the policy of a namespace', () => {
       version: 'latest',
     })
   })
+
+  it('warns of what it refuses, unless it says of what to warn', () => {
+    const labels = (given: object) =>
+      Object.fromEntries(Object.entries(given).map(([name, value]) => [`pod-security.kubernetes.io/${name}`, value]))
+    const enforced = { enforce: 'baseline', 'enforce-version': 'v1.30' }
+    expect(securityPolicyOf(labels(enforced), 'warn')).toEqual({ level: 'baseline', version: 'v1.30' })
+    expect(securityPolicyOf(labels({ ...enforced, 'warn-version': 'v1.31' }), 'warn')).toEqual({
+      level: 'baseline',
+      version: 'v1.31',
+    })
+    expect(securityPolicyOf(labels({ ...enforced, warn: 'privileged' }), 'warn').level).toBe('privileged')
+    expect(securityPolicyOf(labels(enforced), 'audit').level).toBe('privileged')
+  })
 })

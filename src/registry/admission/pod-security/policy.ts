@@ -3,7 +3,9 @@ import { baselineChecks } from './baseline.ts'
 import type { CheckedPod, SecurityCheck, Violation } from './check.ts'
 import { restrictedChecks } from './restricted.ts'
 
-const prefix = 'pod-security.kubernetes.io/'
+/** Of labels of namespaces, and of what is on record about Pods. */
+export const podSecurityPrefix = 'pod-security.kubernetes.io/'
+const prefix = podSecurityPrefix
 const levels = ['privileged', 'baseline', 'restricted'] as const
 const modes = ['enforce', 'audit', 'warn'] as const
 
@@ -18,8 +20,15 @@ export interface Policy {
 
 type Labels = Readonly<Record<string, string>> | undefined
 
-/** A label that says nothing sensible is taken for the strictest policy there is. */
+/** Where callers are not said to be warned of something else, they are warned of what is refused: templates are never refused. */
 export function securityPolicyOf(labels: Labels, mode: Mode): Policy {
+  if (mode !== 'warn' || labels?.[`${prefix}warn`] !== undefined) return labeledPolicy(labels, mode)
+  const { level, version } = labeledPolicy(labels, 'enforce')
+  return level === 'privileged' ? labeledPolicy(labels, 'warn') : { level, version: labels?.[`${prefix}warn-version`] ?? version }
+}
+
+/** A label that says nothing sensible is taken for the strictest policy there is. */
+function labeledPolicy(labels: Labels, mode: Mode): Policy {
   const level = labels?.[`${prefix}${mode}`] ?? 'privileged'
   const version = labels?.[`${prefix}${mode}-version`] ?? 'latest'
   const isSensible = isLevel(level) && isVersion(version)

@@ -24,7 +24,7 @@ export function podsOf(engine: Engine): ResourceContext {
 }
 
 /** The write that a request below a pod amounts to. The caller may make it, and webhooks have been asked about it. */
-export function requestOf({ user, dryRun, signal, warn }: ReviewContext, subresource: string): WriteRequest {
+export function requestOf({ user, dryRun, signal, warn, annotate }: ReviewContext, subresource: string): WriteRequest {
   return {
     user,
     subresource,
@@ -34,6 +34,7 @@ export function requestOf({ user, dryRun, signal, warn }: ReviewContext, subreso
     signal,
     isAdmitted: true,
     warn,
+    annotate,
     authorize: () => ({ verdict: 'allow', reason: '' }),
   }
 }
