@@ -24,6 +24,7 @@ import {
   DefinitionController,
   type DefinitionControllerOptions,
 } from '../registry/custom-resources/definition-controller.ts'
+import { PolicyStatus } from '../registry/policies/policy-status.ts'
 import type { ObjectRegistry } from '../registry/registry.ts'
 import { editObject } from '../registry/verbs/edit.ts'
 import { startApiServices } from './aggregation.ts'
@@ -94,6 +95,10 @@ export const clusterControllers: ControllerTable = {
       report,
     ),
   'resource-quota': ({ registry, quotaBook, report }) => new QuotaStatus(registry, quotaBook, report),
+  'policy-status': ({ registry, report }) => {
+    const policies = registry.engine.find('admissionregistration.k8s.io', 'ValidatingAdmissionPolicy')
+    return policies && new PolicyStatus(policies, registry, report)
+  },
   'role-aggregation': ({ registry, report }) =>
     new RoleAggregation(required(registry, 'rbac.authorization.k8s.io', 'ClusterRole'), report),
 }

@@ -33,7 +33,8 @@ const userType = structType(
     extra: mapType(stringType, listType(stringType)),
   }),
 )
-const requestType = structType(
+/** What expressions are told of a request. */
+export const requestType = structType(
   'kubernetes.AdmissionRequest',
   fields({
     kind: kindType,

@@ -48,6 +48,15 @@ export function compilePolicy(spec: ValidatingAdmissionPolicySpec): PolicyExpres
   }
 }
 
+/** What expressions of a policy may name besides, with the types that its variables have there. */
+export function withPolicyVariables(
+  declared: readonly Variable[],
+  bare: CelEnvironment,
+  effort: CompileEffort,
+): CelEnvironment {
+  return compiledVariables(declared.slice(0, mostPolicyVariables), bare, effort).environment
+}
+
 function compiledVariables(declared: readonly Variable[], bare: CelEnvironment, effort: CompileEffort) {
   const variables = new Map<string, CelExpression>()
   const types = new Map<string, CelType>()

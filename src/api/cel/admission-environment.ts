@@ -1,5 +1,5 @@
 import { type CelEnvironment, type CelVariable, celEnvironment, withVariables } from '../../cel/environment.ts'
-import { dynType } from '../../cel/type.ts'
+import { type CelType, dynType } from '../../cel/type.ts'
 import { authorizerType, kubernetesAuthorizer } from './authorizer.ts'
 import { kubernetesLibraries } from './environment.ts'
 
@@ -19,6 +19,24 @@ const parameterized: CelEnvironment = withVariables(plain, new Map([['params', u
 /** What the expressions of a policy may name, besides its variables. */
 export function policyEnvironment(hasParams: boolean): CelEnvironment {
   return hasParams ? parameterized : plain
+}
+
+export interface PolicyTypes {
+  readonly object: CelType | undefined
+  readonly request: CelType
+  /** Undefined: there are none that could be named. */
+  readonly params: CelType | undefined
+}
+
+/** The same, where it is known what the values are. */
+export function typedPolicyEnvironment({ object = dynType, request, params }: PolicyTypes): CelEnvironment {
+  const known: readonly (readonly [string, CelVariable])[] = [
+    ['object', { type: object }],
+    ['oldObject', { type: object }],
+    ['request', { type: request }],
+    ...(params === undefined ? [] : [['params', { type: params }] as const]),
+  ]
+  return withVariables(plain, new Map(known))
 }
 
 /** What the expressions of one policy, or the match conditions of one webhook configuration, may take to compile. */

@@ -1,9 +1,5 @@
 /** Steps that are answered otherwise, by reason. */
 const reasons: Readonly<Record<string, readonly string[]>> = {
-  'policies are not checked against the types of what they match, and have no status': [
-    'vapa-status',
-    'vape-typecheck',
-  ],
   'a quantity is printed as the struct that Go keeps it in; ours is printed as it is written': ['pbad-ext-frac'],
   'the version says which engine it is': ['dgroup-version'],
   'running Pods are resized by the subresource that Kubernetes serves by default from 1.33 on': [

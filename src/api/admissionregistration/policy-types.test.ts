@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import { atOnce } from '../../base/pace.ts'
+import { builtinKinds } from '../builtin-kinds.ts'
+import type { Kind } from '../kind.ts'
+import type { ValidatingAdmissionPolicySpec } from '../types/admissionregistration-v1.ts'
+import { typeWarnings } from './policy-types.ts'
+
+function kindNamed(name: string): Kind {
+  const found = builtinKinds().find(({ kind }) => kind === name)
+  if (found === undefined) throw new Error(`There is no ${name}.`)
+  return found
+}
+
+const kindsOf = (...names: readonly string[]) => ({ matched: names.map(kindNamed), params: undefined })
+
+function warningsOf(spec: ValidatingAdmissionPolicySpec, kinds = kindsOf('Deployment')) {
+  return atOnce(typeWarnings(spec, kinds))
+}
+
+function told(expression: string, ...names: readonly string[]): string {
+  const spec = { validations: [{ expression }] }
+  return warningsOf(spec, names.length === 0 ? undefined : kindsOf(...names))[0]?.warning ?? ''
+}
+
+describe('a policy is held against the kinds that it is about', () => {
+  it.each([
+    'object.spec.replicas > 1',
+    'oldObject == null || object.spec.replicas >= oldObject.spec.replicas',
+    "object.metadata.labels['a'] == 'b' && has(object.metadata.annotations)",
+    'object.spec.template.spec.containers.all(c, c.image.startsWith("a/") && c.ports.all(p, p.containerPort < 10))',
+    'object.spec.strategy.rollingUpdate.maxSurge == 1 || object.spec.strategy.rollingUpdate.maxSurge == "10%"',
+    "quantity(object.spec.template.spec.containers[0].resources.limits['cpu']).isLessThan(quantity('1'))",
+    'request.userInfo.username != "a" && namespaceObject.metadata.name == "b"',
+    "authorizer.group('').resource('pods').check('get').allowed()",
+  ])('%s is fine for a Deployment', (expression) => {
+    expect(told(expression)).toBe('')
+  })
+
+  it('says what is wrong and where, as Kubernetes does', () => {
+    expect(told('object.spec.replicass > 1')).toBe(
+      "apps/v1, Kind=Deployment: ERROR: <input>:1:12: undefined field 'replicass'\n | object.spec.replicass > 1\n | ...........^\n",
+    )
+    expect(told("object.spec.replicas > '1'")).toContain("found no matching overload for '_>_' applied to '(int, string)'")
+    expect(told('request.users == 1')).toContain("undefined field 'users'")
+  })
+
+  it('tells of each kind for which it is wrong', () => {
+    expect(told('object.spec.replicas > 1', 'ConfigMap', 'Deployment', 'Pod').split('\n\n')).toEqual([
+      expect.stringMatching(/^\/v1, Kind=ConfigMap: ERROR: .* undefined field 'spec'/),
+      expect.stringMatching(/^\/v1, Kind=Pod: ERROR: .* undefined field 'replicas'/),
+    ])
+  })
+
+  it('looks at messages and variables, too, and names the place', () => {
+    const variables = [{ name: 'n', expression: 'object.spec.replicas' }]
+    const validations = [
+      { expression: 'variables.n > 1' },
+      { expression: "variables.n > 'a'", messageExpression: 'object.spec.wrong' },
+    ]
+    expect(warningsOf({ variables, validations }).map(({ fieldRef }) => fieldRef)).toEqual([
+      'spec.validations[1].expression',
+      'spec.validations[1].messageExpression',
+    ])
+  })
+
+  it('knows what parameters are, if they are of a kind that is served', () => {
+    const spec = { paramKind: { apiVersion: 'v1', kind: 'ConfigMap' }, validations: [{ expression: 'params.spec == 1' }] }
+    const [known] = warningsOf(spec, { ...kindsOf('Pod'), params: kindNamed('ConfigMap') } as ReturnType<typeof kindsOf>)
+    expect(known?.warning).toContain("undefined field 'spec'")
+    expect(warningsOf(spec)[0]?.warning).toContain("undeclared reference to 'params'")
+  })
+
+  it('takes a kind that contains itself', () => {
+    const schema = 'object.spec.versions[0].schema.openAPIV3Schema'
+    expect(told(`${schema}.properties['a'].items.allOf[0].not.type == 'b'`, 'CustomResourceDefinition')).toBe('')
+    expect(told(`${schema}.properties['a'].typ == 'b'`, 'CustomResourceDefinition')).toContain("undefined field 'typ'")
+  })
+})
+
+describe('a hostile policy', () => {
+  it('gets so many warnings, and no longer ones', () => {
+    const kinds = kindsOf(...['Pod', 'ConfigMap', 'Secret', 'Service', 'Deployment', 'Job', 'CronJob', 'Node', 'Lease'])
+    const validations = Array.from({ length: 300 }, () => ({ expression: `object.a.${'b.'.repeat(100)}c == 1` }))
+    const warnings = warningsOf({ validations }, kinds)
+    expect(warnings.length).toBe(100)
+    expect(Math.max(...warnings.map(({ warning }) => warning?.length ?? 0))).toBeLessThanOrEqual(4_096)
+  })
+
+  it('takes no more effort for a kind than it had when it was written', () => {
+    const validations = Array.from({ length: 90 }, () => ({ expression: `[${'1,'.repeat(2_000)}1] == [2]` }))
+    const warnings = warningsOf({ validations })
+    expect(warnings.at(-1)?.warning).toContain('type checking error: the expressions are too many or too large')
+  })
+})
