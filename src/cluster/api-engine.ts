@@ -228,7 +228,7 @@ function serverOf(options: ApiEngineOptions, parts: ServerParts): ApiServer {
     ],
     ...{ registry, authenticator, authorizer, impersonate, reviews, clock, random, log, tls, version },
     isAdministrator: ({ user }) => mayDoEverything(authorizer, user),
-    openApi: (kinds) => createOpenApi(kinds, reviews),
+    openApi: (kinds) => createOpenApi(kinds, reviews, { foreign: () => aggregation?.apis.all() ?? [] }),
     ...(aggregation && { aggregated: aggregation.apis }),
     moreMetrics: async () =>
       [

@@ -21,6 +21,8 @@ let server: RunningApiServer
 let backend: Server
 let caBundle: string
 const asked: IncomingMessage[] = []
+let v2Document = ''
+let documentAsked = 0
 let answer: Answer = (_, response) => response.end('{}')
 
 const resources = [
@@ -68,8 +70,13 @@ async function startBackend(frontProxyAuthority: string): Promise<void> {
       response.end(JSON.stringify({ kind: 'APIResourceList', resources }))
       return
     }
-    asked.push(request)
     response.setHeader('content-type', 'application/json')
+    if (request.url === '/openapi/v2' && request.headers['x-remote-user'] === 'system:kube-aggregator') {
+      documentAsked += 1
+      response.end(v2Document)
+      return
+    }
+    asked.push(request)
     answer(request, response)
   })
   backend.on('upgrade', (request, socket) => {
@@ -116,6 +123,45 @@ async function available(name: string, status: string): Promise<string> {
 
 const foos = '/apis/example.com/v1/namespaces/default/foos'
 const last = () => asked.at(-1)
+
+it('OpenAPI v2 holds what a server of a user says of its kinds, and nothing else of it', async () => {
+  const gvk = 'x-kubernetes-group-version-kind'
+  const kindOf = (group: string, kind: string) => [{ group, kind, version: 'v1' }]
+  const foo = (field: string) => ({
+    type: 'object',
+    description: 'A foo.',
+    properties: { [field]: { type: 'string' }, metadata: { $ref: '#/definitions/io.k8s.api.core.v1.Pod' } },
+    [gvk]: kindOf('v2.example.com', 'Foo'),
+  })
+  const definitions = {
+    Foo: foo('bar'),
+    'io.k8s.api.core.v1.Pod': { type: 'object', description: 'hostile', [gvk]: kindOf('', 'Pod') },
+    Fake: { type: 'object', description: 'hostile', [gvk]: kindOf('apps', 'Deployment') },
+  }
+  const get = { operationId: 'foos', responses: { 200: { description: 'OK' } } }
+  const paths = { '/apis/v2.example.com/v1/foos': { get }, '/api/v1/pods': { get: { operationId: 'hostile' } } }
+  v2Document = JSON.stringify({ swagger: '2.0', paths, definitions })
+  await register('v2.example.com', { caBundle })
+  await available('v1.v2.example.com', 'True')
+  const v2 = async () => (await send('GET', '/openapi/v2')).text
+  await eventually(async () => expect(JSON.parse(await v2()).definitions.Foo).toEqual(foo('bar')))
+  const text = await v2()
+  expect(text).not.toContain('hostile')
+  expect(JSON.parse(text).paths['/apis/v2.example.com/v1/foos'].get.operationId).toBe('foos')
+  const protobuf = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf'
+  const encoded = await send('GET', '/openapi/v2', { headers: { Accept: protobuf } })
+  expect([encoded.status, encoded.text.includes('A foo.')]).toEqual([200, true])
+
+  // Each change of an APIService is a reason to ask again.
+  v2Document = 'no document'
+  const before = documentAsked
+  const patch = { 'Content-Type': 'application/merge-patch+json' }
+  const changed = { headers: patch, body: JSON.stringify({ spec: { versionPriority: 11 } }) }
+  await send('PATCH', '/apis/apiregistration.k8s.io/v1/apiservices/v1.v2.example.com', changed)
+  await eventually(() => expect(documentAsked).toBeGreaterThan(before))
+  await eventually(async () => expect(JSON.parse(await v2()).definitions).not.toHaveProperty('Foo'))
+  await send('DELETE', '/apis/apiregistration.k8s.io/v1/apiservices/v1.v2.example.com')
+})
 
 it('OpenAPI v3 of a server of a user is listed and passed on, and that of this server stays as it is', async () => {
   const index = JSON.parse((await send('GET', '/openapi/v3')).text).paths

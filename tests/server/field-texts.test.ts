@@ -23,11 +23,7 @@ const reviews = messageNames()
   .map(asReview)
 const kinds = [...builtinKinds(), ...managementKinds('example.com')]
 const texts = missingTexts()
-const openApi = createOpenApi(
-  () => kinds,
-  reviews,
-  () => texts,
-)
+const openApi = createOpenApi(() => kinds, reviews, { textsOf: () => texts })
 const documents = [...new Set([...kinds.map(describeKind), ...reviews].map(documentPath))]
 
 function asReview(message: string): Described {

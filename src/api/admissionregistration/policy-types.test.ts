@@ -3,7 +3,7 @@ import { atOnce } from '../../base/pace.ts'
 import { builtinKinds } from '../builtin-kinds.ts'
 import type { Kind } from '../kind.ts'
 import type { ValidatingAdmissionPolicySpec } from '../types/admissionregistration-v1.ts'
-import { typeWarnings } from './policy-types.ts'
+import { type PolicyKinds, typeWarnings } from './policy-types.ts'
 
 function kindNamed(name: string): Kind {
   const found = builtinKinds().find(({ kind }) => kind === name)
@@ -13,7 +13,7 @@ function kindNamed(name: string): Kind {
 
 const kindsOf = (...names: readonly string[]) => ({ matched: names.map(kindNamed), params: undefined })
 
-function warningsOf(spec: ValidatingAdmissionPolicySpec, kinds = kindsOf('Deployment')) {
+function warningsOf(spec: ValidatingAdmissionPolicySpec, kinds: PolicyKinds = kindsOf('Deployment')) {
   return atOnce(typeWarnings(spec, kinds))
 }
 
@@ -65,7 +65,7 @@ describe('a policy is held against the kinds that it is about', () => {
 
   it('knows what parameters are, if they are of a kind that is served', () => {
     const spec = { paramKind: { apiVersion: 'v1', kind: 'ConfigMap' }, validations: [{ expression: 'params.spec == 1' }] }
-    const [known] = warningsOf(spec, { ...kindsOf('Pod'), params: kindNamed('ConfigMap') } as ReturnType<typeof kindsOf>)
+    const [known] = warningsOf(spec, { ...kindsOf('Pod'), params: kindNamed('ConfigMap') })
     expect(known?.warning).toContain("undefined field 'spec'")
     expect(warningsOf(spec)[0]?.warning).toContain("undeclared reference to 'params'")
   })

@@ -7,6 +7,7 @@ import type { ResourceContext } from '../context.ts'
 import type { WebhookReach } from '../webhooks/contract.ts'
 import { GuardedReach } from '../webhooks/guarded-reach.ts'
 import type { AggregatedApi, AggregatedResource, FrontProxy } from './contract.ts'
+import { KnownDocuments } from './known-documents.ts'
 import { KnownResources } from './known-resources.ts'
 
 export interface AggregatedApisOptions {
@@ -32,6 +33,8 @@ export class AggregatedApis {
   readonly #reach: GuardedReach
   readonly #connected = new Map<string, Connected>()
   readonly #resources = new KnownResources()
+  /** What their servers say of them in OpenAPI 2. */
+  readonly documents = new KnownDocuments()
   readonly #listeners = new Set<() => void>()
   readonly #unsubscribe: () => void
 
@@ -94,6 +97,7 @@ export class AggregatedApis {
       version,
       isAvailable: availability(object)?.status === 'True',
       resources: this.#resources.of(name),
+      v2: this.documents.of(name)?.document,
       forward: (request) => this.forward(object, request),
     }
   }
@@ -132,6 +136,7 @@ export class AggregatedApis {
     this.#connected.get(name)?.forwarder.close()
     this.#connected.delete(name)
     this.#resources.forget(name)
+    this.documents.forget(name)
   }
 
   #tell(): void {

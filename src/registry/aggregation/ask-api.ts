@@ -1,11 +1,12 @@
-import type { Readable } from 'node:stream'
 import type { APIService } from '../../api/types/apiregistration-v1.ts'
 import { withoutAddress } from '../../client/connection/connection-failure.ts'
 import { giveUpAnswer } from '../../client/forward/give-up.ts'
 import { withDeadline } from '../../client/transport/deadline.ts'
 import type { AggregatedApis } from './aggregated-apis.ts'
-import { remoteUserHeaders } from './remote-user.ts'
+import { askingDocuments } from './ask-document.ts'
+import { aggregatorUser, remoteUserHeaders } from './remote-user.ts'
 import { readResourceList } from './resource-list.ts'
+import { wholeText } from './whole-text.ts'
 
 /** Asks the server of an API what it serves. */
 export type AskApi = (object: APIService, signal: AbortSignal) => Promise<ApiAnswer>
@@ -14,10 +15,10 @@ export type ApiAnswer = { readonly outcome: 'answered' } | { readonly outcome: '
 
 const patienceMs = 5_000
 const mostBytes = 512 * 1024
-const self = { name: 'system:kube-aggregator', groups: ['system:masters'] }
 
-/** What it says is kept for discovery. */
+/** What it says is kept for discovery. Its OpenAPI 2 document is asked for, too, and nothing waits for that. */
 export function askingApis(apis: AggregatedApis): AskApi {
+  const askDocument = askingDocuments(apis)
   return async (object, signal) => {
     const { group = '', version = '', service } = object.spec
     const path = `/apis/${group}/${version}`
@@ -28,6 +29,7 @@ export function askingApis(apis: AggregatedApis): AskApi {
         discovery(apis, object, path, ending),
       )
       apis.learn(object.metadata.name ?? '', readResourceList(text))
+      void askDocument(object, signal)
       return { outcome: 'answered' }
     } catch (error) {
       signal.throwIfAborted()
@@ -37,7 +39,7 @@ export function askingApis(apis: AggregatedApis): AskApi {
 }
 
 async function discovery(apis: AggregatedApis, object: APIService, url: string, signal: AbortSignal): Promise<string> {
-  const headers = ['accept', 'application/json', ...remoteUserHeaders(self)]
+  const headers = ['accept', 'application/json', ...remoteUserHeaders(aggregatorUser)]
   const request = { method: 'GET', url, headers, body: undefined, upgrade: undefined, signal }
   const answer = await apis.forward(object, request).catch((error) => {
     signal.throwIfAborted()
@@ -47,25 +49,6 @@ async function discovery(apis: AggregatedApis, object: APIService, url: string, 
     return wholeText(answer.body, signal, mostBytes)
   giveUpAnswer(answer)
   throw new Error(`bad status: ${answer.form === 'answer' ? answer.status : 101}`)
-}
-
-/** Throws an Error for one that is longer. */
-export async function wholeText(body: Readable, signal: AbortSignal, mostBytes: number): Promise<string> {
-  const cut = () => body.destroy(new Error('the answer was cut short'))
-  signal.addEventListener('abort', cut, { once: true })
-  try {
-    const chunks: Buffer[] = []
-    let bytes = 0
-    for await (const chunk of body) {
-      bytes += chunk.length
-      if (bytes > mostBytes) throw new Error(`the answer has more than ${mostBytes} bytes`)
-      chunks.push(chunk)
-    }
-    return Buffer.concat(chunks).toString()
-  } finally {
-    signal.removeEventListener('abort', cut)
-    body.destroy()
-  }
 }
 
 /** Without the address: users need not know where a Service is. */

@@ -1,5 +1,6 @@
 import type { ClientCertificate } from '../../client/connection/connect.ts'
 import type { ForwardAnswer, ForwardRequest } from '../../client/forward/contract.ts'
+import type { V2Document } from './v2-document.ts'
 
 /** Proves to servers of users that a request comes from the API server of their cluster. */
 export interface FrontProxy {
@@ -17,6 +18,8 @@ export interface AggregatedApi {
   readonly isAvailable: boolean
   /** What the server says it serves; undefined while that is not known. Each has a name of its own. */
   readonly resources: readonly AggregatedResource[] | undefined
+  /** What the server says of it in OpenAPI 2. Absent: nothing that is known. */
+  readonly v2?: V2Document | undefined
   forward(request: ForwardRequest): Promise<ForwardAnswer>
 }
 

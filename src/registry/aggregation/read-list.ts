@@ -3,7 +3,7 @@ import { isJsonObject } from '../../base/json/member.ts'
 import { giveUpAnswer } from '../../client/forward/give-up.ts'
 import { withDeadline } from '../../client/transport/deadline.ts'
 import type { AggregatedApis } from './aggregated-apis.ts'
-import { wholeText } from './ask-api.ts'
+import { wholeText } from './whole-text.ts'
 import type { AggregatedApi } from './contract.ts'
 import { remoteUserHeaders } from './remote-user.ts'
 

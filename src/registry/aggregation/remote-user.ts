@@ -1,5 +1,8 @@
 import type { UserInfo } from '../../api/access.ts'
 
+/** As whom this server itself asks them. */
+export const aggregatorUser: UserInfo = { name: 'system:kube-aggregator', groups: ['system:masters'] }
+
 const unsafe = /[\r\n\0]/
 
 /**

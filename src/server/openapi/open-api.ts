@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Kind } from '../../api/kind.ts'
 import { FewAtATime } from '../../base/few-at-a-time.ts'
 import { Pace, paced, type Steps } from '../../base/pace.ts'
+import type { AggregatedApi } from '../../registry/aggregation/contract.ts'
+import type { V2Document } from '../../registry/aggregation/v2-document.ts'
 import type { OpenApi, ServedFile } from '../contract.ts'
 import { type Described, describeKind, documentPath } from './described.ts'
 import { builtFieldTexts, type FieldTexts } from './field-texts.ts'
@@ -13,7 +15,8 @@ import { openApiV3 } from './v3.ts'
 /** Something served, and what it is known by: the documents about it hold for as long as it is the same. */
 interface Subject {
   readonly source: object
-  readonly described: Described
+  readonly described?: Described
+  readonly foreign?: V2Document
 }
 
 interface KeptDocument {
@@ -21,7 +24,18 @@ interface KeptDocument {
   readonly file: ServedFile
 }
 
-type MakeDocument = (served: readonly Described[], texts: FieldTexts) => Steps<readonly Buffer[]>
+type MakeDocument = (
+  served: readonly Described[],
+  texts: FieldTexts,
+  foreign: readonly V2Document[],
+) => Steps<readonly Buffer[]>
+
+export interface OpenApiOptions {
+  /** For what the schemas have no words for. Absent: those that the build has found. */
+  readonly textsOf?: () => FieldTexts
+  /** What servers behind this one answer for. */
+  readonly foreign?: () => readonly Pick<AggregatedApi, 'isAvailable' | 'v2'>[]
+}
 
 /**
  * Documents about what is served, each made when it is first asked for, and again when something in it has changed. Users
@@ -30,16 +44,17 @@ type MakeDocument = (served: readonly Described[], texts: FieldTexts) => Steps<r
 export function createOpenApi(
   kinds: () => readonly Kind[],
   reviews: readonly Described[] = [],
-  textsOf: () => FieldTexts = builtFieldTexts,
+  { textsOf = builtFieldTexts, foreign = () => [] }: OpenApiOptions = {},
 ): OpenApi {
   const kept = new Map<string, KeptDocument>()
   const waiting = new Map<string, Promise<ServedFile>>()
   const turns = new FewAtATime(1)
   const reviewed = reviews.map((described) => ({ source: described, described }))
-  const everything = (): readonly Subject[] => [
+  const everything = () => [
     ...kinds().map((kind) => ({ source: kind, described: describeKind(kind) })),
     ...reviewed,
   ]
+  const everywhere = (): readonly Subject[] => [...everything(), ...foreignSubjects(foreign())]
   const keptFor = (name: string, subjects: readonly Subject[]): ServedFile | undefined => {
     const found = kept.get(name)
     return found !== undefined && isAbout(subjects, found.sources) ? found.file : undefined
@@ -51,8 +66,9 @@ export function createOpenApi(
       isBegun = true
       waiting.delete(name)
       const subjects = subjectsOf()
-      const served = subjects.map(({ described }) => described)
-      const steps = servedFile(make(served, textsOf()))
+      const served = subjects.flatMap(({ described }) => described ?? [])
+      const documents = subjects.flatMap(({ foreign }) => foreign ?? [])
+      const steps = servedFile(make(served, textsOf(), documents))
       const file = keptFor(name, subjects) ?? (await paced(steps, new Pace()))
       kept.set(name, { sources: subjects.map(({ source }) => source), file })
       return file
@@ -82,21 +98,25 @@ export function createOpenApi(
   return {
     v3,
     v3Index,
-    v2Json: () => document('v2', everything, v2Pieces),
-    v2Protobuf: () => document('v2-protobuf', everything, v2ProtobufPieces),
+    v2Json: () => document('v2', everywhere, v2Pieces),
+    v2Protobuf: () => document('v2-protobuf', everywhere, v2ProtobufPieces),
   }
+}
+
+function foreignSubjects(apis: ReturnType<NonNullable<OpenApiOptions['foreign']>>): readonly Subject[] {
+  return apis.flatMap(({ isAvailable, v2 }) => (isAvailable && v2 !== undefined ? [{ source: v2, foreign: v2 }] : []))
 }
 
 function* v3Pieces(served: readonly Described[], texts: FieldTexts): Steps<readonly Buffer[]> {
   return yield* jsonPieces(yield* openApiV3(served, texts))
 }
 
-function* v2Pieces(served: readonly Described[], texts: FieldTexts): Steps<readonly Buffer[]> {
-  return yield* jsonPieces(yield* openApiV2(served, texts))
+function* v2Pieces(...about: Parameters<MakeDocument>): Steps<readonly Buffer[]> {
+  return yield* jsonPieces(yield* openApiV2(...about))
 }
 
-function* v2ProtobufPieces(served: readonly Described[], texts: FieldTexts): Steps<readonly Buffer[]> {
-  return yield* encodeOpenApiV2(yield* openApiV2(served, texts))
+function* v2ProtobufPieces(...about: Parameters<MakeDocument>): Steps<readonly Buffer[]> {
+  return yield* encodeOpenApiV2(yield* openApiV2(...about))
 }
 
 /** Clients keep a document by its hash, which changes with its content. */

@@ -1,5 +1,6 @@
 import type { Schema } from '../../api/schema.ts'
 import type { DefinitionTexts, FieldTexts } from './field-texts.ts'
+import { writtenForV2 } from './written-v2.ts'
 
 export type JsonNode = Record<string, unknown>
 
@@ -27,7 +28,9 @@ const namedFormats: ReadonlyMap<Schema['format'], string> = new Map<Schema['form
 
 /** A schema where it is used: a reference if it has a name, and then its definition is there too. */
 export function schemaUse(schema: Schema, definitions: Definitions): JsonNode {
-  if (schema.openApi !== undefined && definitions.dialect === 'v3') return { ...schema.openApi }
+  if (schema.openApi !== undefined) {
+    return { ...(definitions.dialect === 'v3' ? schema.openApi : writtenForV2(schema.openApi)) }
+  }
   const name = schema.name ?? (schema.type === 'string' ? namedFormats.get(schema.format) : undefined)
   if (name === undefined)
     return { ...described(schema.memberDescription ?? schema.description), ...body(schema, definitions) }
@@ -90,8 +93,10 @@ function typeOf(schema: Schema, dialect: Definitions['dialect']): JsonNode {
 function contents(schema: Schema, definitions: Definitions): JsonNode {
   const { name, properties, additionalProperties, items, required = [] } = schema
   const texts = name === undefined ? undefined : definitions.texts.get(name)
+  // Clients of OpenAPI 2 refuse members that are not among those listed.
+  const isOpen = definitions.dialect === 'v2' && schema.preserveUnknownFields === true
   return {
-    ...(properties === undefined || Object.keys(properties).length === 0
+    ...(isOpen || properties === undefined || Object.keys(properties).length === 0
       ? {}
       : { properties: eachMember(properties, texts, definitions) }),
     ...(additionalProperties === undefined

@@ -1,4 +1,5 @@
 import type { Steps } from '../../base/pace.ts'
+import type { V2Document } from '../../registry/aggregation/v2-document.ts'
 import type { Described } from './described.ts'
 import {
   answerRef,
@@ -13,10 +14,14 @@ import {
 import type { FieldTexts } from './field-texts.ts'
 import { type OpenApiOperation, pathsOf, type ResourcePath } from './operations.ts'
 import { type OpenApiParameter, pretty } from './parameters.ts'
-import { type Definitions, emptyDefinitions, type JsonNode } from './schema-json.ts'
+import { type Definitions, define, emptyDefinitions, type JsonNode } from './schema-json.ts'
 
-/** The OpenAPI 2 document of everything served. */
-export function* openApiV2(served: readonly Described[], texts: FieldTexts): Steps<JsonNode> {
+/** The OpenAPI 2 document of everything served. What servers behind this one say of their APIs replaces nothing in it. */
+export function* openApiV2(
+  served: readonly Described[],
+  texts: FieldTexts,
+  foreign: readonly V2Document[] = [],
+): Steps<JsonNode> {
   const definitions = emptyDefinitions('v2', texts)
   const paths: (readonly [string, JsonNode])[] = []
   for (const described of served) {
@@ -24,6 +29,13 @@ export function* openApiV2(served: readonly Described[], texts: FieldTexts): Ste
       paths.push([path.path, pathItem(path, described, definitions)])
       yield
     }
+  }
+  for (const document of foreign) {
+    paths.push(...Object.entries(document.paths).map(([path, item]) => [path, { ...item }] as const))
+    for (const [name, definition] of Object.entries(document.definitions)) {
+      define(name, definitions, () => ({ ...definition }))
+    }
+    yield
   }
   return {
     swagger: '2.0',

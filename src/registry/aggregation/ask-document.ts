@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import type { APIService } from '../../api/types/apiregistration-v1.ts'
+import type { ForwardAnswer } from '../../client/forward/contract.ts'
+import { giveUpAnswer } from '../../client/forward/give-up.ts'
+import { withDeadline } from '../../client/transport/deadline.ts'
+import type { AggregatedApis } from './aggregated-apis.ts'
+import type { KnownDocument } from './known-documents.ts'
+import { aggregatorUser, remoteUserHeaders } from './remote-user.ts'
+import { readV2Document } from './v2-document.ts'
+import { wholeText } from './whole-text.ts'
+
+/** Asks the server of an API for its OpenAPI 2 document, and keeps what it says of that API. Never throws. */
+export type AskDocument = (object: APIService, signal: AbortSignal) => Promise<void>
+
+const patienceMs = 10_000
+/** A document tells of all that a server serves. */
+const mostBytes = 1024 * 1024
+
+/** No server is asked a second time before it has answered. */
+export function askingDocuments(apis: AggregatedApis): AskDocument {
+  const underWay = new Set<string>()
+  return async (object, signal) => {
+    const { name = '' } = object.metadata
+    if (underWay.has(name)) return
+    underWay.add(name)
+    const late = () => new Error('no answer in time')
+    try {
+      await withDeadline({ ms: patienceMs, late, signal }, (ending) => learn(apis, object, ending))
+    } catch {
+      // What is known of a server that cannot be reached stays, for when it can be.
+    } finally {
+      underWay.delete(name)
+    }
+  }
+}
+
+async function learn(apis: AggregatedApis, object: APIService, signal: AbortSignal): Promise<void> {
+  const { metadata, spec } = object
+  const { name = '' } = metadata
+  const known = apis.documents.of(name)
+  const condition = known === undefined || known.etag === '' ? [] : ['if-none-match', known.etag]
+  const headers = ['accept', 'application/json', ...condition, ...remoteUserHeaders(aggregatorUser)]
+  const request = { method: 'GET', url: '/openapi/v2', headers, body: undefined, upgrade: undefined, signal }
+  const answer = await apis.forward(object, request)
+  if (answer.form === 'answer' && answer.status === 200) {
+    const text = await wholeText(answer.body, signal, mostBytes)
+    const next = readAnswer(text, answer, object, known)
+    const isThere = apis.find(spec.group ?? '', spec.version ?? '') !== undefined
+    if (next === undefined || !isThere) apis.documents.forget(name)
+    else if (next !== known) apis.documents.learn(name, next)
+    return
+  }
+  giveUpAnswer(answer)
+  if (answer.form !== 'answer' || answer.status !== 304) apis.documents.forget(name)
+}
+
+/** Undefined: it is none that could be used. */
+function readAnswer(
+  text: string,
+  { headers }: ForwardAnswer,
+  { spec: { group = '', version = '' } }: APIService,
+  known: KnownDocument | undefined,
+): KnownDocument | undefined {
+  const digest = createHash('sha256').update(text).digest('base64')
+  if (known?.digest === digest) return known
+  try {
+    return { document: readV2Document(text, { group, version }), etag: etagIn(headers), digest }
+  } catch {
+    return undefined
+  }
+}
+
+const longestEtag = 200
+
+function etagIn(headers: readonly string[]): string {
+  const value = headers.find((_, index) => index % 2 === 1 && headers[index - 1] === 'etag') ?? ''
+  return value.length <= longestEtag ? value : ''
+}
