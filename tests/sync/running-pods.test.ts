@@ -26,6 +26,12 @@ const webhooks: Collection = {
   kind: 'ValidatingWebhookConfiguration',
   plural: 'validatingwebhookconfigurations',
 }
+const policies: Collection = { ...webhooks, kind: 'ValidatingAdmissionPolicy', plural: 'validatingadmissionpolicies' }
+const policyBindings: Collection = {
+  ...webhooks,
+  kind: 'ValidatingAdmissionPolicyBinding',
+  plural: 'validatingadmissionpolicybindings',
+}
 const replicaSets: Collection = { apiVersion: 'apps/v1', kind: 'ReplicaSet', plural: 'replicasets' }
 const autoscalers: Collection = {
   apiVersion: 'autoscaling/v2',
@@ -46,7 +52,10 @@ describe('Pods that run on a host', () => {
 
   beforeAll(async () => {
     const moreGroups = () => [measuredGroup]
-    tenant = await startTenantOnHost(config, { extraRoutes: [logsRoute, measuredRoute, proxiedRoute], moreGroups })
+    tenant = await startTenantOnHost(config, {
+      extraRoutes: [logsRoute, execRoute, measuredRoute, proxiedRoute],
+      moreGroups,
+    })
     for (const name of ['node-1', 'node-2']) await tenant.host.create(nodes, nodeDraft(name))
     await createPod('web')
     await tenant.runPod('web')
@@ -108,6 +117,47 @@ describe('Pods that run on a host', () => {
       const copy = await tenant.copy(pods, 'web')
       expect(JSON.stringify(copy)).not.toContain('evil')
       expect(copy.metadata.deletionTimestamp).toBeUndefined()
+    })
+  })
+
+  describe('are entered', () => {
+    const exec = (command: string) =>
+      tenant.virtual.request('POST', `/api/v1/namespaces/default/pods/web/exec?stdout=true&command=${command}`)
+    const rules = (...resources: readonly string[]) => [
+      { apiGroups: [''], apiVersions: ['v1'], operations: ['CONNECT'], resources },
+    ]
+
+    it('unless a policy of the tenant is against it, and then the host is not asked', async () => {
+      const spec = {
+        matchConstraints: { resourceRules: rules('pods/exec') },
+        validations: [{ expression: "!('sh' in object.command)", message: 'no shells' }],
+      }
+      await tenant.virtual.create(policies, { metadata: { name: 'shells' }, spec })
+      const bound = { policyName: 'shells', validationActions: ['Deny'] }
+      await tenant.virtual.create(policyBindings, { metadata: { name: 'shells' }, spec: bound })
+      const before = commands.length
+      const refused = await exec('sh')
+      expect(refused).toMatchObject({ status: 422, body: { message: expect.stringContaining('no shells') } })
+      expect(commands.length).toBe(before)
+      expect((await exec('date')).status).toBe(200)
+      expect(commands.at(-1)).toBe('date')
+      await tenant.virtual.delete(policyBindings, '', 'shells')
+      await tenant.virtual.delete(policies, '', 'shells')
+    })
+
+    it('unless a webhook of the tenant is against it, or cannot be asked', async () => {
+      const clientConfig = { service: { namespace: 'default', name: 'judge' } }
+      const one = { name: 'judge.example.com', clientConfig, sideEffects: 'None', admissionReviewVersions: ['v1'] }
+      const asked = { ...one, rules: rules('pods/exec', 'pods/attach') }
+      await tenant.virtual.create(webhooks, { metadata: { name: 'judge' }, webhooks: [asked] })
+      const before = commands.length
+      expect(await exec('sh')).toMatchObject({
+        status: 500,
+        body: { message: expect.stringContaining('failed calling webhook "judge.example.com"') },
+      })
+      expect(commands.length).toBe(before)
+      await tenant.virtual.delete(webhooks, '', 'judge')
+      expect((await exec('sh')).status).toBe(200)
     })
   })
 
@@ -416,6 +466,17 @@ function nodeDraft(name: string): Draft {
 }
 
 /** What a kubelet would answer. */
+/** Run on the host. */
+const commands: string[] = []
+
+const execRoute: ExtraRoute = ({ info }) => {
+  if (info.form !== 'resource' || info.resource !== 'pods' || info.subresource !== 'exec') return undefined
+  return () => {
+    commands.push(info.query.get('command') ?? '')
+    return textResponse(200, 'done')
+  }
+}
+
 const logsRoute: ExtraRoute = ({ info }) => {
   if (info.form !== 'resource' || info.resource !== 'pods' || info.subresource !== 'log') return undefined
   return () => textResponse(200, `log of ${info.query.get('container')}`)

@@ -11,7 +11,6 @@ import { shortened } from '../../api/human/shortened.ts'
 import type { Steps } from '../../base/pace.ts'
 import { mostWork } from '../../cel/meter.ts'
 import { type CelMap, type CelResult, type CelValue, failure, noSuchOverload } from '../../cel/value.ts'
-import type { PolicyAnnotation } from './policy-annotations.ts'
 
 /** What is wrong with a request. */
 export interface PolicyFinding {
@@ -23,6 +22,12 @@ export interface PolicyFinding {
   readonly expressionIndex: number
   /** What was to go on record cannot be found out. Whatever a binding says, such a request is refused. */
   readonly isOfAnnotation?: true
+}
+
+/** What goes on record. The key has the name of the policy before it there. */
+export interface PolicyAnnotation {
+  readonly key: string
+  readonly value: string
 }
 
 export interface PolicyOutcome {

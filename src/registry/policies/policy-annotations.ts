@@ -1,6 +1,6 @@
 import type { AnnotateAudit } from '../contract.ts'
 import type { ConfiguredBinding } from './configured-policy.ts'
-import type { PolicyFinding } from './evaluate-policy.ts'
+import type { PolicyAnnotation, PolicyFinding } from './evaluate-policy.ts'
 
 /** About one request. */
 const mostValues = 200
@@ -26,11 +26,6 @@ export class PolicyAnnotations {
   publish(annotate: AnnotateAudit): void {
     for (const [key, values] of this.#values) annotate(key, [...values].join(', '))
   }
-}
-
-export interface PolicyAnnotation {
-  readonly key: string
-  readonly value: string
 }
 
 /** What does not hold, where a binding says that it goes on record. Of one request the first is there. */

@@ -10,7 +10,7 @@ const mostKinds = 10
 const mostLookups = 1_000
 
 /** The kinds that a policy names, as far as they are served. What it says with `*` names none. */
-export function policyKinds(
+export function kindsOfPolicy(
   { matchConstraints, paramKind }: ValidatingAdmissionPolicySpec,
   registry: Pick<Registry, 'resource' | 'resources'>,
 ): PolicyKinds {

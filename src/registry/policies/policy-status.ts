@@ -9,7 +9,7 @@ import type { Registry } from '../contract.ts'
 import type { Controller, ReportError } from '../controllers/controller.ts'
 import { systemRequest } from '../controllers/system-request.ts'
 import { editObject } from '../verbs/edit.ts'
-import { policyKinds } from './policy-kinds.ts'
+import { kindsOfPolicy } from './policy-kinds.ts'
 
 const manager = 'validatingadmissionpolicy-status'
 
@@ -46,7 +46,7 @@ export class PolicyStatus implements Controller {
     const id = { namespace: '', name }
     const policy = this.#policies.cache.get(id)?.object as ValidatingAdmissionPolicy | undefined
     if (policy === undefined || isObserved(policy)) return
-    const kinds = policyKinds(policy.spec, this.#registry)
+    const kinds = kindsOfPolicy(policy.spec, this.#registry)
     const expressionWarnings = await paced(typeWarnings(policy.spec, kinds), new Pace())
     const status = {
       observedGeneration: policy.metadata.generation ?? 0,
