@@ -199,6 +199,16 @@ describe('what the security of Pods puts on record', () => {
     expect(await recorded('POST', `/api/v1/namespaces/${namespace}/pods?dryRun=All`, pod)).toEqual(told)
   })
 
+  it('tells of another image, and of no other change', async () => {
+    const path = '/api/v1/namespaces/audited/pods/changed'
+    await must('POST', '/api/v1/namespaces/audited/pods', { ...pod, metadata: { name: 'changed' } })
+    expect(await recorded('PATCH', path, { metadata: { labels: { a: 'b' } } })).toBeUndefined()
+    const changed = { ...pod, metadata: { name: 'changed' }, spec: { containers: [{ name: 'c', image: 'j' }] } }
+    expect(await recorded('APPLY', `${path}?fieldManager=m&force=true`, changed)).toMatchObject({
+      [`${prefix}audit-violations`]: violations,
+    })
+  })
+
   it('tells of templates, too', async () => {
     const labels = { app: 'a' }
     const template = { metadata: { labels }, spec }

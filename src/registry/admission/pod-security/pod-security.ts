@@ -50,9 +50,14 @@ function inspectPod(pod: Pod, admission: Admission): void {
   warn(pod, securityPolicyOf(labels, 'warn'), admission)
 }
 
-/** A pod that is there was looked at when it came; only containers for debugging are added later. */
+/** A pod that is there was looked at when it came: only another image, or a container for debugging, is a reason to look again. */
 function mayViolate(pod: Pod, old: Pod | undefined): boolean {
-  return old === undefined || !deepEqual(pod.spec.ephemeralContainers ?? [], old.spec.ephemeralContainers ?? [])
+  if (old === undefined || !deepEqual(imagesOf(pod), imagesOf(old))) return true
+  return !deepEqual(pod.spec.ephemeralContainers ?? [], old.spec.ephemeralContainers ?? [])
+}
+
+function imagesOf({ spec: { containers, initContainers = [] } }: Pod): readonly unknown[] {
+  return [...containers, ...initContainers].map(({ image }) => image)
 }
 
 /** What makes pods is never refused, for it may be there before the namespace is strict. */
