@@ -22,7 +22,10 @@ describe('what is on record about a request', () => {
   it('is limited in number and size', () => {
     const many = annotated(...Array.from({ length: 100 }, (_, index) => [`a.io/k${index}`, 'v'] as const))
     expect(Object.keys(many.all)).toHaveLength(50)
-    const large = annotated(...['a', 'b', 'c'].map((key) => [`a.io/${key}`, 'x'.repeat(10_000)] as const), ['a.io/d', 'v'])
+    const large = annotated(...['a', 'b', 'c'].map((key) => [`a.io/${key}`, 'x'.repeat(10_000)] as const), [
+      'a.io/d',
+      'v',
+    ])
     expect(Object.values(large.all).map(({ length }) => length)).toEqual([2_048, 1])
     expect(annotated(['a.io/k', '\0'.repeat(2_000)]).all).toEqual({})
   })

@@ -1,4 +1,5 @@
 import { validateQualifiedName } from '../api/names.ts'
+import { isJsonObject } from '../base/json/member.ts'
 
 const mostAnnotations = 50
 /** Characters of one value: longer ones are cut. */
@@ -48,7 +49,8 @@ export function readAnnotations(text: string): readonly (readonly [key: string, 
   if (text.length > 2 * mostBytes) return []
   try {
     const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
-    return Object.entries(Object(value)).flatMap(([key, each]) => (typeof each === 'string' ? [[key, each]] : []))
+    if (!isJsonObject(value)) return []
+    return Object.entries(value).flatMap(([key, each]) => (typeof each === 'string' ? [[key, each]] : []))
   } catch {
     return []
   }

@@ -40,7 +40,9 @@ it('what admission of a virtual cluster puts on record is in the line of the pla
   expect(platform.answers.join().toLowerCase()).not.toContain(annotationsHeader)
   await eventually(async () => {
     const lines = (await readFile(join(directory, 'audit.log'), 'utf8')).trim().split('\n')
-    const made = lines.map((line) => JSON.parse(line)).find(({ object }) => object?.resource === 'pods')
+    const made = lines
+      .map((line) => JSON.parse(line))
+      .find(({ object, code }) => object?.resource === 'pods' && code === 201)
     expect(made).toMatchObject({
       target: 'project/default/virtualcluster/dev',
       annotations: { 'pod-security.kubernetes.io/enforce-policy': 'privileged:latest' },

@@ -126,9 +126,12 @@ describe('what policies put on record', () => {
   const auditAnnotations = [{ key: 'who', valueExpression: "request.userInfo.username + ' ' + object.metadata.name" }]
 
   it('has the name of the policy before it, also where that refuses', async () => {
-    await bind({ auditAnnotations, validations: [{ expression: "object.metadata.name != 'bad'" }] }, {
-      validationActions: ['Deny'],
-    })
+    await bind(
+      { auditAnnotations, validations: [{ expression: "object.metadata.name != 'bad'" }] },
+      {
+        validationActions: ['Deny'],
+      },
+    )
     expect(await recorded('POST', configMaps, configMap)).toEqual({ 'p.example.com/who': 'admin c' })
     const bad = { ...configMap, metadata: { name: 'bad' } }
     expect(await recorded('POST', configMaps, bad)).toEqual({ 'p.example.com/who': 'admin bad' })
@@ -158,7 +161,7 @@ describe('what policies put on record', () => {
     const refs = ['one', 'two', 'one'].map((name) => ({
       paramRef: { name, namespace: 'default', parameterNotFoundAction: 'Deny' },
     }))
-    await bind({ paramKind, auditAnnotations: [{ key: 'k', valueExpression: 'params.data.value' }] }, ...refs)
+    await bind({ paramKind, auditAnnotations: [{ key: 'k', valueExpression: 'string(params.data.value)' }] }, ...refs)
     expect(await recorded('POST', configMaps, configMap)).toEqual({ 'p.example.com/k': 'one, two' })
   })
 
@@ -182,11 +185,16 @@ describe('what the security of Pods puts on record', () => {
   const prefix = 'pod-security.kubernetes.io/'
   const spec = { containers: [{ name: 'c', image: 'i', securityContext: { privileged: true } }] }
   const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p' }, spec }
-  const violations = 'would violate PodSecurity "baseline:v1.30": privileged (container "c" must not set securityContext.privileged=true)'
+  const violations =
+    'would violate PodSecurity "baseline:v1.30": privileged (container "c" must not set securityContext.privileged=true)'
 
   beforeAll(async () => {
     const labels = { [`${prefix}audit`]: 'baseline', [`${prefix}audit-version`]: 'v1.30' }
-    await must('POST', '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'audited', labels } })
+    await must('POST', '/api/v1/namespaces', {
+      apiVersion: 'v1',
+      kind: 'Namespace',
+      metadata: { name: 'audited', labels },
+    })
     const metadata = { name: 'refusing', labels: { ...labels, [`${prefix}enforce`]: 'restricted' } }
     await must('POST', '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata })
   })

@@ -72,7 +72,12 @@ it('kinds of users are held against, too, with the formats of their schemas', as
       scope: 'Namespaced',
       names: { plural: 'shops', kind: 'Shop' },
       versions: [
-        { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object', properties: { spec } } } },
+        {
+          name: 'v1',
+          served: true,
+          storage: true,
+          schema: { openAPIV3Schema: { type: 'object', properties: { spec } } },
+        },
       ],
     },
   }

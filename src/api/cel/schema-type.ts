@@ -34,9 +34,10 @@ export function schemaCelType(schema: Schema, name: string, written: Written = s
       return item && listType(item)
     }
     case 'object':
-      return schema.additionalProperties === undefined
-        ? objectType(schema, name, written)
-        : mapOf(schema.additionalProperties, name, below(written, 'additionalProperties'))
+      if (schema.additionalProperties !== undefined) {
+        return mapOf(schema.additionalProperties, name, below(written, 'additionalProperties'))
+      }
+      return isOpaque(schema) ? dynType : objectType(schema, name, written)
     case 'string':
       return textType(written?.format ?? schema.format)
     case 'integer':
@@ -46,6 +47,11 @@ export function schemaCelType(schema: Schema, name: string, written: Written = s
     case 'boolean':
       return boolType
   }
+}
+
+/** What is kept as it is, whatever it holds. */
+function isOpaque({ properties, preserveUnknownFields }: Schema): boolean {
+  return properties === undefined && preserveUnknownFields === true
 }
 
 function mapOf(values: Schema, name: string, written: Written): CelType | undefined {

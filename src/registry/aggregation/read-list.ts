@@ -3,9 +3,9 @@ import { isJsonObject } from '../../base/json/member.ts'
 import { giveUpAnswer } from '../../client/forward/give-up.ts'
 import { withDeadline } from '../../client/transport/deadline.ts'
 import type { AggregatedApis } from './aggregated-apis.ts'
-import { wholeText } from './whole-text.ts'
 import type { AggregatedApi } from './contract.ts'
 import { remoteUserHeaders } from './remote-user.ts'
+import { wholeText } from './whole-text.ts'
 
 /** A list that an API of a user is asked for. */
 export interface ListQuestion {

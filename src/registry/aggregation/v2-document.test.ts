@@ -97,7 +97,10 @@ describe('what is taken of the OpenAPI 2 document of another server', () => {
       'too much text',
       {
         definitions: Object.fromEntries(
-          Array.from({ length: 200 }, (_, index) => [`D${index}`, { description: 'x'.repeat(4_000), [gvk]: [ownKind] }]),
+          Array.from({ length: 200 }, (_, index) => [
+            `D${index}`,
+            { description: 'x'.repeat(4_000), [gvk]: [ownKind] },
+          ]),
         ),
       },
     ],

@@ -60,9 +60,14 @@ function readOperation(operation: V2Node, of: DocumentedVersion): V2Node {
 
 function readParameters(value: unknown, of: DocumentedVersion): readonly V2Node[] {
   const parameters = Array.isArray(value) ? value.filter(isJsonObject) : []
-  return parameters.flatMap(({ name, in: place, type, description, required, schema }) => {
+  return parameters.flatMap<V2Node>(({ name, in: place, type, description, required, schema }) => {
     if (!isText(name) || !isText(place)) return []
-    const told = { name, in: place, ...(isText(description) && { description }), ...(required === true && { required }) }
+    const told = {
+      name,
+      in: place,
+      ...(isText(description) && { description }),
+      ...(required === true && { required }),
+    }
     if (place === 'body') return [{ ...told, schema: readV2Schema(schema, of) }]
     return place === 'query' || place === 'path' ? [{ ...told, type: isText(type) ? type : 'string' }] : []
   })
@@ -88,7 +93,9 @@ function textsIn(value: unknown): readonly string[] {
 function definitionsOf(value: unknown, paths: V2Node, of: DocumentedVersion): V2Document['definitions'] {
   const given = isJsonObject(value) ? value : {}
   const kept = new Map<string, V2Node>()
-  const ofKinds = Object.entries(given).filter(([, each]) => isJsonObject(each) && ownKinds(each[gvkKey], of).length > 0)
+  const ofKinds = Object.entries(given).filter(
+    ([, each]) => isJsonObject(each) && ownKinds(each[gvkKey], of).length > 0,
+  )
   const wanted = [...ofKinds.map(([name]) => name), ...definitionsIn(paths)]
   for (let name = wanted.pop(); name !== undefined; name = wanted.pop()) {
     if (kept.has(name)) continue

@@ -216,7 +216,8 @@ const neverAborted = new AbortController().signal
 
 /** What the caller has sent was held against its own version already. */
 function asConverted(request: WriteRequest): WriteRequest {
-  const { user, subresource, fieldManager, dryRun, isInternal, isAdmitted, givenOptions, warn, annotate, authorize } = request
+  const { user, subresource, fieldManager, dryRun, isInternal, isAdmitted, givenOptions, warn, annotate, authorize } =
+    request
   return {
     user,
     subresource,

@@ -50,10 +50,7 @@ export function createOpenApi(
   const waiting = new Map<string, Promise<ServedFile>>()
   const turns = new FewAtATime(1)
   const reviewed = reviews.map((described) => ({ source: described, described }))
-  const everything = () => [
-    ...kinds().map((kind) => ({ source: kind, described: describeKind(kind) })),
-    ...reviewed,
-  ]
+  const everything = () => [...kinds().map((kind) => ({ source: kind, described: describeKind(kind) })), ...reviewed]
   const everywhere = (): readonly Subject[] => [...everything(), ...foreignSubjects(foreign())]
   const keptFor = (name: string, subjects: readonly Subject[]): ServedFile | undefined => {
     const found = kept.get(name)

@@ -17,10 +17,18 @@ it.each<readonly [string, object, object]>([
       properties: { a: { type: 'string', format: 'date-time', default: 'x' } },
     },
   ],
-  ['what has choices is what all of them are', { type: 'string', anyOf: [{ maxLength: 1 }], not: {} }, { type: 'string' }],
+  [
+    'what has choices is what all of them are',
+    { type: 'string', anyOf: [{ maxLength: 1 }], not: {} },
+    { type: 'string' },
+  ],
   [
     'what may be null may be anything, and need not be there',
-    { type: 'object', required: ['a', 'b'], properties: { a: { type: 'string', nullable: true }, b: { type: 'string' } } },
+    {
+      type: 'object',
+      required: ['a', 'b'],
+      properties: { a: { type: 'string', nullable: true }, b: { type: 'string' } },
+    },
     { type: 'object', required: ['b'], properties: { a: {}, b: { type: 'string' } } },
   ],
   [

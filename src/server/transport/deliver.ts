@@ -35,7 +35,8 @@ function commonHeaders(exchange: Exchange, { headers }: Response): string[] {
   const all = ['Audit-Id', auditId, ...headers]
   if (endsConnection && request.httpVersion === '1') all.push('Connection', 'close')
   if (warnings.length > 0) for (const value of warningHeaders(warnings)) all.push('Warning', value)
-  if (annotations !== undefined && request.peer.takesAnnotations) all.push(annotationsHeader, printAnnotations(annotations))
+  if (annotations !== undefined && request.peer.takesAnnotations)
+    all.push(annotationsHeader, printAnnotations(annotations))
   return all
 }
 

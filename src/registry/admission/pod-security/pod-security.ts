@@ -56,8 +56,8 @@ function mayViolate(pod: Pod, old: Pod | undefined): boolean {
   return !deepEqual(pod.spec.ephemeralContainers ?? [], old.spec.ephemeralContainers ?? [])
 }
 
-function imagesOf({ spec: { containers, initContainers = [] } }: Pod): readonly unknown[] {
-  return [...containers, ...initContainers].map(({ image }) => image)
+function imagesOf({ spec: { containers, initContainers } }: Pod): readonly unknown[] {
+  return [...(containers ?? []), ...(initContainers ?? [])].map(({ image }) => image)
 }
 
 /** What makes pods is never refused, for it may be there before the namespace is strict. */
@@ -72,7 +72,8 @@ function inspectTemplate(object: KubeObject, admission: Admission): void {
 /** What the namespace wants on record and does not refuse. */
 function annotateViolations(pod: CheckedPod, labels: Labels, { request: { annotate } }: Admission): void {
   const problems = annotate && describedViolations(pod, securityPolicyOf(labels, 'audit'))
-  if (problems !== undefined) annotate?.(`${podSecurityPrefix}audit-violations`, `would violate PodSecurity ${problems}`)
+  if (problems !== undefined)
+    annotate?.(`${podSecurityPrefix}audit-violations`, `would violate PodSecurity ${problems}`)
 }
 
 function warn(pod: CheckedPod, policy: Policy, { request }: Admission): void {

@@ -24,7 +24,9 @@ type Labels = Readonly<Record<string, string>> | undefined
 export function securityPolicyOf(labels: Labels, mode: Mode): Policy {
   if (mode !== 'warn' || labels?.[`${prefix}warn`] !== undefined) return labeledPolicy(labels, mode)
   const { level, version } = labeledPolicy(labels, 'enforce')
-  return level === 'privileged' ? labeledPolicy(labels, 'warn') : { level, version: labels?.[`${prefix}warn-version`] ?? version }
+  return level === 'privileged'
+    ? labeledPolicy(labels, 'warn')
+    : { level, version: labels?.[`${prefix}warn-version`] ?? version }
 }
 
 /** A label that says nothing sensible is taken for the strictest policy there is. */
