@@ -22,4 +22,6 @@ export interface LocalAnswer {
   readonly headers: IncomingHttpHeaders
   /** All of it, or as it comes: a reader that stops reading holds back the server. */
   readonly body: Buffer | AsyncIterable<Buffer>
+  /** The body is not wanted, or not to its end. Who has begun to read it need not say so. */
+  leave(): void
 }

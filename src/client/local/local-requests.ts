@@ -64,9 +64,9 @@ export class LocalRequests implements ClusterRequests {
 
   /** Others have their turn in between, and the server waits meanwhile. */
   async #collect(answer: LocalAnswer, options: Omit<CollectedOptions, 'origin'>): Promise<HttpAnswer> {
-    const { status, headers, body } = answer
+    const { body } = answer
     const collected = new CollectedAnswer({ ...options, origin: this.#options.access.url.origin })
-    collected.begin(status, headers)
+    begin(collected, answer)
     if (Buffer.isBuffer(body)) {
       collected.add(body)
       return collected.whole()
@@ -77,6 +77,16 @@ export class LocalRequests implements ClusterRequests {
       await pace.step()
     }
     return collected.whole()
+  }
+}
+
+/** An answer that is refused by its head would otherwise wait for its reader, and keep its place, for ever. */
+function begin(collected: CollectedAnswer, { status, headers, leave }: LocalAnswer): void {
+  try {
+    collected.begin(status, headers)
+  } catch (error) {
+    leave()
+    throw error
   }
 }
 

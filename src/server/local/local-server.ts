@@ -74,8 +74,13 @@ class LocalExchange implements Channel {
     this.#signal?.addEventListener('abort', this.#giveUp)
   }
 
+  /** Also called when an answer that has begun cannot go on: its reader learns that no more comes. */
   send(status: number, headers: string[], body: Buffer | undefined): void {
-    this.#outcome.resolve({ status, headers: headersIn(headers), body: body ?? Buffer.alloc(0) })
+    if (this.#output !== undefined) {
+      this.#output.destroy()
+      return
+    }
+    this.#outcome.resolve({ status, headers: headersIn(headers), body: body ?? Buffer.alloc(0), leave: () => {} })
     this.#over()
   }
 
@@ -83,7 +88,8 @@ class LocalExchange implements Channel {
     const output = new LocalOutput(() => this.#over())
     this.#output = output
     if (this.request.isGone) output.leave()
-    this.#outcome.resolve({ status, headers: headersIn(headers), body: output.read(this.#signal) })
+    const body = output.read(this.#signal)
+    this.#outcome.resolve({ status, headers: headersIn(headers), body, leave: () => output.leave() })
     return output
   }
 
