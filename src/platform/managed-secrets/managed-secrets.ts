@@ -25,6 +25,9 @@ export interface ManagedSecretsOptions {
 /** How a Secret that was added to a key stands now. `holds`: it has a value of the key. */
 export type SecretState = 'holds' | 'other-value' | 'replaced' | 'gone' | 'unreached' | 'unwritten'
 
+/** Whether a value is one of the key. */
+type Holds = (value: string) => boolean
+
 export interface LookedAt {
   readonly secret: ManagedSecret
   readonly state: SecretState
@@ -59,21 +62,17 @@ export class ManagedSecrets {
   }
 
   /** Without changing anything. */
-  look(secrets: readonly ManagedSecret[], holds: (value: string) => boolean): Promise<readonly LookedAt[]> {
+  look(secrets: readonly ManagedSecret[], holds: Holds): Promise<readonly LookedAt[]> {
     return Promise.all(secrets.map(async (secret) => ({ secret, state: await this.#stateOf(secret, holds) })))
   }
 
   /** Writes a new value into those that hold the key. Never fails: it resolves to what has been left alone. */
-  async rewrite(
-    secrets: readonly ManagedSecret[],
-    holds: (value: string) => boolean,
-    value: string,
-  ): Promise<readonly LookedAt[]> {
+  async rewrite(secrets: readonly ManagedSecret[], holds: Holds, value: string): Promise<readonly LookedAt[]> {
     const looked = await this.look(secrets, holds)
     const written = await Promise.all(
       looked.map(async ({ secret, state }): Promise<LookedAt> => {
         if (state !== 'holds') return { secret, state }
-        return { secret, state: (await this.#write(secret, value)) ? 'holds' : 'unwritten' }
+        return { secret, state: await this.#write(secret, holds, value) }
       }),
     )
     return written.filter(({ state }) => state !== 'holds')
@@ -84,42 +83,43 @@ export class ManagedSecrets {
     return this.#withClient(cluster, async (client) => (await client.list(secretType, selection, patience())).items)
   }
 
-  async #stateOf(secret: ManagedSecret, holds: (value: string) => boolean): Promise<SecretState> {
+  async #stateOf(secret: ManagedSecret, holds: Holds): Promise<SecretState> {
     try {
-      const found = await this.find(secret)
-      if (found === undefined) return 'gone'
-      if (found.metadata.uid === undefined || found.metadata.uid !== secret.uid) return 'replaced'
-      return holds(valueIn(found, secret)) ? 'holds' : 'other-value'
+      return stateIn(await this.find(secret), secret, holds)
     } catch (error) {
       this.#report(secret, error)
       return 'unreached'
     }
   }
 
-  async #write(secret: ManagedSecret, value: string): Promise<boolean> {
+  /** Of what it finds then, and not of what was looked at: a writer who comes between is not overwritten. */
+  async #write(secret: ManagedSecret, holds: Holds, value: string): Promise<SecretState> {
     try {
-      if ((secret.cluster ?? '') === '') return await this.#writeHere(secret, value)
-      const { cluster = '', namespace = '', name = '', uid } = secret
-      const body = { metadata: { uid }, data: { [entryOf(secret)]: encoded(value) } }
-      await this.#withClient(cluster, (client) =>
-        client.patch(secretType, { namespace, name }, { type: 'merge', body }, patience()),
-      )
-      return true
+      const { cluster = '' } = secret
+      if (cluster === '') return await this.#writeHere(secret, holds, value)
+      return await this.#withClient(cluster, (client) => writeThere(client, secret, holds, value))
     } catch (error) {
       this.#report(secret, error)
-      return false
+      return 'unwritten'
     }
   }
 
-  #writeHere(secret: ManagedSecret, value: string): Promise<boolean> {
-    const { namespace = '', name = '', uid } = secret
+  async #writeHere(secret: ManagedSecret, holds: Holds, value: string): Promise<SecretState> {
+    const { namespace = '', name = '' } = secret
     const request = platformRequest(source, new AbortController().signal)
-    const edit = (object: KubeObject) => {
-      if (object.metadata.uid !== uid) throw new Error('Another Secret has taken its place.')
-      const data = isJsonObject(object.data) ? object.data : {}
-      return { ...object, data: { ...data, [entryOf(secret)]: encoded(value) } }
-    }
-    return editObject(this.#options.secrets(), { namespace, name }, edit, request)
+    let found: KubeObject | undefined
+    await editObject(
+      this.#options.secrets(),
+      { namespace, name },
+      (object) => {
+        found = object
+        if (stateIn(object, secret, holds) !== 'holds') return undefined
+        const data = isJsonObject(object.data) ? object.data : {}
+        return { ...object, data: { ...data, [entryOf(secret)]: encoded(value) } }
+      },
+      request,
+    )
+    return stateIn(found, secret, holds)
   }
 
   #report({ cluster = '', namespace = '', name = '' }: ManagedSecret, error: unknown): void {
@@ -134,6 +134,37 @@ export class ManagedSecrets {
       return await act(client)
     } finally {
       await client.close()
+    }
+  }
+}
+
+function stateIn(found: KubeObject | undefined, secret: ManagedSecret, holds: Holds): SecretState {
+  if (found === undefined) return 'gone'
+  if (found.metadata.uid === undefined || found.metadata.uid !== secret.uid) return 'replaced'
+  return holds(valueIn(found, secret)) ? 'holds' : 'other-value'
+}
+
+/** How often another writer may come first. */
+const writeAttempts = 5
+
+async function writeThere(
+  client: KubeClient,
+  secret: ManagedSecret,
+  holds: Holds,
+  value: string,
+): Promise<SecretState> {
+  const { namespace = '', name = '' } = secret
+  for (let attempt = 1; ; attempt += 1) {
+    const found = await existing(client, { namespace, name })
+    const state = stateIn(found, secret, holds)
+    if (found === undefined || state !== 'holds') return state
+    const { uid, resourceVersion } = found.metadata
+    const body = { metadata: { uid, resourceVersion }, data: { [entryOf(secret)]: encoded(value) } }
+    try {
+      await client.patch(secretType, { namespace, name }, { type: 'merge', body }, patience())
+      return 'holds'
+    } catch (error) {
+      if (!isRefusal(error, 409) || attempt === writeAttempts) throw error
     }
   }
 }

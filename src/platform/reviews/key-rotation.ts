@@ -8,6 +8,7 @@ import { anyObject, integer, list } from '../../api/schema-builder.ts'
 import type { ManagedSecret, SecretPlace } from '../../api/types/management.ts'
 import { hashKey, mintKey } from '../../auth/keys/key-value.ts'
 import { isJsonObject } from '../../base/json/member.ts'
+import { OneByOne } from '../../base/one-by-one.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import { type StoredDocument, sealedBytes } from '../../registry/document.ts'
 import { caughtUp } from '../../registry/freshness.ts'
@@ -35,6 +36,7 @@ export function rotation(
   keys: () => ResourceContext,
   managedSecrets: Pick<ManagedSecrets, 'look' | 'rewrite'>,
 ): ReviewResource {
+  const turns = new OneByOne()
   const question = keyQuestion('rotate', 'AccessKeyRotation', parts)
   return {
     ...question,
@@ -45,17 +47,19 @@ export function rotation(
         anyObject('A Secret, as in the status of the key.'),
       ),
     }),
-    review: async (input, context) => {
-      const overlapSeconds = overlapOf(parts.kind, input, context.name)
-      const rotated = await rotate(parts, keys(), overlapSeconds, seenIn(input), context)
-      const { object, secrets, holds } = rotated
-      const { key } = specOf(object)
-      // The value is shown once: whatever goes wrong from here on, the answer has it.
-      if (key !== undefined)
-        warnOfLeftAlone(context, 'not rewritten', await managedSecrets.rewrite(secrets, holds, key))
-      else warnOfLeftAlone(context, 'would not be rewritten', await managedSecrets.look(secrets, holds))
-      return object
-    },
+    // Until its Secrets are written: the next rotation has to find there what this one wrote.
+    review: (input, context) =>
+      turns.take(context.name, async () => {
+        const overlapSeconds = overlapOf(parts.kind, input, context.name)
+        const rotated = await rotate(parts, keys(), overlapSeconds, seenIn(input), context)
+        const { object, secrets, holds } = rotated
+        const { key } = specOf(object)
+        // The value is shown once: whatever goes wrong from here on, the answer has it.
+        if (key !== undefined)
+          warnOfLeftAlone(context, 'not rewritten', await managedSecrets.rewrite(secrets, holds, key))
+        else warnOfLeftAlone(context, 'would not be rewritten', await managedSecrets.look(secrets, holds))
+        return object
+      }),
   }
 }
 

@@ -1,0 +1,15 @@
+/** Work on things that have names: on each of them one after the other, in the order in which it came. */
+export class OneByOne {
+  readonly #last = new Map<string, Promise<unknown>>()
+
+  async take<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+    const before = this.#last.get(name) ?? Promise.resolve()
+    const own = before.then(work, work)
+    this.#last.set(name, own)
+    try {
+      return await own
+    } finally {
+      if (this.#last.get(name) === own) this.#last.delete(name)
+    }
+  }
+}
