@@ -68,7 +68,7 @@ export interface OidcGrants {
   isHeld(sid: string, client: OidcApplication): boolean
   /** Whatever became of one code. */
   endFamily(family: string): Promise<void>
-  /** The same by a refresh token that is good. */
+  /** The same by a refresh token, also one that was used before: who took it from the application has the next. */
   revoke(token: string, client: OidcApplication): Promise<void>
   /** The same by what ID tokens name it. */
   endSession(sid: string, client: OidcApplication): Promise<void>

@@ -128,6 +128,14 @@ describe.skipIf(missing !== undefined)('two replicas are one identity provider',
     expect((await refresh(other, second.body.refresh_token)).status).toBe(400)
   })
 
+  it('a refresh token that a thief has used ends what the thief got when the application revokes it', async () => {
+    const { refresh_token: token = '' } = (await exchange(one, await codeMadeAt(one, one))).body
+    const stolen = await refresh(other, token)
+    expect(stolen.status).toBe(200)
+    await form(one, '/revoke', { token })
+    expect((await refresh(other, stolen.body.refresh_token)).status).toBe(400)
+  })
+
   it('what is revoked at one is refused at the other at once', async () => {
     const { refresh_token: token = '' } = (await exchange(other, await codeMadeAt(other, other))).body
     await form(one, '/revoke', { token })

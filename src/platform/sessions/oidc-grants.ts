@@ -57,19 +57,19 @@ export function createOidcGrants(parts: OidcGrantParts): OidcGrants {
       return { grant, endMs: parts.keyParts.index.expiresAtMs(key.uid) }
     },
     revoke: async (token, client) => {
-      const key = goodKey(parts, token)
-      const document = key && parts.keyParts.storedKey(key.name)
-      if (key === undefined || document === undefined || !isOf(grantOf(document), client)) return
-      await removeSession(parts.keys(), key.name, key.uid)
+      const family = refreshFamilyOf(token)
+      if (family !== undefined) await endSession(parts, sidOf(family), client)
     },
     isHeld: (sid, client) => isHeld(parts, sid, client),
     endFamily: (family) => removeSession(parts.keys(), nameOf(sidOf(family)), undefined),
-    endSession: async (sid, client) => {
-      const document = parts.keyParts.storedKey(nameOf(sid))
-      if (document === undefined || !isOf(grantOf(document), client)) return
-      await removeSession(parts.keys(), document.name, document.object.metadata.uid)
-    },
+    endSession: (sid, client) => endSession(parts, sid, client),
   }
+}
+
+async function endSession({ keyParts, keys }: OidcGrantParts, sid: string, client: OidcApplication): Promise<void> {
+  const document = keyParts.storedKey(nameOf(sid))
+  if (document === undefined || !isOf(grantOf(document), client)) return
+  await removeSession(keys(), document.name, document.object.metadata.uid)
 }
 
 function isOf(grant: OidcGrant | undefined, { id, uid }: OidcApplication): boolean {
