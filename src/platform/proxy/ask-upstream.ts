@@ -5,6 +5,7 @@ import type { InsideAnswer } from '../../auth/scope/explain.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { ConnectionError } from '../../client/connection/connection-error.ts'
 import type { ForwardAnswer } from '../../client/forward/contract.ts'
+import { giveUpAnswer } from '../../client/forward/give-up.ts'
 import { BrokenAnswer, passedAnswer } from '../../server/onward/answer.ts'
 import { readRequestInfo } from '../../server/request-info.ts'
 import { impersonationHeaders } from './impersonation.ts'
@@ -36,7 +37,7 @@ export function askUpstream(parts: RouteParts): AskUpstream {
         headers: [...jsonHeaders, ...impersonationHeaders(attributes.user, groups)],
         body: Buffer.from(JSON.stringify(reviewOf(attributes))),
       })
-      return { place, roles, ...(await verdictIn(answer, signal)) }
+      return { place, roles, ...(await verdictIn(answer, signal).finally(() => giveUpAnswer(answer))) }
     } catch (error) {
       return { place, roles: [], allowed: undefined, reason: whyNot(error) }
     }

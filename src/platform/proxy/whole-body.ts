@@ -16,15 +16,16 @@ function collected(body: Exclude<ResponseBody, Buffer>): Promise<Buffer> {
     let bytes = 0
     const giveUp = () => reject(serviceUnavailable('the answer was cut short, or is too long', 1))
     body.start({
-      isGone: false,
+      get isGone() {
+        return bytes > mostBytes
+      },
       write: (chunk) => {
         bytes += chunk.length
         if (bytes <= mostBytes) return chunks.push(Buffer.from(chunk)) > 0
         giveUp()
         return false
       },
-      // Asked for only when it is too long: no more of it is taken.
-      drained: () => new Promise(() => {}),
+      drained: () => Promise.resolve(),
       end: () => resolve(Buffer.concat(chunks)),
       destroy: giveUp,
     })

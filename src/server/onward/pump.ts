@@ -27,6 +27,7 @@ export function pump(
     arrived = []
     arrivedBytes = 0
     if (output.write(piece)) return
+    if (output.isGone) return giveUp(body)
     body.pause()
     output.drained().then(() => body.resume())
   }

@@ -1,6 +1,8 @@
+import type { ServerHttp2Stream } from 'node:http2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { keysPath } from '../../platform/platform.ts'
 import { http2Ask, http2Client, tlsClient } from '../../server/raw-client.ts'
-import { answering, endless, type HostileTenant, startHostileTenant } from './hostile-tenant.ts'
+import { answering, endless, type HostileTenant, type Say, startHostileTenant } from './hostile-tenant.ts'
 
 let tenant: HostileTenant
 
@@ -220,5 +222,39 @@ describe('an upgrade', () => {
     expect(text).toMatch(/^HTTP\/1\.1 101 /)
     expect(text).toContain('Sec-WebSocket-Accept: x')
     expect(text.toLowerCase()).not.toContain('set-cookie')
+  })
+})
+
+describe('an answer that the platform reads itself', () => {
+  const keyWith = async (name: string, spec: object): Promise<string> =>
+    (await tenant.platform.must('POST', keysPath, { metadata: { name }, spec: { user: 'admin', ...spec } })).spec.key
+  const target = { project: 'default', virtualCluster: 'dev' }
+  const upgraded = (stream: ServerHttp2Stream) => stream.respond({ 'tenant-upgrade': 'websocket' })
+
+  test.each<readonly [string, Say]>([
+    ['refuses without an end', endless({ ':status': 403 })],
+    ['allows without an end', endless({ ':status': 201 })],
+    ['claims to go on in another protocol', upgraded],
+  ])('to an explanation is given up if it %s', async (how, say) => {
+    const name = `explained-${how.length}`
+    await keyWith(name, {})
+    tenant.say(say)
+    const spec = { resourceAttributes: { verb: 'get', resource: 'pods', namespace: 'default' }, target }
+    const { status } = await tenant.platform.ask('POST', `${keysPath}/${name}/explain`, { body: { spec } })
+    expect(status).toBe(201)
+    await tenant.givenUp()
+  })
+
+  test('to a review of rules is given up if it has no end', async () => {
+    const token = await keyWith('reviewing', { scope: { virtualClusters: [target] } })
+    tenant.say(endless({ ':status': 201 }))
+    const path = `${tenant.base}/apis/authorization.k8s.io/v1/selfsubjectrulesreviews`
+    const body = {
+      apiVersion: 'authorization.k8s.io/v1',
+      kind: 'SelfSubjectRulesReview',
+      spec: { namespace: 'default' },
+    }
+    expect((await tenant.platform.ask('POST', path, { body, token })).status).toBe(503)
+    await tenant.givenUp()
   })
 })
