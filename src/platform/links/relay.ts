@@ -12,6 +12,8 @@ import type { ReplicaAddress } from './replica-lease.ts'
 const connectTimeoutMs = 3_000
 /** A server takes so many streams on one connection; before that another one is opened. */
 const streamsPerSession = 200
+/** How often others may take what a new connection has to give. */
+const mostAttempts = 50
 
 interface OpenSession {
   readonly session: ClientHttp2Session
@@ -21,7 +23,8 @@ interface OpenSession {
 
 /** Connections to the other replicas, opened when they are needed. */
 export class Relay {
-  readonly #sessions = new Map<string, OpenSession[]>()
+  readonly #sessions = new Map<string, readonly OpenSession[]>()
+  readonly #opening = new Map<string, Promise<void>>()
   readonly #token: () => string | undefined
 
   constructor(token: () => string | undefined) {
@@ -36,24 +39,38 @@ export class Relay {
   ): Promise<ForwardAnswer> {
     const token = this.#token()
     if (token === undefined) throw serviceUnavailable('the replicas of the platform do not know each other yet')
-    const open = await this.#session(address)
     const headers = relayedHeaders(request.headers, token)
     const url = relayPath(tenant.project, tenant.name, request.url)
-    return open.streams.counted(forwardOverHttp2(open.session, { ...request, url, headers }))
+    for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+      const free = this.#live(address.url).find(({ streams }) => streams.count < streamsPerSession)
+      // It counts from this moment on, before others that wait for the same connection look.
+      if (free !== undefined) return free.streams.counted(forwardOverHttp2(free.session, { ...request, url, headers }))
+      await this.#another(address)
+    }
+    throw serviceUnavailable('the replica of the platform that holds the link has too much to do', 1)
   }
 
   close(): void {
     for (const sessions of this.#sessions.values()) for (const { socket } of sessions) socket.destroy()
   }
 
-  async #session(address: ReplicaAddress): Promise<OpenSession> {
-    const known = (this.#sessions.get(address.url) ?? []).filter(({ session }) => !session.closed && !session.destroyed)
-    const free = known.find(({ streams }) => streams.count < streamsPerSession)
-    if (free !== undefined) return free
+  #live(url: string): readonly OpenSession[] {
+    return (this.#sessions.get(url) ?? []).filter(({ session }) => !session.closed && !session.destroyed)
+  }
+
+  /** Resolves when there is one more connection. However many ask for one at the same time, one is opened. */
+  #another(address: ReplicaAddress): Promise<void> {
+    const { url } = address
+    const opening = this.#opening.get(url) ?? this.#open(address).finally(() => this.#opening.delete(url))
+    this.#opening.set(url, opening)
+    return opening
+  }
+
+  async #open(address: ReplicaAddress): Promise<void> {
+    const { url } = address
     const socket = await openPinned(address)
-    const opened = { session: sessionOn(socket, address.url), socket, streams: new OpenStreams() }
-    this.#sessions.set(address.url, [...known, opened])
-    return opened
+    const opened = { session: sessionOn(socket, url), socket, streams: new OpenStreams() }
+    this.#sessions.set(url, [...this.#live(url), opened])
   }
 }
 
