@@ -10,12 +10,14 @@ export interface LocalInstance {
   /** On the host. */
   readonly tenant: string
   readonly namespace: string
+  /** Of its object on the platform: one that was made anew under the same name is another. */
+  readonly uid: string
   /** tenant.yaml. */
   readonly config: string
 }
 
 export function describeInstance({ metadata, spec }: KubeObject): LocalInstance {
-  const { name = '', namespace: place = '' } = metadata
+  const { name = '', namespace: place = '', uid = '' } = metadata
   const { config, clusterRef } = isJsonObject(spec) ? spec : {}
   const { namespace, virtualCluster } = isJsonObject(clusterRef) ? clusterRef : {}
   return {
@@ -23,6 +25,7 @@ export function describeInstance({ metadata, spec }: KubeObject): LocalInstance 
     name,
     tenant: text(virtualCluster) ?? name,
     namespace: text(namespace) ?? `tenant-${name}`,
+    uid,
     config: text(config) ?? '',
   }
 }

@@ -9,6 +9,7 @@ const record: LocalRecord = {
   name: 'web',
   tenant: 'web',
   namespace: 'tenant-web',
+  uid: '6f1c',
   config: '',
   madeNamespace: true,
   key: 'tenant-web-abc',
@@ -24,6 +25,13 @@ it('a record is read as it was kept', async () => {
   const place = folder()
   keepRecord(place, record)
   expect(await readLocalRecord(place)).toEqual(record)
+})
+
+it('one of an earlier version does not say which object it was', async () => {
+  const place = folder()
+  const { uid: _, ...earlier } = record
+  keepRecord(place, earlier)
+  expect(await readLocalRecord(place)).toEqual(earlier)
 })
 
 it('there is none where none was kept', async () => {

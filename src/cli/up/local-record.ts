@@ -5,7 +5,9 @@ import { writeWhole } from '../../base/write-whole.ts'
 import type { LocalInstance } from './local-instance.ts'
 
 /** Remembered with its data, so that it can be taken away when the platform no longer knows it. */
-export interface LocalRecord extends LocalInstance {
+export interface LocalRecord extends Omit<LocalInstance, 'uid'> {
+  /** Absent: an earlier version kept it. */
+  readonly uid?: string
   readonly madeNamespace: boolean
   /** The access key that was made for it. */
   readonly key?: string
@@ -36,7 +38,7 @@ function damaged(file: string, error: unknown): string {
 
 function recordIn(value: unknown): LocalRecord {
   if (!isJsonObject(value)) throw new Error('it is not an object')
-  const { madeNamespace, key } = value
+  const { madeNamespace, key, uid } = value
   if (typeof madeNamespace !== 'boolean') throw new Error('madeNamespace is missing')
   return {
     project: textIn(value, 'project'),
@@ -45,6 +47,7 @@ function recordIn(value: unknown): LocalRecord {
     namespace: textIn(value, 'namespace'),
     config: textIn(value, 'config'),
     madeNamespace,
+    ...(uid !== undefined && { uid: textIn(value, 'uid') }),
     ...(key !== undefined && { key: textIn(value, 'key') }),
   }
 }

@@ -137,7 +137,7 @@ async function giveRights(host: KubeClient, deployment: TenantDeployment): Promi
 }
 
 function deploymentOf(
-  { tenant, namespace, config: configText }: LocalInstance,
+  { tenant, namespace, config: configText }: Pick<LocalInstance, 'tenant' | 'namespace' | 'config'>,
   config: EffectiveConfig,
 ): TenantDeployment {
   const resources = nothingResolved

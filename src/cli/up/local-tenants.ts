@@ -5,6 +5,7 @@ import type { KubeObject } from '../../api/object.ts'
 import { effectiveConfig } from '../../api/tenant-config/defaults.ts'
 import { type Clock, systemClock } from '../../base/clock.ts'
 import { isJsonObject } from '../../base/json/member.ts'
+import { lazily } from '../../base/lazily.ts'
 import type { Log } from '../../base/log.ts'
 import type { Informer, KubeClient, ResourceType } from '../../client/contract.ts'
 import type { RunningTenant } from '../../cluster/virtual-cluster/start-tenant.ts'
@@ -14,6 +15,7 @@ import { nameOf, parseName, printName } from '../../sync/names/names.ts'
 import { SyncEvents } from '../../sync/report/events.ts'
 import { hostCluster } from '../local-platforms/host-cluster.ts'
 import { describeInstance, type LocalInstance } from './local-instance.ts'
+import { readLocalRecord } from './local-record.ts'
 import type { LocalStarter } from './local-starter.ts'
 
 export interface LocalTenantsOptions {
@@ -28,6 +30,8 @@ export interface LocalTenantsOptions {
 interface Started {
   readonly instance: LocalInstance
   readonly running: RunningTenant
+  /** Begun once, and awaited by all. */
+  readonly stop: () => Promise<void>
 }
 
 /** Runs the platform's virtual clusters that are placed on the embedded host, each with its data in its own folder. */
@@ -83,7 +87,7 @@ export class LocalTenants {
   async stop(): Promise<void> {
     this.#informer.stop()
     await this.#loop.stop()
-    await Promise.all([...this.#started.values()].map(({ running }) => running.stop()))
+    await Promise.all([...this.#started.values()].map((started) => started.stop()))
     await this.#events.stop()
   }
 
@@ -95,15 +99,28 @@ export class LocalTenants {
     }
     this.#informer.onChange(({ before, after }) => {
       const object = after ?? before
-      if (object !== undefined) this.#loop.add(printName(nameOf(object)))
+      if (object === undefined) return
+      const name = printName(nameOf(object))
+      this.#stopAnother(name, after)
+      this.#loop.add(name)
     })
     for (const name of foldersBelow(this.#options.directory)) this.#loop.add(name)
+  }
+
+  /** At once, however many wait to be started: it would link itself as the one that has its name now. */
+  #stopAnother(name: string, object: KubeObject | undefined): void {
+    const started = this.#started.get(name)
+    if (started === undefined || started.instance.uid === object?.metadata.uid) return
+    started.stop().catch((error: unknown) => {
+      this.#options.log.error('a virtual cluster could not be stopped', { virtualCluster: name, error })
+    })
   }
 
   async #handle(name: string): Promise<void> {
     const object = this.#informer.get(parseName(name))
     if (object === undefined || !isWanted(object)) return this.#remove(name)
     const instance = describeInstance(object)
+    if (await this.#isOfAnother(name, instance)) await this.#remove(name)
     const started = this.#started.get(name)
     if (started?.instance.config === instance.config) return
     const { config, problems } = checkConfig(instance.config, 'spec.config')
@@ -125,8 +142,16 @@ export class LocalTenants {
       return
     }
     const running = await starter.start(instance, effective, folder)
-    this.#started.set(name, { instance, running })
+    this.#started.set(name, { instance, running, stop: lazily(() => running.stop()) })
     this.#tell()
+  }
+
+  /** Whether what is here is of one that was deleted: what it held is not for the one that has its name now. */
+  async #isOfAnother(name: string, { uid }: LocalInstance): Promise<boolean> {
+    const started = this.#started.get(name)
+    if (started !== undefined) return started.instance.uid !== uid
+    const record = await readLocalRecord(join(this.#options.directory, name))
+    return record?.uid !== undefined && record.uid !== uid
   }
 
   /** Two control planes in one place of the host would take each other's copies away. */
@@ -147,8 +172,8 @@ export class LocalTenants {
     const folder = join(directory, name)
     const started = this.#started.get(name)
     if (started === undefined && !foldersBelow(directory).includes(name)) return
-    await started?.running.stop()
     this.#started.delete(name)
+    await started?.stop()
     await starter.remove(folder)
     await rm(folder, { recursive: true, force: true })
     this.#tell()

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startWorld, type World } from '../../observability/support/world.ts'
+import { group, management } from '../../platform/platform.ts'
+import { eventually } from '../../support/eventually.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await startWorld()
+})
+
+afterAll(() => world?.stop())
+
+const type = { apiVersion: `${group}/v1`, kind: 'VirtualClusterInstance' }
+const instances = `${management}/namespaces/p-default/virtualclusterinstances`
+const secret = '/api/v1/namespaces/default/secrets/kept'
+
+async function must(method: string, path: string, body?: object) {
+  const answer = await world.platform.ask(method, path, { body })
+  expect(answer.status, answer.text).toBeLessThan(300)
+  return answer.body
+}
+
+const identity = async () => {
+  const { status, body } = await world.platform.ask('GET', `${world.inside}/api/v1/namespaces/kube-system`)
+  expect(status).toBe(200)
+  return body.metadata.uid
+}
+
+test('a virtual cluster that is given the name of one that was deleted is not given what that held', async () => {
+  const data = { password: Buffer.from('of another').toString('base64') }
+  const kept = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'kept' }, data }
+  await must('POST', `${world.inside}/api/v1/namespaces/default/secrets`, kept)
+  const before = await identity()
+  const { spec } = await must('GET', `${instances}/demo`)
+  // As many as are started at the same time: what happens to others waits.
+  for (const name of ['busy-1', 'busy-2'])
+    await must('POST', instances, { ...type, metadata: { name }, spec: { external: false, clusterRef: { cluster: 'host' } } })
+  await must('DELETE', `${instances}/demo`)
+  await must('POST', instances, { ...type, metadata: { name: 'demo' }, spec })
+  await eventually(async () => expect(await identity()).not.toBe(before))
+  expect((await world.platform.ask('GET', `${world.inside}${secret}`)).status).toBe(404)
+})
