@@ -1,6 +1,9 @@
-import { readFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
 import { decodeUtf8 } from '../../base/json/utf8.ts'
 import type { Terminal } from './terminal.ts'
+
+/** The longest of all, a list of a million revoked keys, is shorter. */
+const mostBytes = 128 * 1024 * 1024
 
 /** A file or, for `-`, standard input, and what to call it in messages. */
 export async function readInputText(
@@ -9,16 +12,22 @@ export async function readInputText(
 ): Promise<{ readonly text: string; readonly name: string }> {
   const name = file === '-' ? '<stdin>' : file
   try {
-    const bytes = file === '-' ? await readAll(terminal.stdin) : await readFile(file)
-    return { name, text: decodeUtf8(bytes) }
+    return { name, text: decodeUtf8(await readAll(file === '-' ? terminal.stdin : createReadStream(file))) }
   } catch (error) {
     throw new Error(`cannot read ${name}: ${reasonOf(error)}`)
   }
 }
 
+/** What is read ends somewhere, also if it is a device or the output of a program that never ends. */
 async function readAll(stream: Terminal['stdin']): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
-  for await (const chunk of stream ?? []) chunks.push(Buffer.from(chunk))
+  let bytes = 0
+  for await (const chunk of stream ?? []) {
+    const piece = Buffer.from(chunk)
+    bytes += piece.length
+    if (bytes > mostBytes) throw new Error(`it is larger than ${mostBytes} bytes`)
+    chunks.push(piece)
+  }
   return Buffer.concat(chunks)
 }
 
