@@ -35,7 +35,11 @@ test('a virtual cluster that is given the name of one that was deleted is not gi
   const { spec } = await must('GET', `${instances}/demo`)
   // As many as are started at the same time: what happens to others waits.
   for (const name of ['busy-1', 'busy-2'])
-    await must('POST', instances, { ...type, metadata: { name }, spec: { external: false, clusterRef: { cluster: 'host' } } })
+    await must('POST', instances, {
+      ...type,
+      metadata: { name },
+      spec: { external: false, clusterRef: { cluster: 'host' } },
+    })
   await must('DELETE', `${instances}/demo`)
   await must('POST', instances, { ...type, metadata: { name: 'demo' }, spec })
   await eventually(async () => expect(await identity()).not.toBe(before))
