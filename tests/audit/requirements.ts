@@ -1,23 +1,27 @@
+import { errors, limits, versioning } from './constraints.ts'
 import type { Requirement } from './contract.ts'
+import { endpointSync } from './endpoint-sync.ts'
 import { metadataRequirements, specRequirements } from './key-fields.ts'
-import * as others from './other-sections.ts'
+import { authentication, operations, states } from './key-life.ts'
+import { platformConfig, sharedSecret } from './key-secret.ts'
 import { scopeRequirements } from './scope-fields.ts'
+import { service } from './service.ts'
 
 /** Everything that the specification asks for, in its order. */
 export const requirements: readonly Requirement[] = [
-  ...others.service,
+  ...service,
   ...metadataRequirements,
   ...specRequirements,
   ...scopeRequirements,
-  ...others.sharedSecret,
-  ...others.platformConfig,
-  ...others.endpointSync,
-  ...others.states,
-  ...others.operations,
-  ...others.authentication,
-  ...others.errors,
-  ...others.limits,
-  ...others.versioning,
+  ...sharedSecret,
+  ...platformConfig,
+  ...endpointSync,
+  ...states,
+  ...operations,
+  ...authentication,
+  ...errors,
+  ...limits,
+  ...versioning,
 ]
 
 /** Sections that leave everything open: "not shown". */

@@ -8,47 +8,42 @@ import { textResponse } from '../../src/server/responses.ts'
 import { auditPods } from '../../src/sync/report/pod-audit.ts'
 import { clientOf } from '../create/workplace.ts'
 import { findKubectls } from '../support/kubectl.ts'
-import { startWebhookServer, type WebhookServer } from '../support/webhook-server.ts'
 import { proxiedPods } from './suite/proxied-pods.ts'
 import { ClusterClient } from './support/cluster-client.ts'
 import { kubectlOn } from './support/kubectl.ts'
 import { measuredContainers, measuredGroup, measuredRoute, metricsServer } from './support/measured-host.ts'
-import { type Collection, type Draft, events, pods, secrets } from './support/objects.ts'
+import { type Collection, events, pods, secrets } from './support/objects.ts'
 import { proxiedRoute } from './support/proxied-host.ts'
+import {
+  config,
+  main,
+  metadata,
+  nodeDraft,
+  nodes,
+  podActions,
+  replicaSets,
+  shell,
+  webhooks,
+} from './support/running-pods.ts'
 import { aWhile, soon } from './support/soon.ts'
 import { createSyncer } from './support/syncer.ts'
 import { accessIn, startTenantOnHost, type TenantOnHost } from './support/tenant-on-host.ts'
 
-const nodes: Collection = { apiVersion: 'v1', kind: 'Node', plural: 'nodes' }
-const quotas: Collection = { apiVersion: 'v1', kind: 'ResourceQuota', plural: 'resourcequotas' }
-const webhooks: Collection = {
-  apiVersion: 'admissionregistration.k8s.io/v1',
-  kind: 'ValidatingWebhookConfiguration',
-  plural: 'validatingwebhookconfigurations',
-}
 const policies: Collection = { ...webhooks, kind: 'ValidatingAdmissionPolicy', plural: 'validatingadmissionpolicies' }
 const policyBindings: Collection = {
   ...webhooks,
   kind: 'ValidatingAdmissionPolicyBinding',
   plural: 'validatingadmissionpolicybindings',
 }
-const replicaSets: Collection = { apiVersion: 'apps/v1', kind: 'ReplicaSet', plural: 'replicasets' }
 const autoscalers: Collection = {
   apiVersion: 'autoscaling/v2',
   kind: 'HorizontalPodAutoscaler',
   plural: 'horizontalpodautoscalers',
 }
 
-const config = {
-  networking: { apiAddress: '10.9.9.9:443', dnsAddress: '10.9.9.9' },
-  policies: { pods: { runtimeClasses: { allowed: ['sandboxed'] }, priorityClasses: { high: 'important' } } },
-}
-const main = { name: 'main', image: 'app:1', resources: { requests: { cpu: '100m' } } }
-const shell = { name: 'shell', image: 'busybox:1', stdin: true, tty: true }
-const metadata = (name: string) => ({ namespace: 'default', name })
-
 describe('Pods that run on a host', () => {
   let tenant: TenantOnHost
+  const { createPod, debugPod, warningsOf } = podActions(() => tenant)
 
   beforeAll(async () => {
     const moreGroups = () => [measuredGroup]
@@ -62,18 +57,6 @@ describe('Pods that run on a host', () => {
   })
 
   afterAll(() => tenant?.remove())
-
-  const createPod = (name: string, spec: object = {}) =>
-    tenant.virtual.create(pods, { metadata: metadata(name), spec: { containers: [main], ...spec } })
-
-  const debugPod = (name: string, ...ephemeralContainers: readonly object[]) =>
-    tenant.virtual.patch(pods, 'default', name, { spec: { ephemeralContainers } }, 'ephemeralcontainers')
-
-  const warningsOf = async (name: string) => {
-    const found = await tenant.virtual.list(events, 'default')
-    const about = found.filter(({ involvedObject }) => (involvedObject as { name: string }).name === name)
-    return about.map(({ reason, message }) => `${reason}: ${message}`).join('\n')
-  }
 
   describe('are debugged', () => {
     let hostShell: string
@@ -309,125 +292,6 @@ describe('Pods that run on a host', () => {
     }
   })
 
-  describe('that the host refuses', () => {
-    let hook: WebhookServer
-
-    afterAll(() => hook?.stop())
-
-    const refusedBy = (layer: RegExp) => ({
-      conditions: [
-        { type: 'PodScheduled', status: 'False', reason: 'RefusedByHost', message: expect.stringMatching(layer) },
-      ],
-    })
-
-    const ownedPod = async (name: string, spec: object = {}) => {
-      const owner: Draft = {
-        metadata: metadata(`${name}-set`),
-        spec: {
-          replicas: 1,
-          selector: { matchLabels: { set: name } },
-          template: { metadata: { labels: { set: name } }, spec: { containers: [main], ...spec } },
-        },
-      }
-      await tenant.virtual.create(replicaSets, owner)
-    }
-
-    const expectRefused = async (name: string, layer: RegExp) => {
-      await soon(async () => {
-        const found = await tenant.virtual.list(pods, 'default')
-        const pod = found.find(({ metadata: { labels } }) => labels?.set === name)
-        expect(pod?.status).toMatchObject(refusedBy(layer))
-        expect(await warningsOf(pod?.metadata.name ?? '')).toMatch(layer)
-        expect(await warningsOf(`${name}-set`)).toMatch(layer)
-      })
-      await tenant.virtual.delete(replicaSets, 'default', `${name}-set`)
-    }
-
-    /** A webhook of the host that refuses what it finds something wrong with. */
-    const startHook = async (resource: string, operation: string, problem: (object: string) => string | undefined) => {
-      hook = await startWebhookServer(({ body }) => {
-        const { request } = JSON.parse(body) as { request: { uid: string; object: unknown } }
-        const message = problem(JSON.stringify(request.object))
-        const response = { uid: request.uid, allowed: message === undefined, status: { message } }
-        return { body: JSON.stringify({ apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', response }) }
-      })
-      const rules = [{ apiGroups: [''], apiVersions: ['v1'], resources: [resource], operations: [operation] }]
-      const clientConfig = { url: hook.url, caBundle: hook.caBundle }
-      const one = { name: 'no.example.com', rules, clientConfig, sideEffects: 'None', admissionReviewVersions: ['v1'] }
-      await tenant.host.create(webhooks, { metadata: { name: 'no' }, webhooks: [one] })
-    }
-
-    const stopHook = async () => {
-      await tenant.host.delete(webhooks, '', 'no')
-      await hook.stop()
-    }
-
-    it('by a webhook say so, and so does their owner', async () => {
-      await startHook('pods', 'CREATE', () => 'no Pods on Mondays')
-      await ownedPod('hooked')
-      await expectRefused('hooked', /an admission webhook of the host refused it.*no Pods on Mondays/)
-      await stopHook()
-    })
-
-    it('in one of their debug containers get the next one, and are resized', async () => {
-      await startHook('pods/ephemeralcontainers', 'UPDATE', (pod) => (pod.includes('banned:1') ? 'banned' : undefined))
-      const banned = { ...shell, name: 'first', image: 'banned:1' }
-      const containers = [{ ...main, resources: { requests: { cpu: '300m' } } }]
-      await createPod('stuck')
-      await debugPod('stuck', banned)
-      await soon(async () =>
-        expect(await warningsOf('stuck')).toMatch(/pods\/ephemeralcontainers: an admission webhook/),
-      )
-      await debugPod('stuck', banned, shell)
-      await tenant.virtual.patch(pods, 'default', 'stuck', { spec: { containers } }, 'resize')
-      await soon(async () => {
-        const { spec } = await tenant.copy(pods, 'stuck')
-        expect(spec).toMatchObject({ containers, ephemeralContainers: [{ image: 'busybox:1' }] })
-      })
-      await tenant.virtual.delete(pods, 'default', 'stuck')
-      await stopHook()
-    })
-
-    it.each([
-      ['runtime', { runtimeClassName: 'sandboxed' }, /RuntimeClass admission of the host refused it/],
-      ['priority', { priorityClassName: 'high' }, /PriorityClass admission of the host refused it/],
-    ])('because it has no such class say so: %s', async (name, spec, layer) => {
-      if (name === 'runtime') await tenant.virtual.create(runtimeClasses, runtimeClass)
-      else await tenant.virtual.create(priorityClasses, { metadata: { name: 'high' }, value: 10 })
-      await ownedPod(name, spec)
-      await expectRefused(name, layer)
-    })
-
-    it('by PodSecurity say so', async () => {
-      const level = (enforce: string | null) => ({
-        metadata: { labels: { 'pod-security.kubernetes.io/enforce': enforce } },
-      })
-      const namespaces: Collection = { apiVersion: 'v1', kind: 'Namespace', plural: 'namespaces' }
-      await tenant.host.patch(namespaces, '', tenant.hostNamespace, level('restricted'))
-      await ownedPod('secured')
-      await expectRefused('secured', /PodSecurity of the host refused it.*policies\.pods\.security/s)
-      await tenant.host.patch(namespaces, '', tenant.hostNamespace, level(null))
-    })
-
-    it('by a quota say so, and run as soon as it has room', async () => {
-      await tenant.host.create(quotas, {
-        metadata: { namespace: tenant.hostNamespace, name: 'few' },
-        spec: { hard: { pods: '1' } },
-      })
-      await soon(async () =>
-        expect((await tenant.host.get(quotas, tenant.hostNamespace, 'few')).status).toMatchObject({ used: {} }),
-      )
-      await createPod('late')
-      await soon(async () =>
-        expect((await tenant.virtual.get(pods, 'default', 'late')).status).toMatchObject(
-          refusedBy(/a ResourceQuota of the host refused it.*delete what is no longer needed/s),
-        ),
-      )
-      await tenant.host.patch(quotas, tenant.hostNamespace, 'few', { spec: { hard: { pods: '9' } } })
-      await soon(async () => expect((await tenant.copy(pods, 'late')).metadata.name).toBe(tenant.hostName('late')))
-    })
-  })
-
   describe('are debugged by', () => {
     const named = findKubectls().filter(({ minor }) => minor >= 32)
     const debug = async (command: string, words: string) =>
@@ -452,20 +316,6 @@ describe('Pods that run on a host', () => {
   })
 })
 
-const runtimeClasses: Collection = { apiVersion: 'node.k8s.io/v1', kind: 'RuntimeClass', plural: 'runtimeclasses' }
-const runtimeClass = { metadata: { name: 'sandboxed' }, handler: 'sandboxed' }
-const priorityClasses: Collection = {
-  apiVersion: 'scheduling.k8s.io/v1',
-  kind: 'PriorityClass',
-  plural: 'priorityclasses',
-}
-
-function nodeDraft(name: string): Draft {
-  const amounts = { cpu: '4', memory: '8Gi' }
-  return { metadata: { name }, status: { capacity: amounts, allocatable: amounts } }
-}
-
-/** What a kubelet would answer. */
 /** Run on the host. */
 const commands: string[] = []
 
@@ -477,6 +327,7 @@ const execRoute: ExtraRoute = ({ info }) => {
   }
 }
 
+/** What a kubelet would answer. */
 const logsRoute: ExtraRoute = ({ info }) => {
   if (info.form !== 'resource' || info.resource !== 'pods' || info.subresource !== 'log') return undefined
   return () => textResponse(200, `log of ${info.query.get('container')}`)

@@ -23,7 +23,7 @@ export interface TenantOnHost {
   remove(): Promise<void>
 }
 
-export async function startTenantOnHost(config: object, server: TestServerOptions['server']): Promise<TenantOnHost> {
+export async function startTenantOnHost(config: object, server?: TestServerOptions['server']): Promise<TenantOnHost> {
   const place = { tenant: 'demo', hostNamespace: 'demo-host' }
   const hostServer = await startTestServer({ kinds: builtinKinds(), ...(server && { server }) })
   const access = { url: hostServer.url, token: 'admin-token', authority: hostServer.authority }

@@ -1,95 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { atOnce } from '../../../base/pace.ts'
-import { compileEffort } from '../../../cel/compile-effort.ts'
-import { schemaErrors } from '../check-schema.ts'
-import { compileStructure } from '../compile.ts'
-import type { SchemaNode } from '../schema-node.ts'
-import { evaluateRules } from './evaluate-rules.ts'
-import type { RuleFindings } from './rule-findings.ts'
-import { compileRuleTree } from './rule-tree.ts'
-
-type Json = Readonly<Record<string, unknown>>
-
-const text = { type: 'string', maxLength: 20 }
-const integer = { type: 'integer' }
-
-/** A schema whose `spec` has these properties, and one rule. */
-function schemaOf(properties: Json, rule: string | Json): SchemaNode {
-  const validation = typeof rule === 'string' ? { rule } : rule
-  return {
-    type: 'object',
-    properties: { spec: { type: 'object', properties, 'x-kubernetes-validations': [validation] } },
-  }
-}
-
-function findings(schema: SchemaNode, spec: unknown, old?: unknown): RuleFindings {
-  expect(schemaErrors(schema, 'schema')).toEqual([])
-  const tree = compileRuleTree(compileStructure(schema), compileEffort(50_000))
-  if (tree === undefined) throw new Error('The schema has no rules.')
-  const object = { apiVersion: 'a/v1', kind: 'A', metadata: { name: 'n' }, spec }
-  return atOnce(evaluateRules(tree, object, old === undefined ? undefined : { ...object, spec: old }))
-}
-
-const properties: Json = {
-  n: integer,
-  m: { ...integer, nullable: true },
-  t: text,
-  'a-b': integer,
-  'a.b': integer,
-  'a/b': integer,
-  a__b: integer,
-  namespace: text,
-  d: { type: 'number' },
-  on: { type: 'boolean' },
-  wait: { type: 'string', format: 'duration' },
-  day: { type: 'string', format: 'date' },
-  at: { type: 'string', format: 'date-time' },
-  raw: { type: 'string', format: 'byte', maxLength: 20 },
-  port: { 'x-kubernetes-int-or-string': true },
-  any: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
-  part: { type: 'object', 'x-kubernetes-embedded-resource': true, 'x-kubernetes-preserve-unknown-fields': true },
-  list: { type: 'array', maxItems: 5, items: text },
-  other: { type: 'array', maxItems: 5, items: text },
-  set: { type: 'array', maxItems: 5, items: text, 'x-kubernetes-list-type': 'set' },
-  set2: { type: 'array', maxItems: 5, items: text, 'x-kubernetes-list-type': 'set' },
-  keyed: {
-    type: 'array',
-    maxItems: 5,
-    'x-kubernetes-list-type': 'map',
-    'x-kubernetes-list-map-keys': ['k'],
-    items: { type: 'object', required: ['k'], properties: { k: text, v: integer } },
-  },
-  map: { type: 'object', maxProperties: 5, additionalProperties: integer },
-}
-
-const spec: Json = {
-  n: 5,
-  m: null,
-  t: 'hello',
-  'a-b': 1,
-  'a.b': 2,
-  'a/b': 3,
-  a__b: 4,
-  namespace: 'ns',
-  d: 1,
-  on: true,
-  wait: '1h',
-  day: '2024-02-29',
-  at: '2024-02-29T12:00:00Z',
-  raw: 'YWJj',
-  port: 'http',
-  any: { x: 1 },
-  part: { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p' }, spec: {} },
-  list: ['b', 'a'],
-  other: ['a', 'b'],
-  set: ['b', 'a'],
-  set2: ['a', 'b'],
-  keyed: [
-    { k: 'x', v: 1 },
-    { k: 'y', v: 2 },
-  ],
-  map: { a: 1, 'b-c': 2 },
-}
+import {
+  findings,
+  integer,
+  type Json,
+  properties,
+  schemaOf,
+  spec,
+  text,
+} from '../../../../tests/support/example-rules.ts'
 
 describe('what rules see of an object', () => {
   it.each([
@@ -148,66 +66,6 @@ describe('what rules see of an object', () => {
         reason: 'FieldValueInvalid',
       },
     ])
-  })
-})
-
-describe('rules that are refused', () => {
-  it.each([
-    ['self.any.x == 1', "undefined field 'x'"],
-    ['self.zz == 1', "undefined field 'zz'"],
-    ['self.namespace == ""', "undefined field 'namespace'"],
-    [
-      'self.list == self.set2 && self.list == self.n',
-      "found no matching overload for '_==_' applied to '(list(string), int)'",
-    ],
-    ['self.n', 'cel expression must evaluate to a bool'],
-    ['authorizer.path("/").check("get").allowed()', "undeclared reference to 'authorizer'"],
-    ['self.list.all(i, v, v != "")', "undeclared reference to 'all'"],
-    ['self.metadata.name == ""', "undefined field 'metadata'"],
-  ])('%s: %s', (rule, problem) => {
-    const [error] = schemaErrors(schemaOf(properties, rule), 'schema')
-    expect(error?.field).toBe('schema.properties[spec].x-kubernetes-validations[0].rule')
-    expect(error?.message).toContain(problem)
-  })
-
-  it('for what they could cost', () => {
-    const lists = { list: { type: 'array', items: { type: 'string' } } }
-    const [error] = schemaErrors(schemaOf(lists, 'self.list.all(a, self.list.all(b, a != b))'), 'schema')
-    expect(error?.message).toContain('Forbidden: estimated rule cost exceeds budget by factor of more than 100x')
-    const short = { list: { type: 'array', maxItems: 10, items: { type: 'string', maxLength: 10 } } }
-    expect(schemaErrors(schemaOf(short, 'self.list.all(a, self.list.all(b, a != b))'), 'schema')).toEqual([])
-  })
-
-  it('by how much they cost too much, in the words of Kubernetes', () => {
-    const map = { map: { type: 'object', maxProperties: 1_000_000, additionalProperties: integer } }
-    const messages = schemaErrors(schemaOf(map, 'self.map.all(k, self.map[k] > 0 && self.map[k] < 9)'), 'schema')
-    expect(messages.map(({ message }) => message.slice(0, 70))).toEqual(
-      ['Forbidden: estimated rule cost exceeds budget by factor of 1.300000x (t'].map((each) => each.slice(0, 70)),
-    )
-  })
-
-  it('where it cannot be told what stood there before', () => {
-    const list = {
-      list: {
-        type: 'array',
-        maxItems: 5,
-        items: { ...text, 'x-kubernetes-validations': [{ rule: 'self == oldSelf' }] },
-      },
-    }
-    const [error] = schemaErrors(schemaOf(list, 'true'), 'schema')
-    expect(error?.message).toContain(
-      'oldSelf cannot be used on the uncorrelatable portion of the schema within schema.properties[spec].properties[list]',
-    )
-  })
-
-  it('in a definition that has too many of them', () => {
-    const rules = Array.from({ length: 5000 }, (_, at) => ({ rule: `self.n == ${at} || self.t.startsWith("${at}")` }))
-    const schema = {
-      type: 'object',
-      properties: { spec: { type: 'object', properties, 'x-kubernetes-validations': rules } },
-    }
-    const errors = schemaErrors(schema, 'schema')
-    expect(errors.at(-1)?.message).toContain('too many or too large')
   })
 })
 
@@ -339,66 +197,5 @@ describe('rules for changes', () => {
       warnings: ['spec.n: Invalid value: "integer": failed rule: self > 10'],
     })
     expect(findings(schema, { n: 2, t: 'b' }, { n: 1, t: 'a' }).errors).toHaveLength(1)
-  })
-})
-
-describe('an object of a hostile user', () => {
-  const many = (rule: Json, length: number) =>
-    schemaOf(
-      { l: { type: 'array', maxItems: length, items: { ...integer, 'x-kubernetes-validations': [rule] } } },
-      'true',
-    )
-  const numbers = (length: number) => ({ l: Array.from({ length }, (_, at) => at) })
-
-  it('is refused when its rules have done too much work together, however little they cost', () => {
-    const doubled = `[[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]]${'.map(x, x + x)'.repeat(14)}.size() > 0`
-    const { errors } = findings(many({ rule: doubled }, 200), numbers(200))
-    expect(errors).toMatchObject([{ field: expect.stringMatching(/^spec\.l\[\d\d\]$/), reason: 'FieldValueInvalid' }])
-  })
-
-  it('gets no more warnings than errors', () => {
-    const schema = many({ rule: 'false', messageExpression: "'no'" }, 500)
-    const { errors, warnings } = findings(schema, numbers(500), numbers(500))
-    expect(errors).toEqual([])
-    expect(warnings).toHaveLength(100)
-  })
-
-  it('is refused for what has changed after as many warnings', () => {
-    const schema = schemaOf(
-      {
-        a: { type: 'array', maxItems: 500, items: { ...integer, 'x-kubernetes-validations': [{ rule: 'false' }] } },
-        z: { ...integer, 'x-kubernetes-validations': [{ rule: 'self > 10' }] },
-      },
-      'true',
-    )
-    const a = numbers(500).l
-    expect(findings(schema, { a, z: 2 }, { a, z: 1 }).errors).toMatchObject([{ field: 'spec.z' }])
-  })
-
-  it('is refused when messages have spent what rules may cost', () => {
-    const loops = ['a', 'b', 'c', 'd', 'e'].map((name) => `[0,1,2,3,4,5,6,7,8,9].all(${name}, `)
-    const dear = `'no' + (${loops.join('')}true)))))  ? '' : '!')`
-    const { errors } = findings(many({ rule: 'false', messageExpression: dear }, 50), numbers(50), numbers(50))
-    expect(errors).toMatchObject([{ message: expect.stringContaining('running out of cost budget') }])
-  })
-
-  it('is decoded once, and what is hidden in it is paid for', () => {
-    const turns = (body: string) => `[0,1,2,3,4,5,6,7,8,9].all(x, [0,1,2,3,4,5,6,7,8,9].all(y, ${body}))`
-    const raw = { type: 'string', format: 'byte' }
-    const data = { raw: 'YWJj'.repeat(100_000) }
-    expect(findings(schemaOf({ raw }, turns('size(self.raw) == 300000')), data).errors).toEqual([])
-    const any = { 'x-kubernetes-preserve-unknown-fields': true }
-    const hidden = () => ({ any: Array.from({ length: 2000 }, (_, at) => ({ at })) })
-    const same = findings(schemaOf({ any }, turns('self == oldSelf')), hidden(), hidden())
-    expect(same.errors).toMatchObject([{ message: expect.stringContaining('actual cost limit exceeded') }])
-  })
-
-  it('with long items in sets is paid for by their characters', () => {
-    const set = { type: 'array', maxItems: 2, 'x-kubernetes-list-type': 'set', items: { type: 'string' } }
-    const joined = '[0,1,2,3,4,5,6,7,8,9].all(x, size(self.set + self.set) == 2)'
-    const texts = ['a', 'b'].map((letter) => letter.repeat(1_000_000))
-    expect(findings(schemaOf({ set }, joined), { set: texts }).errors).toMatchObject([
-      { message: expect.stringContaining('actual cost limit exceeded') },
-    ])
   })
 })

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { integer, properties, schemaOf, text } from '../../../../tests/support/example-rules.ts'
+import { schemaErrors } from '../check-schema.ts'
+
+describe('rules that are refused', () => {
+  it.each([
+    ['self.any.x == 1', "undefined field 'x'"],
+    ['self.zz == 1', "undefined field 'zz'"],
+    ['self.namespace == ""', "undefined field 'namespace'"],
+    [
+      'self.list == self.set2 && self.list == self.n',
+      "found no matching overload for '_==_' applied to '(list(string), int)'",
+    ],
+    ['self.n', 'cel expression must evaluate to a bool'],
+    ['authorizer.path("/").check("get").allowed()', "undeclared reference to 'authorizer'"],
+    ['self.list.all(i, v, v != "")', "undeclared reference to 'all'"],
+    ['self.metadata.name == ""', "undefined field 'metadata'"],
+  ])('%s: %s', (rule, problem) => {
+    const [error] = schemaErrors(schemaOf(properties, rule), 'schema')
+    expect(error?.field).toBe('schema.properties[spec].x-kubernetes-validations[0].rule')
+    expect(error?.message).toContain(problem)
+  })
+
+  it('for what they could cost', () => {
+    const lists = { list: { type: 'array', items: { type: 'string' } } }
+    const [error] = schemaErrors(schemaOf(lists, 'self.list.all(a, self.list.all(b, a != b))'), 'schema')
+    expect(error?.message).toContain('Forbidden: estimated rule cost exceeds budget by factor of more than 100x')
+    const short = { list: { type: 'array', maxItems: 10, items: { type: 'string', maxLength: 10 } } }
+    expect(schemaErrors(schemaOf(short, 'self.list.all(a, self.list.all(b, a != b))'), 'schema')).toEqual([])
+  })
+
+  it('by how much they cost too much, in the words of Kubernetes', () => {
+    const map = { map: { type: 'object', maxProperties: 1_000_000, additionalProperties: integer } }
+    const messages = schemaErrors(schemaOf(map, 'self.map.all(k, self.map[k] > 0 && self.map[k] < 9)'), 'schema')
+    expect(messages.map(({ message }) => message.slice(0, 70))).toEqual(
+      ['Forbidden: estimated rule cost exceeds budget by factor of 1.300000x (t'].map((each) => each.slice(0, 70)),
+    )
+  })
+
+  it('where it cannot be told what stood there before', () => {
+    const list = {
+      list: {
+        type: 'array',
+        maxItems: 5,
+        items: { ...text, 'x-kubernetes-validations': [{ rule: 'self == oldSelf' }] },
+      },
+    }
+    const [error] = schemaErrors(schemaOf(list, 'true'), 'schema')
+    expect(error?.message).toContain(
+      'oldSelf cannot be used on the uncorrelatable portion of the schema within schema.properties[spec].properties[list]',
+    )
+  })
+
+  it('in a definition that has too many of them', () => {
+    const rules = Array.from({ length: 5000 }, (_, at) => ({ rule: `self.n == ${at} || self.t.startsWith("${at}")` }))
+    const schema = {
+      type: 'object',
+      properties: { spec: { type: 'object', properties, 'x-kubernetes-validations': rules } },
+    }
+    const errors = schemaErrors(schema, 'schema')
+    expect(errors.at(-1)?.message).toContain('too many or too large')
+  })
+})

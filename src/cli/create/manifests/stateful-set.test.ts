@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import { deployment } from '../../../../tests/support/example-tenant-deployment.ts'
+import type { TenantConfig } from '../../../api/tenant-config/types.ts'
+import { serviceManifest, tenantManifests } from './all.ts'
+import type { TenantDeployment } from './contract.ts'
+
+describe('the pod of a tenant', () => {
+  const podOf = (given: TenantDeployment) => {
+    const set = tenantManifests(given).find(({ kind }) => kind === 'StatefulSet')
+    return JSON.parse(JSON.stringify(set)).spec
+  }
+
+  it('runs as a non-root user, writes only to its volumes, and can gain no rights', () => {
+    const { template } = podOf(deployment())
+    expect(template.spec.securityContext).toMatchObject({
+      runAsNonRoot: true,
+      seccompProfile: { type: 'RuntimeDefault' },
+    })
+    expect(template.spec.containers[0].securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    })
+  })
+
+  it('runs where, with what and as what the configuration says, and is found by its own labels', () => {
+    const hasDisk = { key: 'disk', operator: 'Exists', values: [] }
+    const tolerations = [{ key: 'pool', operator: 'Equal', value: 'tenants', effect: 'NoSchedule' }]
+    const { selector, template } = podOf(
+      deployment({
+        controlPlane: {
+          imagePullSecrets: ['registry'],
+          resources: { requests: { cpu: '1' }, limits: { memory: '1Gi' } },
+          labels: { team: 'a', 'app.kubernetes.io/name': 'other' },
+          nodeSelector: { zone: 'b' },
+          affinity: {
+            nodeAffinity: {
+              requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{ matchExpressions: [hasDisk] }] },
+            },
+          },
+          tolerations,
+          env: [
+            { name: 'HTTPS_PROXY', value: 'http://192.0.2.1' },
+            { name: 'TOKEN', secret: { secretName: 'proxy', key: 'token' } },
+          ],
+        },
+      }),
+    )
+    expect(template.metadata.labels).toEqual({ team: 'a', ...selector.matchLabels })
+    expect(template.spec).toMatchObject({
+      imagePullSecrets: [{ name: 'registry' }],
+      nodeSelector: { zone: 'b' },
+      affinity: {
+        nodeAffinity: {
+          requiredDuringSchedulingIgnoredDuringExecution: {
+            nodeSelectorTerms: [{ matchExpressions: [{ key: 'disk', operator: 'Exists' }] }],
+          },
+        },
+      },
+      tolerations,
+      containers: [{ resources: { requests: { cpu: '1', memory: '128Mi' }, limits: { memory: '1Gi' } } }],
+    })
+    expect(JSON.stringify(template.spec.affinity)).not.toContain('[]')
+    expect(template.spec.containers[0].env.slice(0, 2)).toEqual([
+      { name: 'HTTPS_PROXY', value: 'http://192.0.2.1' },
+      { name: 'TOKEN', valueFrom: { secretKeyRef: { name: 'proxy', key: 'token' } } },
+    ])
+  })
+
+  it('is told nothing about its place unless the configuration does', () => {
+    const { spec } = podOf(deployment()).template
+    for (const name of ['imagePullSecrets', 'nodeSelector', 'affinity', 'tolerations'])
+      expect(spec).not.toHaveProperty(name)
+    expect(spec.containers[0].resources).toEqual({ requests: { cpu: '50m', memory: '128Mi' }, limits: {} })
+  })
+
+  it('keeps its data in a volume of the size and class that were asked for', () => {
+    const { volumeClaimTemplates } = podOf(
+      deployment({ controlPlane: { storage: { size: '5Gi', className: 'fast' } } }),
+    )
+    expect(volumeClaimTemplates).toMatchObject([
+      { spec: { storageClassName: 'fast', resources: { requests: { storage: '5Gi' } } } },
+    ])
+  })
+
+  it('keeps its objects in an etcd that is shown what the Secrets hold', () => {
+    const etcd = {
+      addresses: 'https://a:2379,https://b:2379',
+      certificates: { secretName: 'etcd-tls' },
+      user: { secretName: 'etcd-user' },
+    }
+    const { template, volumeClaimTemplates } = podOf(deployment({ controlPlane: { storage: { etcd } } }))
+    const [container] = template.spec.containers
+    const file = '/etc/tenant-etcd'
+    expect(container.args).toContain(
+      `--store=etcd:https://a:2379,https://b:2379?prefix=/virtual-clusters/tenant-demo/demo&cafile=${file}/ca.crt&certfile=${file}/tls.crt&keyfile=${file}/tls.key&userfile=${file}-user/user`,
+    )
+    expect(container.volumeMounts).toContainEqual({ name: 'etcd', mountPath: file, readOnly: true })
+    expect(template.spec.volumes).toContainEqual({ name: 'etcd-user', secret: { secretName: 'etcd-user' } })
+    expect(volumeClaimTemplates).toHaveLength(1)
+  })
+
+  it('has a kube-controller-manager beside it, with a way into the virtual cluster and none to the host', () => {
+    const controllerManager = {
+      image: 'example/manager:1',
+      resources: { requests: { cpu: '20m', memory: '64Mi' }, limits: {} },
+    }
+    const external = deployment({ controlPlane: { controllers: 'external', controllerManager } })
+    const { spec } = podOf(external).template
+    const [tenant, manager] = spec.containers
+    expect(tenant.args).toContain('--controllers-kubeconfig=/var/run/tenant-controllers/kubeconfig')
+    expect(manager).toMatchObject({ image: 'example/manager:1', command: ['kube-controller-manager'] })
+    expect(manager.args).toContain('--kubeconfig=/var/run/tenant-controllers/kubeconfig')
+    expect(manager.securityContext).toEqual(tenant.securityContext)
+    const mounted: readonly { name: string; mountPath: string }[] = manager.volumeMounts
+    expect(mounted.map(({ mountPath }) => mountPath)).toContain('/var/run/secrets/kubernetes.io/serviceaccount')
+    expect(mounted.map(({ name }) => name)).toEqual(['controllers', 'no-account'])
+    expect(podOf(deployment()).template.spec.containers).toHaveLength(1)
+    // A manager that cannot start makes the Pod not ready, and the tenant has to be reached all the same.
+    expect(serviceManifest(external).spec).toMatchObject({ publishNotReadyAddresses: true })
+  })
+
+  it('lets each of several replicas take requests until nothing more is sent to it', () => {
+    const delays = (controlPlane: TenantConfig['controlPlane']) =>
+      podOf(deployment({ controlPlane: { ...controlPlane } })).template.spec.containers[0].env.filter(
+        ({ name }: { name: string }) => name === 'TENANT_SHUTDOWN_DELAY',
+      )
+    const storage = { etcd: { addresses: 'https://etcd:2379' } }
+    expect(delays({ replicas: 3, storage })).toEqual([{ name: 'TENANT_SHUTDOWN_DELAY', value: '5s' }])
+    expect(delays({})).toEqual([])
+    expect(delays({ replicas: 2, virtualKubeconfig: { secretName: 'vk' } })).toEqual([])
+  })
+
+  it('uses an API server that is there already, and then needs no volume', () => {
+    const config: TenantConfig = { controlPlane: { replicas: 2, virtualKubeconfig: { secretName: 'vk' } } }
+    const { template, replicas, volumeClaimTemplates } = podOf(deployment(config))
+    expect({ replicas, volumeClaimTemplates }).toEqual({ replicas: 2, volumeClaimTemplates: undefined })
+    expect(template.spec.containers[0].args).toContain('--virtual-kubeconfig=/etc/tenant-virtual/config')
+    expect(template.spec.volumes).toContainEqual({ name: 'virtual', secret: { secretName: 'vk' } })
+  })
+})

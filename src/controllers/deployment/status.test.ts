@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import {
+  conditionsOf,
+  deployment,
+  inWords,
+  nowMs,
+  planned,
+  replicaSet,
+} from '../../../tests/support/example-deployment.ts'
+import type { DeploymentCondition } from '../../api/types/apps-v1.ts'
+import { timestamp } from '../../base/clock.ts'
+import { newReplicaSet } from './template.ts'
+
+function progressing(reason: string, agoSeconds: number): DeploymentCondition {
+  const time = timestamp(nowMs - agoSeconds * 1000)
+  return { type: 'Progressing', status: 'True', reason, message: '', lastUpdateTime: time, lastTransitionTime: time }
+}
+
+describe('the status', () => {
+  const name = newReplicaSet(deployment()).metadata.name
+
+  it.each([
+    ['of a new one', {}, [], [`True NewReplicaSetCreated: Created new replica set "${name}"`]],
+    [
+      'of one whose ReplicaSet is there',
+      {},
+      [replicaSet('v1', 3, { there: 0, available: 0 })],
+      [`True FoundNewReplicaSet: Found new replica set "${name}"`],
+    ],
+    [
+      'of one that moves',
+      { updatedReplicas: 1, replicas: 1 },
+      [replicaSet('v1', 3, { available: 0 })],
+      [`True ReplicaSetUpdated: ReplicaSet "${name}" is progressing.`],
+    ],
+    [
+      'of one that is complete',
+      { updatedReplicas: 3, replicas: 3 },
+      [replicaSet('v1', 3)],
+      [`True NewReplicaSetAvailable: ReplicaSet "${name}" has successfully progressed.`],
+    ],
+    [
+      'of one that takes too long',
+      { updatedReplicas: 3, replicas: 3, conditions: [progressing('ReplicaSetUpdated', 601)] },
+      [replicaSet('v1', 3, { available: 0 })],
+      [`False ProgressDeadlineExceeded: ReplicaSet "${name}" has timed out progressing.`],
+    ],
+    [
+      'of one that lost Pods after it was complete',
+      { updatedReplicas: 3, replicas: 3, conditions: [progressing('NewReplicaSetAvailable', 601)] },
+      [replicaSet('v1', 3, { available: 0 })],
+      ['True NewReplicaSetAvailable: '],
+    ],
+  ])('%s', (_, before, sets, expected) => {
+    const { status } = planned(deployment({}, before), sets)
+    const said = conditionsOf(status).filter((each) => each.startsWith('Progressing'))
+    expect(said).toEqual(expected.map((each) => `Progressing=${each}`))
+  })
+
+  it('says nothing of progress where there is no deadline', () => {
+    const { status } = planned(deployment({ progressDeadlineSeconds: 2_147_483_647 }), [replicaSet('v1', 3)])
+    expect(conditionsOf(status).some((each) => each.startsWith('Progressing'))).toBe(false)
+  })
+
+  it('counts what the ReplicaSets report', () => {
+    const sets = [replicaSet('v1', 2), replicaSet('v2', 2, { available: 1 })]
+    const { status } = planned(deployment({ image: 'v2' }), sets)
+    expect(status).toMatchObject({
+      replicas: 4,
+      updatedReplicas: 2,
+      readyReplicas: 3,
+      availableReplicas: 3,
+      unavailableReplicas: 1,
+    })
+    expect(conditionsOf(status)).toContain(
+      'Available=True MinimumReplicasAvailable: Deployment has minimum availability.',
+    )
+  })
+
+  it('tells what a ReplicaSet is refused', () => {
+    const failure = {
+      type: 'ReplicaFailure',
+      status: 'True',
+      lastTransitionTime: timestamp(nowMs),
+      reason: 'FailedCreate',
+      message: 'no room',
+    }
+    const set = replicaSet('v1', 3, { there: 0, available: 0 })
+    const { status } = planned(deployment(), [{ ...set, status: { ...set.status, conditions: [failure] } }])
+    expect(conditionsOf(status)).toContain('ReplicaFailure=True FailedCreate: no room')
+  })
+
+  it('is looked at again when a rollout has taken too long, and not once it is complete', () => {
+    const waits = { updatedReplicas: 3, replicas: 3, conditions: [progressing('ReplicaSetUpdated', 500)] }
+    expect(planned(deployment({}, waits), [replicaSet('v1', 3, { available: 0 })]).lookAgainInMs).toBe(101_000)
+    expect(planned(deployment({}, waits), [replicaSet('v1', 3)]).lookAgainInMs).toBeUndefined()
+  })
+
+  it('is not looked at again if Pods fail after it was complete', () => {
+    const complete = { updatedReplicas: 3, replicas: 3, conditions: [progressing('NewReplicaSetAvailable', 601)] }
+    expect(planned(deployment({}, complete), [replicaSet('v1', 3, { available: 2 })]).lookAgainInMs).toBeUndefined()
+  })
+
+  it('is all that follows for a Deployment that is being deleted', () => {
+    const wanted = deployment({ image: 'v2', replicas: 9 })
+    const going = { ...wanted, metadata: { ...wanted.metadata, deletionTimestamp: timestamp(nowMs) } }
+    expect(inWords(going, [replicaSet('v1', 3)])).toEqual([])
+  })
+})

@@ -1,0 +1,147 @@
+import { by, byStory, section } from './describe.ts'
+import { byShared, failures, onHost, whileLoggedIn, writes } from './evidence.ts'
+
+const byLocal = byStory('tests/create/local.test.ts', 'tenant create while tenant up')
+
+export const states = section('3', [
+  [
+    'enabled',
+    'a key that is not disabled works',
+    by('tests/platform/lifecycle.test.ts', 'is shown once, works at once, and belongs to its user'),
+  ],
+  [
+    'disabled',
+    'a disabled key exists and is refused',
+    by('tests/platform/revocation.test.ts', 'when it is disabled, until it is enabled again'),
+  ],
+  [
+    'deletion requested',
+    'a key stays until its finalizers are gone, and is refused meanwhile',
+    by('tests/platform/revocation.test.ts', 'when it is deleted, also while a finalizer keeps it'),
+  ],
+  ['expired', 'a key whose time is over is refused', by('tests/platform/revocation.test.ts', 'when its time is over')],
+  [
+    'expired from activity',
+    'the time counts from the last use if told so',
+    by('tests/platform/activity.test.ts', 'never ends early because the server stopped before its use was stored'),
+  ],
+])
+
+export const operations = section('4', [
+  [
+    'plural',
+    'the resource is ownedaccesskeys in the group of the platform',
+    by('src/api/management/kinds.test.ts', 'are these, in one group of the platform domain'),
+  ],
+  ['create', 'a key is made from an object', by(writes, 'answers with what it stored, and a read gives the same')],
+  [
+    'create conflict',
+    'a generated name that collides is a 409',
+    by(writes, 'gives up with a 409 when eight generated names in a row are taken'),
+  ],
+  [
+    'update',
+    'a whole object replaces one of the version that was read',
+    by(writes, 'takes a write of what was read last, and refuses one of what was read before'),
+  ],
+  ['patch', 'a JSON Patch changes a part'],
+  [
+    'patch annotation',
+    'a pointer leads to one annotation',
+    by('src/registry/patch/json-patch.test.ts', 'what was added can be tested and removed again'),
+  ],
+  [
+    'delete',
+    'a key is deleted by its name',
+    by('tests/platform/kubectl.test.ts', 'deletes it, which a finalizer puts off'),
+  ],
+  [
+    'login',
+    'platform login takes an address and a key',
+    by('tests/cli/platform/login.test.ts', 'on the command line is warned about, with the alternatives'),
+  ],
+  [
+    'connect',
+    'connect takes a name and a project',
+    by('tests/connect/connect.test.ts', 'makes the virtual cluster the current context, and disconnect goes back'),
+  ],
+  ['upgrade', 'create --upgrade applies a file', by(onHost, 'shows the diff and keeps what others have changed')],
+  [
+    'registration',
+    'who is logged in registers what they create',
+    byLocal('is registered as deployed from outside, in a place that no other may have'),
+  ],
+  [
+    'secret',
+    'the client makes the Secret beside the virtual cluster',
+    by(whileLoggedIn, 'gives the virtual cluster a key that is good for itself alone'),
+  ],
+  [
+    'secret read',
+    'the virtual cluster reads it by default',
+    by('tests/create/pod.test.ts', 'links to the platform with the key that was minted for it'),
+  ],
+  [
+    'explicit apiKey',
+    'a Secret that is named is used instead',
+    by(whileLoggedIn, 'makes no Secret where the configuration names one, and registers all the same'),
+  ],
+  [
+    'console',
+    'the console makes keys with a name and a scope',
+    by('tests/console/keys.test.ts', 'makes a key step by step, shows it once, and forgets it'),
+  ],
+  [
+    'console once',
+    'the value is shown once',
+    by('tests/console/keys.test.ts', 'makes a key step by step, shows it once, and forgets it'),
+  ],
+])
+
+export const authentication = section('5', [
+  [
+    'bearer',
+    'a key is a bearer token for API and client',
+    by('tests/platform/lifecycle.test.ts', 'is shown once, works at once, and belongs to its user'),
+  ],
+  [
+    'disabled',
+    'a disabled key is rejected',
+    by('tests/platform/revocation.test.ts', 'when it is disabled, until it is enabled again'),
+  ],
+  [
+    'role tenant',
+    'linking takes the role tenant',
+    by(failures, 'without the role "tenant" is refused by name, and the audit says by which layer'),
+  ],
+  [
+    'role tenant projects',
+    'with all projects it is good for all',
+    byShared('links both, each from a namespace of its own'),
+  ],
+  [
+    'own keys',
+    'each user makes own keys and logs in with them',
+    by('tests/platform/own-keys.test.ts', 'a user lists and watches own keys and those of own teams, in order'),
+  ],
+  [
+    'permissions',
+    'they come from the scope, and the groups of the key are added',
+    by('src/auth/keys/authenticator.test.ts', 'brings the scope of the key along'),
+  ],
+  [
+    'secret rights',
+    'a Secret on the host takes rights on the host',
+    by(onHost, 'leaves nothing behind when something cannot be applied'),
+  ],
+  [
+    'key rights',
+    'a key takes rights on the platform',
+    by('tests/platform/lifecycle.test.ts', 'for %s takes the right to act for them'),
+  ],
+  [
+    'format',
+    'a value that is too short or too long is refused',
+    by('tests/platform/lifecycle.test.ts', 'is refused with %s'),
+  ],
+])

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startWebhookServer, type WebhookServer } from '../support/webhook-server.ts'
+import { type Collection, type Draft, pods } from './support/objects.ts'
+import {
+  config,
+  main,
+  metadata,
+  nodeDraft,
+  nodes,
+  podActions,
+  replicaSets,
+  shell,
+  webhooks,
+} from './support/running-pods.ts'
+import { soon } from './support/soon.ts'
+import { startTenantOnHost, type TenantOnHost } from './support/tenant-on-host.ts'
+
+const quotas: Collection = { apiVersion: 'v1', kind: 'ResourceQuota', plural: 'resourcequotas' }
+const runtimeClasses: Collection = { apiVersion: 'node.k8s.io/v1', kind: 'RuntimeClass', plural: 'runtimeclasses' }
+const runtimeClass = { metadata: { name: 'sandboxed' }, handler: 'sandboxed' }
+const priorityClasses: Collection = {
+  apiVersion: 'scheduling.k8s.io/v1',
+  kind: 'PriorityClass',
+  plural: 'priorityclasses',
+}
+
+describe('Pods that the host refuses', () => {
+  let tenant: TenantOnHost
+  let hook: WebhookServer
+  const { createPod, debugPod, warningsOf } = podActions(() => tenant)
+
+  beforeAll(async () => {
+    tenant = await startTenantOnHost(config)
+    await tenant.host.create(nodes, nodeDraft('node-1'))
+    await createPod('web')
+    await tenant.runPod('web')
+  })
+
+  afterAll(async () => {
+    await hook?.stop()
+    await tenant?.remove()
+  })
+
+  const refusedBy = (layer: RegExp) => ({
+    conditions: [
+      { type: 'PodScheduled', status: 'False', reason: 'RefusedByHost', message: expect.stringMatching(layer) },
+    ],
+  })
+
+  const ownedPod = async (name: string, spec: object = {}) => {
+    const owner: Draft = {
+      metadata: metadata(`${name}-set`),
+      spec: {
+        replicas: 1,
+        selector: { matchLabels: { set: name } },
+        template: { metadata: { labels: { set: name } }, spec: { containers: [main], ...spec } },
+      },
+    }
+    await tenant.virtual.create(replicaSets, owner)
+  }
+
+  const expectRefused = async (name: string, layer: RegExp) => {
+    await soon(async () => {
+      const found = await tenant.virtual.list(pods, 'default')
+      const pod = found.find(({ metadata: { labels } }) => labels?.set === name)
+      expect(pod?.status).toMatchObject(refusedBy(layer))
+      expect(await warningsOf(pod?.metadata.name ?? '')).toMatch(layer)
+      expect(await warningsOf(`${name}-set`)).toMatch(layer)
+    })
+    await tenant.virtual.delete(replicaSets, 'default', `${name}-set`)
+  }
+
+  /** A webhook of the host that refuses what it finds something wrong with. */
+  const startHook = async (resource: string, operation: string, problem: (object: string) => string | undefined) => {
+    hook = await startWebhookServer(({ body }) => {
+      const { request } = JSON.parse(body) as { request: { uid: string; object: unknown } }
+      const message = problem(JSON.stringify(request.object))
+      const response = { uid: request.uid, allowed: message === undefined, status: { message } }
+      return { body: JSON.stringify({ apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', response }) }
+    })
+    const rules = [{ apiGroups: [''], apiVersions: ['v1'], resources: [resource], operations: [operation] }]
+    const clientConfig = { url: hook.url, caBundle: hook.caBundle }
+    const one = { name: 'no.example.com', rules, clientConfig, sideEffects: 'None', admissionReviewVersions: ['v1'] }
+    await tenant.host.create(webhooks, { metadata: { name: 'no' }, webhooks: [one] })
+  }
+
+  const stopHook = async () => {
+    await tenant.host.delete(webhooks, '', 'no')
+    await hook.stop()
+  }
+
+  it('by a webhook say so, and so does their owner', async () => {
+    await startHook('pods', 'CREATE', () => 'no Pods on Mondays')
+    await ownedPod('hooked')
+    await expectRefused('hooked', /an admission webhook of the host refused it.*no Pods on Mondays/)
+    await stopHook()
+  })
+
+  it('in one of their debug containers get the next one, and are resized', async () => {
+    await startHook('pods/ephemeralcontainers', 'UPDATE', (pod) => (pod.includes('banned:1') ? 'banned' : undefined))
+    const banned = { ...shell, name: 'first', image: 'banned:1' }
+    const containers = [{ ...main, resources: { requests: { cpu: '300m' } } }]
+    await createPod('stuck')
+    await debugPod('stuck', banned)
+    await soon(async () => expect(await warningsOf('stuck')).toMatch(/pods\/ephemeralcontainers: an admission webhook/))
+    await debugPod('stuck', banned, shell)
+    await tenant.virtual.patch(pods, 'default', 'stuck', { spec: { containers } }, 'resize')
+    await soon(async () => {
+      const { spec } = await tenant.copy(pods, 'stuck')
+      expect(spec).toMatchObject({ containers, ephemeralContainers: [{ image: 'busybox:1' }] })
+    })
+    await tenant.virtual.delete(pods, 'default', 'stuck')
+    await stopHook()
+  })
+
+  it.each([
+    ['runtime', { runtimeClassName: 'sandboxed' }, /RuntimeClass admission of the host refused it/],
+    ['priority', { priorityClassName: 'high' }, /PriorityClass admission of the host refused it/],
+  ])('because it has no such class say so: %s', async (name, spec, layer) => {
+    if (name === 'runtime') await tenant.virtual.create(runtimeClasses, runtimeClass)
+    else await tenant.virtual.create(priorityClasses, { metadata: { name: 'high' }, value: 10 })
+    await ownedPod(name, spec)
+    await expectRefused(name, layer)
+  })
+
+  it('by PodSecurity say so', async () => {
+    const level = (enforce: string | null) => ({
+      metadata: { labels: { 'pod-security.kubernetes.io/enforce': enforce } },
+    })
+    const namespaces: Collection = { apiVersion: 'v1', kind: 'Namespace', plural: 'namespaces' }
+    await tenant.host.patch(namespaces, '', tenant.hostNamespace, level('restricted'))
+    await ownedPod('secured')
+    await expectRefused('secured', /PodSecurity of the host refused it.*policies\.pods\.security/s)
+    await tenant.host.patch(namespaces, '', tenant.hostNamespace, level(null))
+  })
+
+  it('by a quota say so, and run as soon as it has room', async () => {
+    await tenant.host.create(quotas, {
+      metadata: { namespace: tenant.hostNamespace, name: 'few' },
+      spec: { hard: { pods: '1' } },
+    })
+    await soon(async () =>
+      expect((await tenant.host.get(quotas, tenant.hostNamespace, 'few')).status).toMatchObject({ used: {} }),
+    )
+    await createPod('late')
+    await soon(async () =>
+      expect((await tenant.virtual.get(pods, 'default', 'late')).status).toMatchObject(
+        refusedBy(/a ResourceQuota of the host refused it.*delete what is no longer needed/s),
+      ),
+    )
+    await tenant.host.patch(quotas, tenant.hostNamespace, 'few', { spec: { hard: { pods: '9' } } })
+    await soon(async () => expect((await tenant.copy(pods, 'late')).metadata.name).toBe(tenant.hostName('late')))
+  })
+})
