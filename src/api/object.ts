@@ -68,3 +68,8 @@ export function parseApiVersion(apiVersion: string): { readonly group: string; r
     ? { group: '', version: apiVersion }
     : { group: apiVersion.slice(0, slash), version: apiVersion.slice(slash + 1) }
 }
+
+/** Where it is among the objects of its kind. */
+export function objectKeyOf({ metadata }: KubeObject): { readonly namespace: string; readonly name: string } {
+  return { namespace: metadata.namespace ?? '', name: metadata.name ?? '' }
+}

@@ -1,3 +1,4 @@
+import { asObjects, asText, asTexts } from '../base/json/lenient.ts'
 import { isJsonObject } from '../base/json/member.ts'
 
 /**
@@ -7,8 +8,7 @@ import { isJsonObject } from '../base/json/member.ts'
 export type UnknownMembers = Readonly<Record<string, unknown>>
 
 export function textAt(object: object | undefined, member: string): string {
-  const value = valueAt(object, member)
-  return typeof value === 'string' ? value : ''
+  return asText(valueAt(object, member))
 }
 
 export function numberAt(object: object | undefined, member: string): number | undefined {
@@ -17,8 +17,7 @@ export function numberAt(object: object | undefined, member: string): number | u
 }
 
 export function textsAt(object: object | undefined, member: string): readonly string[] {
-  const value = valueAt(object, member)
-  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
+  return asTexts(valueAt(object, member))
 }
 
 export function objectAt(object: object | undefined, member: string): UnknownMembers | undefined {
@@ -27,8 +26,7 @@ export function objectAt(object: object | undefined, member: string): UnknownMem
 }
 
 export function objectsAt(object: object | undefined, member: string): readonly UnknownMembers[] {
-  const value = valueAt(object, member)
-  return Array.isArray(value) ? value.filter(isJsonObject) : []
+  return asObjects(valueAt(object, member))
 }
 
 /** A map of texts, such as labels. */

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../base/json/member.ts'
+import { asMembers } from '../base/json/lenient.ts'
 import { BackupRefused } from './backup-refused.ts'
 import { ByteSource } from './byte-source.ts'
 import { type BackupHeader, type BackupSource, headerBytes, readHeader, requireOwnName } from './envelope/header.ts'
@@ -69,8 +69,8 @@ export function encodeBackupFailure(failure: BackupFailure): Buffer {
 function failureIn(bytes: Buffer): BackupFailure | undefined {
   try {
     const value: unknown = JSON.parse(bytes.toString())
-    const { at, source, message } = isJsonObject(value) ? value : {}
-    const { type, name } = isJsonObject(source) ? source : {}
+    const { at, source, message } = asMembers(value)
+    const { type, name } = asMembers(source)
     if (typeof at !== 'string' || typeof message !== 'string' || typeof name !== 'string') return undefined
     if (type !== 'platform' && type !== 'virtualCluster' && type !== 'cluster') return undefined
     return { at, source: { type, name }, message }

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../base/json/member.ts'
+import { asMembers } from '../base/json/lenient.ts'
 import { parsePrinted } from '../base/json/parse.ts'
 import { holdsLargeInteger } from '../registry/document.ts'
 import { objectsRoot, parseRelativeKey, prefixOfKey } from '../registry/storage-key.ts'
@@ -60,5 +60,5 @@ export function objectIn(shown: Uint8Array, key: string): Readonly<Record<string
 }
 
 function metadataOf({ metadata }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return isJsonObject(metadata) ? metadata : {}
+  return asMembers(metadata)
 }

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { withoutKeys } from '../auth/keys/redact.ts'
+import { errorText } from '../base/error-text.ts'
 import { packageVersion } from '../base/package-version.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { ChildEnded } from './child-ended.ts'
@@ -56,7 +57,7 @@ function exitCodeFor(error: unknown, terminal: Terminal): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   if (error instanceof ReportedFailure) return 1
   if (error instanceof ChildEnded) return error.exitCode
-  say(terminal, `error: ${hideSecrets(error instanceof Error ? error.message : String(error))}`)
+  say(terminal, `error: ${hideSecrets(errorText(error))}`)
   return error instanceof UsageError ? 2 : 1
 }
 

@@ -1,4 +1,4 @@
-import { apiVersionOf, type KubeObject } from '../api/object.ts'
+import { apiVersionOf, type KubeObject, objectKeyOf } from '../api/object.ts'
 import type { Clock } from '../base/clock.ts'
 import { printJson } from '../base/json/print.ts'
 import type { Log } from '../base/log.ts'
@@ -9,7 +9,7 @@ import { createServed } from './discovery/served.ts'
 import type { ClusterAccess } from './kubeconfig/contract.ts'
 import { listAllPages } from './list.ts'
 import { readExactly, readLarge } from './received-json.ts'
-import { keyOf, receivedObject } from './received-object.ts'
+import { receivedObject } from './received-object.ts'
 import { ask } from './requests.ts'
 import { collectionPath, objectPath, withQuery } from './resource-path.ts'
 import { type TransportLimits, usualLimits } from './transport/limits.ts'
@@ -79,17 +79,17 @@ export function createKubeClient(options: KubeClientOptions): KubeClient {
       return ask(transport, request, signal)
     },
     update: (type, object, signal, options) => {
-      const path = withQuery(objectPath(type, keyOf(object)), writeQuery(options))
+      const path = withQuery(objectPath(type, objectKeyOf(object)), writeQuery(options))
       return write(type, { method: 'PUT', path, body: object }, signal)
     },
     updateStatus: (type, object, signal) =>
-      write(type, { method: 'PUT', path: objectPath(type, keyOf(object), 'status'), body: object }, signal),
+      write(type, { method: 'PUT', path: objectPath(type, objectKeyOf(object), 'status'), body: object }, signal),
     patch: (type, key, { type: patchType, body, subresource }, signal) => {
       const path = objectPath(type, key, subresource)
       return write(type, { method: 'PATCH', path, body, contentType: patchTypes[patchType] }, signal)
     },
     apply: (type, object, { fieldManager, force }, signal) => {
-      const path = withQuery(objectPath(type, keyOf(object)), { fieldManager, force: force ? 'true' : undefined })
+      const path = withQuery(objectPath(type, objectKeyOf(object)), { fieldManager, force: force ? 'true' : undefined })
       const body = { ...object, apiVersion: apiVersionOf(type), kind: type.kind }
       return write(type, { method: 'PATCH', path, body, contentType: 'application/apply-patch+yaml' }, signal)
     },

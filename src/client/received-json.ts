@@ -1,5 +1,6 @@
 import { type JsonShape, shapeOf } from '../base/json/byte-scanner.ts'
 import { JsonSyntaxError } from '../base/json/error.ts'
+import { asJson } from '../base/json/lenient.ts'
 import { maxDepth } from '../base/json/limits.ts'
 import { parsePrinted } from '../base/json/parse.ts'
 
@@ -23,7 +24,7 @@ export class Unreadable extends Error {
 
 /** Undefined for what is not JSON. Throws Unreadable for what would overflow the stack of code that walks it. */
 export function readJson(bytes: Buffer, shape = shapeOf(bytes)): unknown {
-  return parsed(textOf(bytes, shape))
+  return asJson(textOf(bytes, shape))
 }
 
 /** The same for one object, which may be written back. */
@@ -48,20 +49,12 @@ export function readLarge(bytes: Buffer): unknown {
 function readObject(bytes: Buffer, shape: JsonShape): { readonly value: unknown; readonly text: string } {
   if (shape.values > maxValues) throw new Unreadable('the answer', `holds more than ${maxValues} values`)
   const text = textOf(bytes, shape)
-  return { value: parsed(text), text }
+  return { value: asJson(text), text }
 }
 
 function textOf(bytes: Buffer, { depth }: JsonShape): string {
   if (depth > maxDepth) throw new Unreadable('the answer', `is nested more than ${maxDepth} levels deep`)
   return bytes.toString('utf8')
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function holdsRoundedNumber(value: unknown): boolean {

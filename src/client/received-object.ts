@@ -1,7 +1,7 @@
 import { apiVersionOf, type KubeObject } from '../api/object.ts'
 import { isJsonObject } from '../base/json/member.ts'
 import { ConnectionError } from './connection/connection-error.ts'
-import type { ObjectKey, ResourceType } from './contract.ts'
+import type { ResourceType } from './contract.ts'
 
 /** An object as it came off the wire. Items of lists leave out what the list says for all of them. */
 export function receivedObject(value: unknown, type: ResourceType): KubeObject {
@@ -16,8 +16,4 @@ export function receivedObject(value: unknown, type: ResourceType): KubeObject {
 function isObject(value: Readonly<Record<string, unknown>>): value is KubeObject {
   const { apiVersion, kind, metadata } = value
   return typeof apiVersion === 'string' && typeof kind === 'string' && isJsonObject(metadata)
-}
-
-export function keyOf({ metadata }: KubeObject): ObjectKey {
-  return { namespace: metadata.namespace ?? '', name: metadata.name ?? '' }
 }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ensureCertificates, type GivenAuthority } from '../base/certificates/ensure.ts'
 import { type Clock, systemClock } from '../base/clock.ts'
+import { errorText } from '../base/error-text.ts'
 import { UsageError } from '../base/usage-error.ts'
 
 /** Files with PEM texts, given by the operator. */
@@ -87,6 +88,6 @@ function parsed<T>({ file, text }: PemFile, what: string, read: (text: string) =
   try {
     return read(text)
   } catch (error) {
-    throw new UsageError(`${file} holds no ${what} that can be read: ${error instanceof Error ? error.message : error}`)
+    throw new UsageError(`${file} holds no ${what} that can be read: ${errorText(error)}`)
   }
 }

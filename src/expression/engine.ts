@@ -1,3 +1,4 @@
+import { errorText } from '../base/error-text.ts'
 import {
   defaultEvaluationLimits,
   type EngineOptions,
@@ -135,7 +136,7 @@ class SandboxedEngine implements ExpressionEngine {
       const translation = this.#options.virtualToHostDNS(virtualService)
       return translation.ok ? translation.address : `!${translation.message}`
     } catch (error) {
-      return `!${error instanceof Error ? error.message : String(error)}`
+      return `!${errorText(error)}`
     }
   }
 

@@ -27,6 +27,13 @@ export function compilePatches(patches: readonly PatchConfig[]): CompiledPatches
   return problems.length === 0 ? { ok: true, patches: compiled } : { ok: false, problems }
 }
 
+/** Of a configuration that was checked. */
+export function compileCheckedPatches(patches: readonly PatchConfig[]): readonly CompiledPatch[] {
+  const compiled = compilePatches(patches)
+  if (!compiled.ok) throw new Error('A configuration that was checked has patches that do not compile.')
+  return compiled.patches
+}
+
 function compilePath(text: string, report: ReportPatchProblem): Path | undefined {
   const field = ['path']
   const parsed = parsePath(text)

@@ -51,7 +51,7 @@ import { defaultQuotaSettings, type QuotaSettings } from './quotas/quota-setting
 import { Quotas } from './quotas/quotas.ts'
 import { createPlatformReviews, type PlatformReviewTable } from './reviews/reviews.ts'
 import { createRights } from './rights-index.ts'
-import { createOidcGrants } from './sessions/oidc-grants.ts'
+import { createOidcGrants } from './sessions/refresh-tokens.ts'
 import { createSessions } from './sessions/sessions.ts'
 import { createTeams } from './signed-on/created-teams.ts'
 import { isNamedElsewhere } from './signed-on/named-elsewhere.ts'
@@ -146,8 +146,16 @@ export function createPlatform(options: PlatformOptions): Platform {
   const kind = ownedAccessKeyKind(options.domain)
   const { license } = options
   const reach = createUpstreams({
-    ...{ group, registry, owners, grants, authorizer, authenticator },
-    ...{ clock, random, license, report },
+    group,
+    registry,
+    owners,
+    grants,
+    authorizer,
+    authenticator,
+    clock,
+    random,
+    license,
+    report,
     heartbeatSeconds: options.heartbeatSeconds ?? defaultHeartbeatSeconds,
     limitsOf: (credential) => keyLimits(parts, credential),
   })
@@ -156,7 +164,16 @@ export function createPlatform(options: PlatformOptions): Platform {
   const keyContext = () => contextOf('OwnedAccessKey')
   const uses = new KeyUses({ store: registry.engine.store, index, intervalSeconds: usageIntervalSeconds })
   const parts: KeyParts = {
-    ...{ kind, index, keysByOwner, uses, directory, authorizer, environment, clock, random, settings },
+    kind,
+    index,
+    keysByOwner,
+    uses,
+    directory,
+    authorizer,
+    environment,
+    clock,
+    random,
+    settings,
     storedKey: (name) => keyContext().cache.get({ namespace: '', name }),
     secrets: {
       find: (place) => reach.managedSecrets.find(place),

@@ -42,7 +42,11 @@ export function createRights({ group, registry, authorizer: users, maxLifetimeSe
     environment,
     index: createLazyKeyIndex({ compileScope: compile, maxLifetimeSeconds }, readKeyRecord),
     keysByOwner: new KeysByOwner(),
-    ...{ directory, projects, grants, owners, viewChanges },
+    directory,
+    projects,
+    grants,
+    owners,
+    viewChanges,
     views: new MemberViews({ all, roles: users, projects, directory, changes: viewChanges }),
     /** The same, cut down to the scope of the key in use. */
     authorizer: createScopedAuthorizer(owners, environment),

@@ -73,12 +73,23 @@ export function createUpstreamParts(options: UpstreamOptions): UpstreamParts {
   const secret = new ReplicaSecret(secrets)
   const replicas = new Replicas({ ownName: random.uuid().slice(0, 13), leases, clock, report })
   const reports: LinkReports = new LinkReports(() => ({
-    ...{ links, index, replicas, virtualClusters, report, heartbeatMs, random },
+    links,
+    index,
+    replicas,
+    virtualClusters,
+    report,
+    heartbeatMs,
+    random,
   }))
   const links = new Links(reports)
   const index = new LinkIndex((namespace, name) => reports.changed(namespace, name))
   return {
-    ...{ contexts, secret, replicas, reports, links, index },
+    contexts,
+    secret,
+    replicas,
+    reports,
+    links,
+    index,
     refusals: new RefusalReports({ virtualClusters, events: contexts.events, report }),
     relay: new Relay(() => secret.token()),
     namespaces: new ProjectNamespaces({ projects, namespaces, contents: namespaced, report }),

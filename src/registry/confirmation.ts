@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts'
+import { errorText } from '../base/error-text.ts'
 import { pause, waitAtMost } from '../base/pause.ts'
 import type { Engine } from './context.ts'
 
@@ -126,7 +127,7 @@ export class Confirmation {
       this.#why = `its change stream is behind: at ${engine.feed.revision} of ${revision}`
       await engine.feed.reached(revision)
     } catch (error) {
-      this.#why = error instanceof Error ? error.message : String(error)
+      this.#why = errorText(error)
       return 0
     }
     if (!this.#isStopped) this.#confirm(askedMs)

@@ -1,4 +1,4 @@
-import { completedIfPossible, mostLaterDefaults } from '../api/custom/complete.ts'
+import { completedIfPossible, mostLaterDefaults } from '../api/custom/prune-and-default.ts'
 import type { Structure } from '../api/custom/structure.ts'
 import type { Kind } from '../api/kind.ts'
 import { apiVersionOf, type JsonObject, type KubeObject, type ObjectMeta } from '../api/object.ts'

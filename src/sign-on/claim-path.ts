@@ -1,3 +1,4 @@
+import { asText } from '../base/json/lenient.ts'
 import { isJsonObject } from '../base/json/member.ts'
 
 /** The value of a claim. A name with dots may be that of one claim, or a path into one. */
@@ -11,6 +12,5 @@ export function claimAt(claims: Readonly<Record<string, unknown>>, path: string)
 }
 
 export function textClaim(claims: Readonly<Record<string, unknown>>, path: string): string {
-  const value = claimAt(claims, path)
-  return typeof value === 'string' ? value : ''
+  return asText(claimAt(claims, path))
 }

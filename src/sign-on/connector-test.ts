@@ -2,7 +2,7 @@ import { notFound } from '../api/error.ts'
 import type { Kind } from '../api/kind.ts'
 import { kindSchema } from '../api/metadata/kind-schema.ts'
 import { boolean, object, string, strings } from '../api/schema-builder.ts'
-import { isJsonObject } from '../base/json/member.ts'
+import { asMembers } from '../base/json/lenient.ts'
 import { answered } from '../server/reviews/answer.ts'
 import type { ReviewResource } from '../server/reviews/contract.ts'
 import type { Connectors, KnownConnector } from './connectors.ts'
@@ -44,7 +44,7 @@ export function connectorTest(
     review: async ({ spec }, { name, signal }) => {
       const known = connectors.find(name)
       if (known === undefined) throw notFound({ plural: parent, group }, name)
-      const { code, verifier } = isJsonObject(spec) ? spec : {}
+      const { code, verifier } = asMembers(spec)
       const status =
         typeof code === 'string' && typeof verifier === 'string'
           ? await signedIn(known, signIns, code, verifier)

@@ -1,6 +1,7 @@
 import { isRefusal } from '../api/error.ts'
 import { identityEntries, identitySecretName } from '../api/link.ts'
 import type { KubeObject } from '../api/object.ts'
+import { errorText } from '../base/error-text.ts'
 import { isJsonObject } from '../base/json/member.ts'
 import type { KubeClient } from '../client/contract.ts'
 import type { TenantPlace } from '../sync/names/names.ts'
@@ -76,7 +77,7 @@ export class IdentitySecret implements ProofKeeper {
   #failure(what: 'read' | 'write', error: unknown): LinkFailure {
     const { tenant, hostNamespace } = this.#identity
     const name = identitySecretName(tenant)
-    const why = error instanceof Error ? error.message : String(error)
+    const why = errorText(error)
     const needed = isRefusal(error, 403)
       ? '; its ServiceAccount needs a Role there with the verb create on secrets, and get and update on the one of that ' +
         'name: tenant create --upgrade makes it'

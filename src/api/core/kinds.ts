@@ -1,4 +1,5 @@
 import type { Kind } from '../kind.ts'
+import type { Schema } from '../schema.ts'
 import { clusterRole } from './cluster-role.ts'
 import { clusterRoleBinding } from './cluster-role-binding.ts'
 import { configMap } from './config-map.ts'
@@ -36,4 +37,8 @@ export function coreKinds(): readonly Kind[] {
     roleBinding,
     role,
   ]
+}
+
+export function coreSchemaOf(resource: string): Schema | undefined {
+  return coreKinds().find(({ plural }) => plural === resource.toLowerCase())?.schema
 }

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../base/json/member.ts'
 import { choicesOf } from './choices.ts'
-import { completedIfPossible } from './complete.ts'
 import { lazyPattern, type Pattern } from './pattern.ts'
+import { completedIfPossible } from './prune-and-default.ts'
 import { validationRulesOf } from './rules/read-rules.ts'
 import {
   extension,

@@ -1,4 +1,5 @@
 import { RE2JS } from 're2js'
+import { errorText } from '../../base/error-text.ts'
 import { lazily } from '../../base/lazily.ts'
 
 /** A regular expression of a user. Its time grows with the length of the text and its own size, and with nothing else. */
@@ -41,6 +42,6 @@ function compiled(source: string): RE2JS | { readonly problem: string } {
   try {
     return RE2JS.compile(source)
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) }
+    return { problem: errorText(error) }
   }
 }

@@ -1,3 +1,4 @@
+import { asText, asTexts } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { type StructureType, structureTypes } from './structure.ts'
 
@@ -30,13 +31,11 @@ export function schemaMember(node: SchemaNode, name: string): unknown {
 }
 
 export function schemaText(node: SchemaNode, name: string): string {
-  const value = schemaMember(node, name)
-  return typeof value === 'string' ? value : ''
+  return asText(schemaMember(node, name))
 }
 
 export function schemaTexts(node: SchemaNode, name: string): readonly string[] {
-  const value = schemaMember(node, name)
-  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
+  return asTexts(schemaMember(node, name))
 }
 
 export function schemaNumber(node: SchemaNode, name: string): number | undefined {

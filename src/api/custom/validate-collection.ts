@@ -67,3 +67,9 @@ export function membersErrors(
       : []),
   ]
 }
+
+/** What stood in the place of an item before: known only where keys say which it is. */
+export function itemsByKey(structure: Structure, old: unknown): ReadonlyMap<string, unknown> | undefined {
+  if (structure.listType !== 'map' || !Array.isArray(old)) return undefined
+  return new Map(old.map((item) => [listMapKey(structure, item), item]))
+}

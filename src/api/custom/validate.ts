@@ -1,11 +1,12 @@
 import { deepEqual } from '../../base/equal.ts'
 import { isWhole } from '../../base/json/large-integer.ts'
+import { asMembers } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { type PathElement, printPath } from '../../base/json/path.ts'
 import { type FieldError, invalidField, maxFieldErrors, requiredField, typeInvalidField } from '../field-error.ts'
 import { junctorErrors } from './junctors.ts'
 import { memberStructure, type Structure } from './structure.ts'
-import { listErrors, listMapKey, membersErrors } from './validate-collection.ts'
+import { itemsByKey, listErrors, listMapKey, membersErrors } from './validate-collection.ts'
 import { enumErrors, numberErrors, stringErrors } from './validate-scalar.ts'
 import { isSpent, type ValidationBudget, type ValidationContext, validationBudget } from './validation-context.ts'
 
@@ -100,7 +101,7 @@ function memberErrors(
   context: ValidationContext,
 ): readonly FieldError[] {
   if (structure.properties.size === 0 && structure.additional === undefined) return noErrors
-  const before = isJsonObject(old) ? old : {}
+  const before = asMembers(old)
   const errors: FieldError[] = []
   for (const name of names.sort()) {
     const member = structure.isResource && name === 'metadata' ? undefined : memberStructure(structure, name)
@@ -122,7 +123,7 @@ function itemErrors(
 ): readonly FieldError[] {
   const { items: item } = structure
   if (item === undefined) return noErrors
-  const before = oldItems(structure, old)
+  const before = itemsByKey(structure, old)
   const errors: FieldError[] = []
   for (let at = 0; at < items.length && errors.length <= maxFieldErrors; at++) {
     context.path.push(at)
@@ -130,12 +131,6 @@ function itemErrors(
     context.path.pop()
   }
   return errors
-}
-
-/** Items can be told to be the same as before only where keys say which is which. */
-function oldItems(structure: Structure, old: unknown): ReadonlyMap<string, unknown> | undefined {
-  if (structure.listType !== 'map' || !Array.isArray(old)) return undefined
-  return new Map(old.map((item) => [listMapKey(structure, item), item]))
 }
 
 function missing(

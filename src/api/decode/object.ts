@@ -1,5 +1,6 @@
+import { asMembers } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
-import { completed } from '../custom/complete.ts'
+import { completed } from '../custom/prune-and-default.ts'
 import type { Structure } from '../custom/structure.ts'
 import { type ApiError, invalid } from '../error.ts'
 import type { Kind } from '../kind.ts'
@@ -110,8 +111,8 @@ function refuseComplaints(kind: Kind, body: ParsedBody, complaints: readonly str
 
 function asObject(kind: Kind, decoded: unknown): KubeObject {
   if (isKubeObject(decoded, kind)) return decoded
-  const members = isJsonObject(decoded) ? decoded : {}
-  const metadata = isJsonObject(members.metadata) ? members.metadata : {}
+  const members = asMembers(decoded)
+  const metadata = asMembers(members.metadata)
   return { ...members, apiVersion: apiVersionOf(kind), kind: kind.kind, metadata }
 }
 

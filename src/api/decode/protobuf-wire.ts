@@ -1,4 +1,5 @@
 import protobuf from 'protobufjs/minimal.js'
+import { errorText } from '../../base/error-text.ts'
 import { JsonSyntaxError } from '../../base/json/error.ts'
 import { decodeUtf8 } from '../../base/json/utf8.ts'
 import { ProtobufError } from './protobuf-error.ts'
@@ -17,12 +18,8 @@ export function readAll<T>(bytes: Uint8Array, read: (reader: Reader) => T): T {
     return read(protobuf.Reader.create(bytes))
   } catch (error) {
     if (error instanceof ProtobufError || error instanceof JsonSyntaxError) throw error
-    throw new ProtobufError(error instanceof RangeError ? 'unexpected EOF' : `proto: ${messageOf(error)}`)
+    throw new ProtobufError(error instanceof RangeError ? 'unexpected EOF' : `proto: ${errorText(error)}`)
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 /** The bytes of a length-delimited value, which share memory with the body. */

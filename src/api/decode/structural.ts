@@ -1,4 +1,4 @@
-import { isJsonObject, setMember } from '../../base/json/member.ts'
+import { firstMembers, isJsonObject, setMember } from '../../base/json/member.ts'
 import { type PathElement, printPath } from '../../base/json/path.ts'
 import { type FieldError, requiredField } from '../field-error.ts'
 import type { Schema } from '../schema.ts'
@@ -135,10 +135,4 @@ function wrong(schema: Schema, value: unknown, context: StructuralContext): unkn
 
 function report(errors: readonly FieldError[], context: StructuralContext): void {
   for (const error of errors) if (context.errors.length < mostErrors) context.errors.push(error)
-}
-
-function firstMembers(value: Record<string, unknown>, keys: readonly string[], count: number): Record<string, unknown> {
-  const copy: Record<string, unknown> = {}
-  for (let at = 0; at < count; at++) setMember(copy, keys[at] ?? '', value[keys[at] ?? ''])
-  return copy
 }

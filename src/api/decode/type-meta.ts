@@ -1,3 +1,4 @@
+import { asText } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { type ApiError, badRequest, invalid } from '../error.ts'
 import { invalidField } from '../field-error.ts'
@@ -71,8 +72,7 @@ function checkCustom(kind: Kind, meta: TypeMeta, body: ParsedBody): void {
 
 function sentName(value: unknown): string {
   const metadata = isJsonObject(value) ? value.metadata : undefined
-  const name = isJsonObject(metadata) ? metadata.name : undefined
-  return typeof name === 'string' ? name : ''
+  return asText(isJsonObject(metadata) ? metadata.name : undefined)
 }
 
 function otherVersion(sent: string, expected: string): ApiError {

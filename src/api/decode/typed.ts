@@ -1,4 +1,4 @@
-import { isJsonObject, setMember } from '../../base/json/member.ts'
+import { firstMembers, isJsonObject, setMember } from '../../base/json/member.ts'
 import { type PathElement, printPath } from '../../base/json/path.ts'
 import type { ApiError } from '../error.ts'
 import type { Schema } from '../schema.ts'
@@ -139,12 +139,6 @@ function zeroOf(schema: Schema): unknown {
     case 'any':
       return null
   }
-}
-
-function firstMembers(value: Record<string, unknown>, keys: readonly string[], count: number): Record<string, unknown> {
-  const copy: Record<string, unknown> = {}
-  for (let at = 0; at < count; at++) setMember(copy, keys[at] ?? '', value[keys[at] ?? ''])
-  return copy
 }
 
 function mismatch(

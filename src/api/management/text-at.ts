@@ -1,3 +1,4 @@
+import { asText } from '../../base/json/lenient.ts'
 import type { KubeObject } from '../object.ts'
 
 /** Reads one text by its dotted path; whatever is not a text there, or not there, is the empty one. */
@@ -6,7 +7,7 @@ export function textAtPath(path: string): (object: KubeObject) => string {
   return (object) => {
     let value: unknown = object
     for (const member of members) value = isRecord(value) && Object.hasOwn(value, member) ? value[member] : undefined
-    return typeof value === 'string' ? value : ''
+    return asText(value)
   }
 }
 

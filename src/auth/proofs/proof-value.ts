@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { Random } from '../../base/random.ts'
 import { hashKey, maxBroughtLength, mintValue } from '../keys/key-value.ts'
 
@@ -23,10 +22,4 @@ export function hashProof(value: string): string {
 /** Whatever is longer is none. */
 export function isPossibleProof(value: string): boolean {
   return value !== '' && value.length <= maxBroughtLength
-}
-
-/** In a time that tells nothing about how much of it is right. */
-export function isSameHash(left: string, right: string): boolean {
-  const [leftBytes, rightBytes] = [Buffer.from(left), Buffer.from(right)]
-  return leftBytes.length === rightBytes.length && timingSafeEqual(leftBytes, rightBytes)
 }

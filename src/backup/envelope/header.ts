@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../base/json/member.ts'
+import { asMembers } from '../../base/json/lenient.ts'
 import { BackupRefused } from '../backup-refused.ts'
 import type { ByteSource } from '../byte-source.ts'
 import { parsedObject } from '../parsed-object.ts'
@@ -99,7 +99,7 @@ function headerIn(json: Buffer): BackupHeader {
 }
 
 function sourceIn(value: unknown): BackupSource {
-  const { type, name, uid } = isJsonObject(value) ? value : {}
+  const { type, name, uid } = asMembers(value)
   if (type !== 'platform' && type !== 'virtualCluster' && type !== 'cluster') throw unreadable()
   return { type, name: text(name), uid: text(uid) }
 }

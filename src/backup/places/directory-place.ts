@@ -1,6 +1,7 @@
 import { constants, mkdirSync } from 'node:fs'
 import { type FileHandle, link, lstat, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isMissingFile } from '../../base/missing-file.ts'
 import { BackupRefused } from '../backup-refused.ts'
 import { alreadyThere, type BackupPlace, isPlainName, type PlacedFile, requireBackupName } from './contract.ts'
 
@@ -40,7 +41,7 @@ const writeFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | c
 
 async function filesIn(directory: string): Promise<readonly PlacedFile[]> {
   const names = await readdir(directory).catch((error: unknown) => {
-    if (isMissing(error)) return []
+    if (isMissingFile(error)) return []
     throw error
   })
   const files: PlacedFile[] = []
@@ -53,7 +54,7 @@ async function filesIn(directory: string): Promise<readonly PlacedFile[]> {
 
 async function* chunksOf(path: string): AsyncGenerator<Buffer> {
   const file = await open(path, readFlags).catch((error: unknown) => {
-    throw isMissing(error) ? new BackupRefused(`there is no ${path}: see tenant backup list`) : error
+    throw isMissingFile(error) ? new BackupRefused(`there is no ${path}: see tenant backup list`) : error
   })
   try {
     for (;;) {
@@ -102,8 +103,4 @@ async function syncDirectory(directory: string): Promise<void> {
 
 function isTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EEXIST'
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }

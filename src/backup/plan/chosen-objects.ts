@@ -1,3 +1,4 @@
+import { asMembers, asObjects } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { objectsRoot, parseRelativeKey, prefixOfKey } from '../../registry/storage-key.ts'
 import type { StoredValue } from '../../storage/contract.ts'
@@ -68,9 +69,9 @@ export class ChosenObjects {
   }
 
   #note({ spec }: Readonly<Record<string, unknown>>): void {
-    const { group, names, versions } = isJsonObject(spec) ? spec : {}
+    const { group, names, versions } = asMembers(spec)
     const plural = isJsonObject(names) ? names.plural : ''
-    const all = Array.isArray(versions) ? versions.filter(isJsonObject) : []
+    const all = asObjects(versions)
     const stored = all.find(({ storage }) => storage === true)?.name
     if (typeof stored === 'string') this.#storedVersions.set(`${String(group)}/${String(plural)}`, stored)
   }

@@ -1,3 +1,4 @@
+import { asMembers, asObjects } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 
 type Part = Readonly<Record<string, unknown>>
@@ -12,7 +13,7 @@ const fleeting: ReadonlySet<string> = new Set(['core/events', 'coordination.k8s.
 
 /** An object as a client would create it: without what the server it came from, or a controller there, had added. */
 export function restoredObject(kind: string, stored: Part): RestoredObject {
-  const metadata = part(stored.metadata)
+  const metadata = asMembers(stored.metadata)
   const why = whyLeftOut(kind, stored, metadata)
   if (why !== undefined) return { fate: 'left out', why }
   const { status: _, spec, ...rest } = stored
@@ -26,7 +27,7 @@ function whyLeftOut(kind: string, { type }: Part, { ownerReferences, deletionTim
   if (deletionTimestamp !== undefined) return 'was being deleted'
   if (kind === 'core/secrets' && type === 'kubernetes.io/service-account-token')
     return 'is the token of another account'
-  const owners = Array.isArray(ownerReferences) ? ownerReferences.filter(isJsonObject) : []
+  const owners = asObjects(ownerReferences)
   const controller = owners.find((owner) => owner.controller === true)
   return controller && `is made by its ${String(controller.kind)} ${String(controller.name)}`
 }
@@ -53,7 +54,7 @@ function restoredSpec(kind: string, spec: Part, { annotations }: Part): Part {
     case 'core/services':
       return restoredService(spec)
     case 'core/persistentvolumeclaims':
-      return part(annotations)[boundByController] === undefined ? spec : without(spec, 'volumeName')
+      return asMembers(annotations)[boundByController] === undefined ? spec : without(spec, 'volumeName')
     case 'batch/jobs':
       return spec.manualSelector === true ? spec : restoredJob(spec)
     default:
@@ -82,13 +83,13 @@ const annotationsOfBoundClaims: readonly string[] = [
 ]
 
 function ownAnnotations(annotations: unknown): Part | undefined {
-  return annotations === undefined ? undefined : without(part(annotations), ...annotationsOfBoundClaims)
+  return annotations === undefined ? undefined : without(asMembers(annotations), ...annotationsOfBoundClaims)
 }
 
 /** The server selects the Pods of a Job by its uid, and writes that into it. */
 function restoredJob(spec: Part): Part {
-  const template = part(spec.template)
-  const metadata = part(template.metadata)
+  const template = asMembers(spec.template)
+  const metadata = asMembers(template.metadata)
   const own = { ...metadata, labels: ownLabels(metadata.labels) }
   return { ...without(spec, 'selector'), template: { ...template, metadata: own } }
 }
@@ -101,15 +102,11 @@ const labelsOfJobs: readonly string[] = [
 ]
 
 function ownLabels(labels: unknown): Part {
-  return without(part(labels), ...labelsOfJobs)
+  return without(asMembers(labels), ...labelsOfJobs)
 }
 
 function without(from: Part, ...names: readonly string[]): Part {
   return Object.fromEntries(Object.entries(from).filter(([name]) => !names.includes(name)))
-}
-
-function part(value: unknown): Part {
-  return isJsonObject(value) ? value : {}
 }
 
 /** What others need comes first. */

@@ -1,4 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
+import { asMembers } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { objectsRoot } from '../../registry/storage-key.ts'
 import type { StoredValue } from '../../storage/contract.ts'
@@ -73,7 +74,7 @@ export function totalsOf({ entries, kinds }: Readonly<Record<string, unknown>>):
 }
 
 function kindTotals(value: unknown): KindTotals {
-  const { entries, bytes, sha256 } = isJsonObject(value) ? value : {}
+  const { entries, bytes, sha256 } = asMembers(value)
   if (typeof entries !== 'number' || typeof bytes !== 'number' || typeof sha256 !== 'string') throw unreadable()
   return { entries, bytes, sha256 }
 }

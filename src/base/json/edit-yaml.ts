@@ -1,13 +1,13 @@
-import { Document, isScalar, Scalar, visit } from 'yaml'
+import { Document, Scalar, visit } from 'yaml'
 import { atOnce } from '../pace.ts'
 import { tooDeep } from './limits.ts'
 import { tooMuchYaml } from './yaml.ts'
-import { composeYaml, ownYaml } from './yaml-compose.ts'
+import { composeYaml, isBlankDocument, ownYaml } from './yaml-compose.ts'
 
 /** A YAML text with a list of texts at a path, and everything else as it is written, comments included. */
 export function withYamlTexts(text: string, path: readonly string[], texts: readonly string[]): string {
   const [first] = atOnce(composeYaml(text, ownYaml, { tooDeepAt: tooDeep, tooMuchAt: () => tooMuchYaml(ownYaml) }))
-  const document: Document = first === undefined || isBlank(first) ? new Document({}) : first
+  const document: Document = first === undefined || isBlankDocument(first) ? new Document({}) : first
   const list = document.createNode(texts)
   visit(list, {
     Scalar: (_key, node) => {
@@ -16,8 +16,4 @@ export function withYamlTexts(text: string, path: readonly string[], texts: read
   })
   document.setIn(path, list)
   return document.toString({ lineWidth: 0 })
-}
-
-function isBlank({ contents }: Document): boolean {
-  return contents === null || (isScalar(contents) && contents.type === 'PLAIN' && contents.value === '')
 }

@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream'
 import { TokenBucket, type TokenBucketOptions } from '../token-bucket.ts'
+import { asJson } from './lenient.ts'
 import { isJsonObject } from './member.ts'
 
 export interface LineLimits extends TokenBucketOptions {
@@ -44,10 +45,6 @@ export function limitedLines(stream: Duplex, options: LimitedLinesOptions): void
 }
 
 function parsed(line: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(line)
-    return isJsonObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value = asJson(line)
+  return isJsonObject(value) ? value : undefined
 }

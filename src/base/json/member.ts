@@ -14,3 +14,14 @@ export function setMember(target: Record<string, unknown>, key: string, value: u
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+/** A copy of the first of them, to go on with another value for the next. */
+export function firstMembers(
+  value: Record<string, unknown>,
+  keys: readonly string[],
+  count: number,
+): Record<string, unknown> {
+  const copy: Record<string, unknown> = {}
+  for (let at = 0; at < count; at++) setMember(copy, keys[at] ?? '', value[keys[at] ?? ''])
+  return copy
+}

@@ -1,4 +1,4 @@
-import { Composer, type Document, Lexer, Parser } from 'yaml'
+import { Composer, type Document, isScalar, Lexer, type Pair, Parser } from 'yaml'
 import type { Steps } from '../pace.ts'
 
 /** How much YAML is read. Each word of it costs a thousand times as much as a character of JSON. */
@@ -54,3 +54,13 @@ const deepestToken = 200
 
 /** About half a millisecond. */
 const wordsPerStep = 100
+
+/** Whether it has no content, as behind a final separator. */
+export function isBlankDocument({ contents }: Document): boolean {
+  return contents === null || (isScalar(contents) && contents.type === 'PLAIN' && contents.value === '')
+}
+
+/** `<<`, whose value is merged into the map that it stands in. */
+export function isMergeKey({ key }: Pair): boolean {
+  return isScalar(key) && key.type === 'PLAIN' && key.value === '<<'
+}

@@ -17,6 +17,7 @@ import { isJsonObject, setMember } from './member.ts'
 import { type PathElement, printPath } from './path.ts'
 import type { ParsedJson } from './precise.ts'
 import { inexactNumber } from './scalar.ts'
+import { isMergeKey } from './yaml-compose.ts'
 import { resolvePlain } from './yaml-scalar.ts'
 
 /** Where a conversion is, and what it has found so far. */
@@ -154,10 +155,6 @@ function keyText(key: unknown): string {
   if (typeof key === 'string') return key
   if (typeof key === 'number' || typeof key === 'bigint' || typeof key === 'boolean') return String(key)
   throw new JsonSyntaxError('unsupported map key: only strings, numbers and booleans can be keys')
-}
-
-function isMergeKey({ key }: Pair): boolean {
-  return isScalar(key) && key.type === 'PLAIN' && key.value === '<<'
 }
 
 function mergeSources(value: unknown): readonly Record<string, unknown>[] {

@@ -1,10 +1,10 @@
-import { type Document, isScalar, type YAMLParseError } from 'yaml'
+import type { Document, YAMLParseError } from 'yaml'
 import { atOnce, type Steps } from '../pace.ts'
 import { JsonSyntaxError, TooMuchError } from './error.ts'
 import { tooDeep } from './limits.ts'
 import { type ParsedJson, parseLargeJson } from './parse.ts'
 import { withoutLarge } from './without-large.ts'
-import { composeYaml, servedYaml, type YamlLimits } from './yaml-compose.ts'
+import { composeYaml, isBlankDocument, servedYaml, type YamlLimits } from './yaml-compose.ts'
 import { documentToJson } from './yaml-node.ts'
 
 /**
@@ -45,7 +45,7 @@ function* onlyDocument(text: string, limits: YamlLimits): Steps<Document> {
   const first = documents[0]
   const problem = documents.flatMap((document) => document.errors)[0]
   if (problem !== undefined) throw syntaxError(problem, text)
-  if (documents.slice(1).some((document) => !isBlank(document))) {
+  if (documents.slice(1).some((document) => !isBlankDocument(document))) {
     throw new JsonSyntaxError('yaml: more than one document')
   }
   if (first === undefined) throw new JsonSyntaxError('yaml: no document')
@@ -54,10 +54,6 @@ function* onlyDocument(text: string, limits: YamlLimits): Steps<Document> {
 
 export function tooMuchYaml({ characters, words }: YamlLimits): TooMuchError {
   return new TooMuchError(`YAML may have ${words} words and ${characters} characters; what is larger is sent as JSON`)
-}
-
-function isBlank({ contents }: Document): boolean {
-  return contents === null || (isScalar(contents) && contents.type === 'PLAIN' && contents.value === '')
 }
 
 /** In Go's words where people are likely to look them up. */

@@ -10,6 +10,7 @@ import {
   type Pair,
   type Scalar,
 } from 'yaml'
+import { isMergeKey } from '../json/yaml-compose.ts'
 import { resolvePlain } from '../json/yaml-scalar.ts'
 import type { Span, SyntaxProblem, YamlMember, YamlScalar, YamlValue } from './node.ts'
 
@@ -88,10 +89,6 @@ function readKey(node: unknown, span: Span, walk: Walk): string {
   const message = key === undefined || key.type !== 'scalar' ? 'a key must be a simple text' : 'a key is missing here'
   walk.problems.push({ span, message })
   return ''
-}
-
-function isMergeKey({ key }: Pair): boolean {
-  return isScalar(key) && key.type === 'PLAIN' && key.value === '<<'
 }
 
 function mergedMembers(pair: Pair, place: Span, walk: Walk): readonly YamlMember[] {

@@ -1,5 +1,5 @@
-import { type Document, isScalar, type YAMLParseError } from 'yaml'
-import { composeYaml, servedYaml, type YamlLimits } from '../json/yaml-compose.ts'
+import type { Document, YAMLParseError } from 'yaml'
+import { composeYaml, isBlankDocument, servedYaml, type YamlLimits } from '../json/yaml-compose.ts'
 import { atOnce } from '../pace.ts'
 import { type Lines, linePosition, linesOf } from './lines.ts'
 import type { SyntaxProblem, YamlValue } from './node.ts'
@@ -46,9 +46,9 @@ function readComposed(documents: readonly Document.Parsed[], lines: Lines): Yaml
   const errors = documents.flatMap((document) => document.errors)
   if (errors.length > 0) return { lines, problems: onePerLine(errors, lines) }
   const [first, ...others] = documents
-  const second = others.find((document) => !isBlank(document))
+  const second = others.find((document) => !isBlankDocument(document))
   if (second !== undefined) return { lines, problems: [secondDocument(second)] }
-  return first === undefined || isBlank(first) ? { lines, problems: [] } : { lines, ...readDocument(first) }
+  return first === undefined || isBlankDocument(first) ? { lines, problems: [] } : { lines, ...readDocument(first) }
 }
 
 /** The parser finds three faults in what a person sees as one. */
@@ -69,8 +69,4 @@ function secondDocument(document: Document.Parsed): SyntaxProblem {
     message: 'a second document starts here, and only one is allowed',
     suggestion: 'remove the line --- before it, or put it into a file of its own',
   }
-}
-
-function isBlank({ contents }: Document.Parsed): boolean {
-  return contents === null || (isScalar(contents) && contents.type === 'PLAIN' && contents.value === '')
 }

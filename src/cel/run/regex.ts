@@ -1,4 +1,5 @@
 import { RE2JS } from 're2js'
+import { errorText } from '../../base/error-text.ts'
 import { estimatedSize } from '../../base/pattern-size.ts'
 import type { Meter } from '../meter.ts'
 import { type CelFailure, type CelResult, failure } from '../value.ts'
@@ -36,7 +37,7 @@ export function compiledPattern(source: string, pay: (size: number) => void): RE
   try {
     return RE2JS.compile(source)
   } catch (error) {
-    return failure(error instanceof Error ? error.message : String(error))
+    return failure(errorText(error))
   }
 }
 

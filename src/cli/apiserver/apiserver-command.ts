@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { errorText } from '../../base/error-text.ts'
 import { addressRange } from '../../registry/allocation/address-range.ts'
 import { logFormatOption } from '../arguments/log-format.ts'
 import { logLevelOption } from '../arguments/log-level.ts'
@@ -59,6 +60,6 @@ function rangeArgument(text: string): string {
   try {
     return addressRange(text).cidr
   } catch (error) {
-    throw new InvalidArgumentError(error instanceof Error ? error.message : String(error))
+    throw new InvalidArgumentError(errorText(error))
   }
 }

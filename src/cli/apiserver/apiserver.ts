@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { StaticToken } from '../../auth/static-tokens.ts'
 import { parseTokenFile } from '../../auth/token-file.ts'
+import { errorText } from '../../base/error-text.ts'
 import { createLog } from '../../base/log.ts'
 import { UsageError } from '../../base/usage-error.ts'
 import { electionTimes } from '../../client/lease/times.ts'
@@ -52,6 +53,6 @@ function parsed(text: string, name: string) {
   try {
     return parseTokenFile(text)
   } catch (error) {
-    throw new UsageError(`${name}, ${error instanceof Error ? error.message : String(error)}`)
+    throw new UsageError(`${name}, ${errorText(error)}`)
   }
 }

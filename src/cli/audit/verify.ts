@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { errorText } from '../../base/error-text.ts'
 import { UsageError } from '../../base/usage-error.ts'
 import { type ChainFinding, isProblem } from '../../platform/audit/chain/finding.ts'
 import { type VerifiedLog, verifyAuditLog } from '../../platform/audit/chain/verify-log.ts'
@@ -36,7 +37,7 @@ async function verified(log: string, { head }: Pick<VerifyAuditOptions, 'head'>)
   try {
     return await verifyAuditLog(log, head)
   } catch (error) {
-    throw new UsageError(`cannot read ${log}: ${error instanceof Error ? error.message : String(error)}`)
+    throw new UsageError(`cannot read ${log}: ${errorText(error)}`)
   }
 }
 

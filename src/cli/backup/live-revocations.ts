@@ -1,9 +1,11 @@
 import type { BackupHeader } from '../../backup/envelope/header.ts'
+import { errorText } from '../../base/error-text.ts'
+import { asObjects } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { type KnownRevocations, keyIn } from '../../cluster/restore/revocations.ts'
 import { readCredentials } from '../credentials/file.ts'
 import { say } from '../output/messages.ts'
-import { listPages, objectsIn } from '../platform/pages.ts'
+import { listPages } from '../platform/pages.ts'
 import { onPlatform, type Session, type SessionFlags } from '../platform/session.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
@@ -23,7 +25,7 @@ export async function revocationsOfPlatform(
     return await onPlatform(flags, terminal, (session) => askedOf(session, header, terminal))
   } catch (error) {
     if (flags.platform !== undefined) throw error
-    say(terminal, `The platform cannot be asked for revocations: ${error instanceof Error ? error.message : error}`)
+    say(terminal, `The platform cannot be asked for revocations: ${errorText(error)}`)
     return { known: 'nothing' }
   }
 }
@@ -36,7 +38,7 @@ async function askedOf(session: Session, { source }: BackupHeader, terminal: Ter
     return { known: 'nothing' }
   }
   const pages = await listPages(session)
-  const keys = pages.flatMap((page) => objectsIn(page.items)).map(keyIn)
+  const keys = pages.flatMap((page) => asObjects(page.items)).map(keyIn)
   say(terminal, `${session.platform.url} was asked which access keys are still good.`)
   return { known: 'platform', keys: new Map(keys.map((key) => [key.uid, key])) }
 }

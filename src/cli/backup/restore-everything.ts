@@ -21,7 +21,9 @@ export async function restoreEverything(
   const place = await openPlace(options.from, terminal.env)
   try {
     const restored = await restoreStore({
-      ...{ store, backup, keyring },
+      store,
+      backup,
+      keyring,
       read: () => place.read(backup + completeEnding),
       requireSource: ({ source }) => requireWantedSource(backup, source, options),
       revocations: async (header) =>

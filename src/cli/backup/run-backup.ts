@@ -11,6 +11,7 @@ import type { Keyring } from '../../backup/envelope/keyring.ts'
 import type { BackupPlace } from '../../backup/places/contract.ts'
 import { expiredBackups } from '../../backup/plan/retention.ts'
 import { systemClock, timestamp } from '../../base/clock.ts'
+import { errorText } from '../../base/error-text.ts'
 import { systemRandom } from '../../base/random.ts'
 import { visible } from '../../base/unseen.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -65,7 +66,7 @@ const longestMessage = 1_000
 
 /** If the place itself is what fails, the exit code and the metrics have to do. */
 async function noteFailure({ place, target }: BackupRunParts, error: unknown, nowMs: number): Promise<void> {
-  const message = visible(error instanceof Error ? error.message : String(error)).slice(0, longestMessage)
+  const message = visible(errorText(error)).slice(0, longestMessage)
   const failure: BackupFailure = { at: timestamp(nowMs), source: target.source, message }
   const name = newBackupName(target.source, nowMs, systemRandom) + failureEnding
   await place.write(name, once(encodeBackupFailure(failure))).catch(() => {})

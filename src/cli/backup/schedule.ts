@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import { parseCron } from '../../api/batch/cron-schedule.ts'
 import { openPlace } from '../../backup/places/open-place.ts'
 import { systemClock, timestamp } from '../../base/clock.ts'
+import { errorText } from '../../base/error-text.ts'
 import { rest } from '../../base/pause.ts'
 import { UsageError } from '../../base/usage-error.ts'
 import { nextTime } from '../../controllers/cron-job/schedule-times.ts'
@@ -65,7 +66,7 @@ async function run(options: ScheduleBackupsOptions, metrics: RunMetrics, termina
     }
   } catch (error) {
     metrics.failed(beganMs, systemClock.now())
-    warn(terminal, `the backup failed: ${error instanceof Error ? error.message : String(error)}`)
+    warn(terminal, `the backup failed: ${errorText(error)}`)
   }
 }
 

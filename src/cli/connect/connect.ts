@@ -1,5 +1,5 @@
 import { ApiError, isRefusal } from '../../api/error.ts'
-import { isJsonObject } from '../../base/json/member.ts'
+import { asMembers } from '../../base/json/lenient.ts'
 import { findInstance } from '../instances/registration.ts'
 import { say, warn } from '../output/messages.ts'
 import { print } from '../output/print.ts'
@@ -56,7 +56,7 @@ async function requireInstance(session: Session, project: string, name: string, 
   })
   if (instance === 'hidden') return requireUsable(session, project, name)
   if (instance === undefined) throw unknown(project, name)
-  const { online } = isJsonObject(instance.status) ? instance.status : {}
+  const { online } = asMembers(instance.status)
   if (online !== true) warn(terminal, `${name} is not linked to the platform at the moment`)
 }
 

@@ -1,6 +1,8 @@
 import { mkdir, mkdtemp, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
+import { errorText } from '../../base/error-text.ts'
+import { isMissingFile } from '../../base/missing-file.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 /** The file that kubectl would write to: the first that exists of those it reads, else the first. */
@@ -31,8 +33,8 @@ export async function fileText(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw new Error(`cannot read ${file}: ${error instanceof Error ? error.message : error}`)
+    if (isMissingFile(error)) return undefined
+    throw new Error(`cannot read ${file}: ${errorText(error)}`)
   }
 }
 
@@ -40,6 +42,6 @@ function edited(file: string, text: string, edit: (text: string) => string): str
   try {
     return edit(text)
   } catch (error) {
-    throw new Error(`cannot change ${file}: ${error instanceof Error ? error.message : error}`)
+    throw new Error(`cannot change ${file}: ${errorText(error)}`)
   }
 }

@@ -1,5 +1,5 @@
 import { Document, isMap, isSeq, parseDocument, YAMLSeq } from 'yaml'
-import { isJsonObject } from '../../base/json/member.ts'
+import { asMembers, asText } from '../../base/json/lenient.ts'
 import { isOurs, type KubeconfigEntry } from './entry.ts'
 
 /** Where the context before is remembered; kubectl keeps what it does not know in extensions. */
@@ -49,20 +49,15 @@ function read(text: string): Document {
 }
 
 function currentOf(document: Document): string {
-  const current = document.get('current-context')
-  return typeof current === 'string' ? current : ''
+  return asText(document.get('current-context'))
 }
 
 function previousOf(document: Document, name: string): string {
-  const { context } = plain(find(document, 'contexts', name)?.item)
-  const extensions = plain(context).extensions
-  const ours = Array.isArray(extensions) ? extensions.find((each) => plain(each).name === extensionName) : undefined
-  const { previous } = plain(plain(ours).extension)
-  return typeof previous === 'string' ? previous : ''
-}
-
-function plain(value: unknown): Record<string, unknown> {
-  return isJsonObject(value) ? value : {}
+  const { context } = asMembers(find(document, 'contexts', name)?.item)
+  const extensions = asMembers(context).extensions
+  const ours = Array.isArray(extensions) ? extensions.find((each) => asMembers(each).name === extensionName) : undefined
+  const { previous } = asMembers(asMembers(ours).extension)
+  return asText(previous)
 }
 
 interface Found {
@@ -71,8 +66,8 @@ interface Found {
 }
 
 function find(document: Document, list: string, name: string): Found | undefined {
-  const items: unknown = plain(document.toJS())[list]
-  const index = Array.isArray(items) ? items.findIndex((item) => plain(item).name === name) : -1
+  const items: unknown = asMembers(document.toJS())[list]
+  const index = Array.isArray(items) ? items.findIndex((item) => asMembers(item).name === name) : -1
   return Array.isArray(items) && index >= 0 ? { index, item: items[index] } : undefined
 }
 

@@ -1,6 +1,6 @@
 import { isRefusal } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
-import { isJsonObject } from '../../base/json/member.ts'
+import { asObjects } from '../../base/json/lenient.ts'
 import type { KubeClient, ResourceType } from '../../client/contract.ts'
 import { isCopyOf, ownSelector } from '../../sync/names/markers.ts'
 import type { Manifest } from '../host/manifest.ts'
@@ -54,7 +54,7 @@ function changeable(manifests: readonly Manifest[], { namespace: own }: Named): 
   return manifests.flatMap(({ kind, metadata, rules }) => {
     if (kind !== 'ClusterRole' && !(kind === 'Role' && metadata.namespace === own)) return []
     const namespace = kind === 'Role' ? own : ''
-    return objects(rules).flatMap(({ apiGroups, resources, verbs }) =>
+    return asObjects(rules).flatMap(({ apiGroups, resources, verbs }) =>
       texts(verbs).includes('delete')
         ? texts(apiGroups).flatMap((group) => texts(resources).map((resource) => ({ group, resource, namespace })))
         : [],
@@ -75,10 +75,6 @@ async function remove(host: KubeClient, type: ResourceType, { metadata }: KubeOb
   } catch (error) {
     if (!isRefusal(error, 404)) throw error
   }
-}
-
-function objects(value: unknown): readonly Record<string, unknown>[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : []
 }
 
 function texts(value: unknown): readonly string[] {

@@ -64,7 +64,10 @@ function createOptions(name: string, flags: CreateFlags): CreateCommandOptions {
     namespace: flags.namespace ?? defaultNamespace(name),
     upgrade: flags.upgrade ?? false,
     dryRun: flags.dryRun ?? false,
-    ...{ link, output, wait, timeoutSeconds },
+    link,
+    output,
+    wait,
+    timeoutSeconds,
     ...given({ file, project, driver, image, licenseIssuer, platform, kubeconfig, context }),
   }
 }

@@ -1,3 +1,4 @@
+import { errorText } from '../../base/error-text.ts'
 import type { KubeClient } from '../../client/contract.ts'
 import { applyAll, refuseStrangers, removeObsolete, takenBack } from '../host/apply/apply-all.ts'
 import { applyUpgrade } from '../host/apply/apply-upgrade.ts'
@@ -133,7 +134,7 @@ async function withdrawn(
   { progress, withdraw }: DeployOptions,
   error: unknown,
 ): Promise<Error> {
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = errorText(error)
   try {
     progress.step('Removing what was made so far')
     for (const manifest of [...manifests].reverse()) await removeObject(host, manifest)
@@ -142,7 +143,7 @@ async function withdrawn(
     await withdraw?.(prepared)
     if (madeNamespace) await removeObject(host, namespaceManifest(deployment))
   } catch (second) {
-    return unfinished(deployment, new Error(`${reason}; ${second instanceof Error ? second.message : String(second)}`))
+    return unfinished(deployment, new Error(`${reason}; ${errorText(second)}`))
   }
   return new Error(`${reason}\nNothing of it is left.`, { cause: error })
 }
@@ -174,7 +175,7 @@ async function requireNamespaces(
 }
 
 function unfinished({ name, namespace }: TenantDeployment, error: unknown): Error {
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = errorText(error)
   const ways = `tenant create ${name} -n ${namespace} --upgrade, or tenant delete ${name} -n ${namespace}`
   return new Error(`${reason}\nWhat was made so far is still there. Go on with: ${ways}`, { cause: error })
 }

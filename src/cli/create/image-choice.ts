@@ -1,6 +1,6 @@
+import { asMembers, asObjects } from '../../base/json/lenient.ts'
 import { ownImage } from '../../base/own-image.ts'
 import type { Manifest } from '../host/manifest.ts'
-import { listedObjects, partOf } from '../host/rollout/parts.ts'
 import { recordedConfig } from './recorded-config.ts'
 
 /**
@@ -16,8 +16,8 @@ export function imageByDefault(name: string, before: readonly Manifest[]): strin
 
 function usedImage(name: string, manifests: readonly Manifest[]): string | undefined {
   const set = manifests.find(({ kind, metadata }) => kind === 'StatefulSet' && metadata.name === name)
-  const pod = partOf(partOf(partOf(set?.spec).template).spec)
-  const image = listedObjects(pod.containers).find((each) => each.name === 'tenant')?.image
+  const pod = asMembers(asMembers(asMembers(set?.spec).template).spec)
+  const image = asObjects(pod.containers).find((each) => each.name === 'tenant')?.image
   return typeof image === 'string' ? image : undefined
 }
 

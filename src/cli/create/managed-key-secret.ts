@@ -1,3 +1,4 @@
+import { errorText } from '../../base/error-text.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { waitAtMost } from '../../base/pause.ts'
 import type { ApiClient } from '../../client/command/api-client.ts'
@@ -35,7 +36,7 @@ export async function manageKeySecret(
     })
     return undefined
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return errorText(error)
   }
 }
 

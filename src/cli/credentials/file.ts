@@ -1,6 +1,8 @@
 import { mkdir, readFile, realpath, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { errorText } from '../../base/error-text.ts'
+import { isMissingFile } from '../../base/missing-file.ts'
 import { warn } from '../output/messages.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { noCredentials, type StoredLogins } from './contract.ts'
@@ -22,7 +24,7 @@ export async function readCredentials(terminal: Terminal): Promise<StoredLogins>
   try {
     return parseCredentials(text)
   } catch (error) {
-    throw new Error(`cannot use ${file}: ${error instanceof Error ? error.message : error}`)
+    throw new Error(`cannot use ${file}: ${errorText(error)}`)
   }
 }
 
@@ -44,8 +46,8 @@ async function textOf(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    if (isAbsent(error)) return undefined
-    throw new Error(`cannot read ${file}: ${error instanceof Error ? error.message : error}`)
+    if (isMissingFile(error)) return undefined
+    throw new Error(`cannot read ${file}: ${errorText(error)}`)
   }
 }
 
@@ -53,7 +55,7 @@ async function targetOf(file: string): Promise<string> {
   try {
     return await realpath(file)
   } catch (error) {
-    if (isAbsent(error)) return file
+    if (isMissingFile(error)) return file
     throw error
   }
 }
@@ -61,8 +63,4 @@ async function targetOf(file: string): Promise<string> {
 async function warnIfOpen(file: string, terminal: Terminal): Promise<void> {
   const { mode } = await stat(file)
   if ((mode & 0o077) !== 0) warn(terminal, `${file} holds access keys and others can read it; run: chmod 600 ${file}`)
-}
-
-function isAbsent(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }

@@ -1,6 +1,7 @@
 import { ApiError } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { addressRangeFormat, fitsFormat } from '../../api/tenant-config/text-format.ts'
+import { asObjects } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { KubeClient } from '../../client/contract.ts'
 
@@ -48,12 +49,12 @@ async function apiAddresses(host: KubeClient, signal?: AbortSignal): Promise<rea
     found(host, 'services', key, signal),
     found(host, 'endpoints', key, signal),
   ])
-  const subsets = itemsOf(endpoints?.subsets)
+  const subsets = asObjects(endpoints?.subsets)
   const spec = isJsonObject(service?.spec) ? service.spec : {}
   return [
     ...textsOf(spec.clusterIPs),
     ...textsOf([spec.clusterIP]),
-    ...subsets.flatMap(({ addresses }) => itemsOf(addresses).flatMap(({ ip }) => textsOf([ip]))),
+    ...subsets.flatMap(({ addresses }) => asObjects(addresses).flatMap(({ ip }) => textsOf([ip]))),
   ].filter((address) => address !== 'None')
 }
 
@@ -83,7 +84,7 @@ async function nodesOf(host: KubeClient, signal?: AbortSignal): Promise<readonly
 
 async function nodeAddresses(host: KubeClient, signal?: AbortSignal): Promise<readonly string[]> {
   return (await nodesOf(host, signal)).flatMap(({ status }) =>
-    itemsOf(isJsonObject(status) ? status.addresses : undefined)
+    asObjects(isJsonObject(status) ? status.addresses : undefined)
       .filter(({ type: what }) => what === 'InternalIP' || what === 'ExternalIP')
       .flatMap(({ address }) => textsOf([address])),
   )
@@ -133,10 +134,6 @@ async function found(
     if (error instanceof ApiError && error.code === 404) return undefined
     throw error
   }
-}
-
-function itemsOf(list: unknown): readonly Readonly<Record<string, unknown>>[] {
-  return Array.isArray(list) ? list.filter(isJsonObject) : []
 }
 
 function textsOf(list: unknown): readonly string[] {

@@ -1,5 +1,5 @@
 import { isRefusal } from '../../api/error.ts'
-import type { KubeObject } from '../../api/object.ts'
+import { type KubeObject, objectKeyOf } from '../../api/object.ts'
 import type { KubeClient, ResourceType } from '../../client/contract.ts'
 
 export async function servedTypeOf(
@@ -10,10 +10,6 @@ export async function servedTypeOf(
   const type = await host.served.findKind(apiVersion, kind, signal)
   if (type !== undefined) return type
   throw new Error(`${host.origin} serves no ${kind} of ${apiVersion}; is it a Kubernetes cluster that runs workloads?`)
-}
-
-export function objectKeyOf({ metadata }: KubeObject): { readonly namespace: string; readonly name: string } {
-  return { namespace: metadata.namespace ?? '', name: metadata.name ?? '' }
 }
 
 /** What is at a place; nothing if there is nothing. */

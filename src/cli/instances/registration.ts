@@ -1,5 +1,6 @@
 import { ApiError, isRefusal } from '../../api/error.ts'
 import { projectNamespace, projectOfNamespace } from '../../auth/scope/request.ts'
+import { asMembers } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { JsonBody } from '../../client/command/api-client.ts'
 import type { Session } from '../platform/session.ts'
@@ -98,7 +99,7 @@ function requireSame(
   wanted: { readonly clusterRef: Readonly<Record<string, string>> },
   project: string,
 ): void {
-  const found = isJsonObject(spec) && isJsonObject(spec.clusterRef) ? spec.clusterRef : {}
+  const found = asMembers(asMembers(spec).clusterRef)
   const { namespace, virtualCluster } = wanted.clusterRef
   if (found.namespace === namespace && found.virtualCluster === virtualCluster) return
   throw new Error(

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { generateEd25519Pem, printEd25519PublicKey, readEd25519PrivateKey } from '../../base/ed25519.ts'
+import { errorText } from '../../base/error-text.ts'
 import { keptSecret } from '../../cluster/identity.ts'
 import { print } from '../output/print.ts'
 import { readInputText } from '../terminal/read-text.ts'
@@ -16,6 +17,6 @@ export async function readIssuerKey(file: string, terminal: Terminal): Promise<K
   try {
     return readEd25519PrivateKey(text)
   } catch (error) {
-    throw new Error(`cannot use ${name}: ${error instanceof Error ? error.message : error}`)
+    throw new Error(`cannot use ${name}: ${errorText(error)}`)
   }
 }

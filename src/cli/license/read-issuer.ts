@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { printEd25519PublicKey, readEd25519PublicKey } from '../../base/ed25519.ts'
+import { errorText } from '../../base/error-text.ts'
 import { readInputText } from '../terminal/read-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
@@ -9,6 +10,6 @@ export async function readIssuer(given: string, terminal: Terminal): Promise<str
   try {
     return printEd25519PublicKey(readEd25519PublicKey(text))
   } catch (error) {
-    throw new Error(`cannot use --license-issuer: ${error instanceof Error ? error.message : error}`)
+    throw new Error(`cannot use --license-issuer: ${errorText(error)}`)
   }
 }

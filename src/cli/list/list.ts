@@ -1,11 +1,11 @@
 import { projectNamespace, projectOfNamespace } from '../../auth/scope/request.ts'
-import { isJsonObject } from '../../base/json/member.ts'
+import { asMembers, asObjects, asText } from '../../base/json/lenient.ts'
 import type { JsonBody } from '../../client/command/api-client.ts'
 import { say } from '../output/messages.ts'
 import { print } from '../output/print.ts'
 import { printData, qualifiedName, shownWithoutManagedFields } from '../output/print-object.ts'
 import { textTable } from '../output/text-table.ts'
-import { listPages, objectsIn } from '../platform/pages.ts'
+import { listPages } from '../platform/pages.ts'
 import { onPlatform, type Session } from '../platform/session.ts'
 import { chooseProject } from '../project/project.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -33,7 +33,7 @@ export function listTenants(options: ListCommandOptions, terminal: Terminal): Pr
 async function instances(session: Session, project: string | undefined): Promise<readonly JsonBody[]> {
   const place = project === undefined ? '' : `namespaces/${projectNamespace(project)}/`
   const pages = await listPages(session, 'application/json', `${place}virtualclusterinstances`)
-  const items = pages.flatMap((page) => objectsIn(page.items))
+  const items = pages.flatMap((page) => asObjects(page.items))
   return items.map((item) => ({ apiVersion: session.apiVersion, kind, ...shownWithoutManagedFields(item) }))
 }
 
@@ -58,19 +58,12 @@ function printTable(
 }
 
 function rowOf({ metadata, spec, status }: JsonBody, form: 'table' | 'wide'): readonly string[] {
-  const { name, namespace } = part(metadata)
-  const { online, phase, version, lastHeartbeat } = part(status)
-  const { cluster, namespace: hostNamespace } = part(part(spec).clusterRef)
-  const state = online === true ? 'Online' : text(phase) || 'Offline'
-  const more = form === 'wide' ? [text(cluster) || '-', text(hostNamespace) || '-', text(lastHeartbeat) || '-'] : []
-  const project = projectOfNamespace(text(namespace)) ?? text(namespace)
-  return [text(name), project, state, text(part(version).kubernetes) || '-', ...more]
-}
-
-function part(value: unknown): Record<string, unknown> {
-  return isJsonObject(value) ? value : {}
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : ''
+  const { name, namespace } = asMembers(metadata)
+  const { online, phase, version, lastHeartbeat } = asMembers(status)
+  const { cluster, namespace: hostNamespace } = asMembers(asMembers(spec).clusterRef)
+  const state = online === true ? 'Online' : asText(phase) || 'Offline'
+  const more =
+    form === 'wide' ? [asText(cluster) || '-', asText(hostNamespace) || '-', asText(lastHeartbeat) || '-'] : []
+  const project = projectOfNamespace(asText(namespace)) ?? asText(namespace)
+  return [asText(name), project, state, asText(asMembers(version).kubernetes) || '-', ...more]
 }

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { asJson, asMembers } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { upDataDirectory } from '../arguments/data-directory.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -36,18 +37,10 @@ async function announced(places: string): Promise<readonly string[]> {
 }
 
 async function describedIn(directory: string): Promise<LocalPlatform | undefined> {
-  const described = parsed(await readFile(descriptionFile(directory), 'utf8').catch(() => ''))
-  const { pid, platform } = isJsonObject(described) ? described : {}
+  const described = asJson(await readFile(descriptionFile(directory), 'utf8').catch(() => ''))
+  const { pid, platform } = asMembers(described)
   const url = isJsonObject(platform) ? platform.url : undefined
   return typeof pid === 'number' && typeof url === 'string' ? { pid, url, directory } : undefined
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function isAlive(pid: number): boolean {

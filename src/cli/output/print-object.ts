@@ -1,5 +1,6 @@
 import { parseApiVersion } from '../../api/object.ts'
 import { jsonText } from '../../base/json/json-text.ts'
+import { asText } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { toYaml } from '../../base/json/to-yaml.ts'
 import type { JsonBody } from '../../client/command/api-client.ts'
@@ -24,7 +25,7 @@ export function shownWithoutManagedFields(object: JsonBody): JsonBody {
 
 /** `ownedaccesskey.management.platform.internal/ci`: what kubectl takes as the name of an object. */
 export function qualifiedName({ apiVersion, kind, metadata }: JsonBody): string {
-  const { group } = parseApiVersion(typeof apiVersion === 'string' ? apiVersion : '')
+  const { group } = parseApiVersion(asText(apiVersion))
   const name = isJsonObject(metadata) ? String(metadata.name ?? '') : ''
   return `${String(kind).toLowerCase()}${group === '' ? '' : `.${group}`}/${name}`
 }

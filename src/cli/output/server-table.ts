@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../base/json/member.ts'
+import { asObjects } from '../../base/json/lenient.ts'
 import type { JsonBody } from '../../client/command/api-client.ts'
 
 /** Asks the server for the columns it thinks people want to see, without the objects. */
@@ -6,15 +6,11 @@ export const acceptTable = 'application/json;as=Table;v=v1;g=meta.k8s.io'
 
 /** The rows of a Table that the server made, with its headings first. */
 export function tableRows(table: JsonBody, form: 'table' | 'wide'): readonly (readonly string[])[] {
-  const columns = objectsIn(table.columnDefinitions)
+  const columns = asObjects(table.columnDefinitions)
   const shown = columns.map(({ priority }) => form === 'wide' || !(Number(priority) > 0))
   const choose = (cells: readonly unknown[]) => cells.filter((_, column) => shown[column]).map(cellText)
   const headings = choose(columns.map(({ name }) => String(name).toUpperCase()))
-  return [headings, ...objectsIn(table.rows).map(({ cells }) => choose(Array.isArray(cells) ? cells : []))]
-}
-
-function objectsIn(list: unknown): readonly Record<string, unknown>[] {
-  return Array.isArray(list) ? list.filter(isJsonObject) : []
+  return [headings, ...asObjects(table.rows).map(({ cells }) => choose(Array.isArray(cells) ? cells : []))]
 }
 
 function cellText(cell: unknown): string {

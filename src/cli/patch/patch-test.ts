@@ -1,12 +1,10 @@
-import { coreKinds } from '../../api/core/kinds.ts'
-import type { Schema } from '../../api/schema.ts'
+import { coreSchemaOf } from '../../api/core/kinds.ts'
 import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
 import { jsonText } from '../../base/json/json-text.ts'
 import { UsageError } from '../../base/usage-error.ts'
 import { createExpressionEngine } from '../../expression/engine.ts'
-import { compilePatches } from '../../patches/compile.ts'
-import type { CompiledPatch } from '../../patches/contract.ts'
-import { rememberingNames } from '../../patches/trial/name-memory.ts'
+import { compileCheckedPatches } from '../../patches/compile.ts'
+import { rememberingNames } from '../../patches/name-memory.ts'
 import type { DirectionReport, PatchTestReport } from '../../patches/trial/report.ts'
 import { policyJson, whyFailed } from '../../patches/trial/report.ts'
 import { type PatchTest, runPatchTest } from '../../patches/trial/run-test.ts'
@@ -50,8 +48,8 @@ async function readTest(
 ): Promise<PatchTest> {
   const virtualObject = await readObject(flags.object, terminal)
   const hostObject = flags.hostObject === undefined ? undefined : await readObject(flags.hostObject, terminal)
-  const schema = schemaOf(resource)
-  const compiled = compiledPatches(patches)
+  const schema = coreSchemaOf(resource)
+  const compiled = compileCheckedPatches(patches)
   return {
     field,
     patches: compiled,
@@ -63,16 +61,6 @@ async function readTest(
     ...(hostObject && { hostObject }),
     ...(schema && { schema }),
   }
-}
-
-function compiledPatches(patches: ResourcePatches['patches']): readonly CompiledPatch[] {
-  const compiled = compilePatches(patches)
-  if (!compiled.ok) throw new Error('A configuration that was checked has patches that do not compile.')
-  return compiled.patches
-}
-
-function schemaOf(resource: string): Schema | undefined {
-  return coreKinds().find(({ plural }) => plural === resource.toLowerCase())?.schema
 }
 
 /** The report for scripts. */

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { errorText } from '../../base/error-text.ts'
 import { systemRandom } from '../../base/random.ts'
 import { UsageError } from '../../base/usage-error.ts'
 import type { AuditOptions } from '../../platform/audit/audit.ts'
@@ -37,7 +38,7 @@ async function webhookIn(file: string, { env }: Terminal): Promise<NonNullable<A
   try {
     return await auditWebhookServer(file, env, systemRandom)
   } catch (error) {
-    throw new UsageError(`cannot use ${file} as audit webhook: ${error instanceof Error ? error.message : error}`)
+    throw new UsageError(`cannot use ${file} as audit webhook: ${errorText(error)}`)
   }
 }
 
@@ -50,6 +51,6 @@ async function policyIn(file: string, terminal: Terminal): Promise<NonNullable<A
   try {
     return readAuditPolicy(parseYaml(text).value)
   } catch (error) {
-    throw new UsageError(`cannot use ${name} as audit policy: ${error instanceof Error ? error.message : error}`)
+    throw new UsageError(`cannot use ${name} as audit policy: ${errorText(error)}`)
   }
 }

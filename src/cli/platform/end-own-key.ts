@@ -1,5 +1,6 @@
 import { isRefusal } from '../../api/error.ts'
 import { managementGroup } from '../../api/management/management-kind.ts'
+import { errorText } from '../../base/error-text.ts'
 import type { KnownPlatform } from '../credentials/contract.ts'
 import { warn } from '../output/messages.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -21,7 +22,7 @@ export async function endOwnKey(platform: KnownPlatform, terminal: Terminal): Pr
     })
     return true
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = errorText(error)
     warn(terminal, `the key ${ownKey} of ${name} could not be ended, and works until it ends by itself: ${why}`)
     return false
   }

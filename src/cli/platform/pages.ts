@@ -26,10 +26,6 @@ export async function listPages(
   return pages
 }
 
-export function objectsIn(items: unknown): readonly JsonBody[] {
-  return Array.isArray(items) ? items.filter(isJsonObject) : []
-}
-
 function continueOf({ metadata }: JsonBody): string | undefined {
   const token = isJsonObject(metadata) ? metadata.continue : undefined
   return typeof token === 'string' && token !== '' ? token : undefined

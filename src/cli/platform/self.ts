@@ -1,6 +1,7 @@
 import { ApiError } from '../../api/error.ts'
 import { managementGroup } from '../../api/management/management-kind.ts'
 import type { AccessKeyScope } from '../../api/types/management.ts'
+import { asMembers } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { ApiClient, JsonBody } from '../../client/command/api-client.ts'
 
@@ -40,8 +41,8 @@ async function askReview(client: ApiClient): Promise<Self> {
 }
 
 function selfOf({ status }: JsonBody): Self {
-  const { userInfo, teams, accessKey } = objectIn(status)
-  const { username, groups } = objectIn(userInfo)
+  const { userInfo, teams, accessKey } = asMembers(status)
+  const { username, groups } = asMembers(userInfo)
   return {
     username: String(username ?? ''),
     groups: textsIn(groups),
@@ -57,10 +58,6 @@ function keyOf({ name, keyId, expiresAt, scope }: Record<string, unknown>): KeyI
     ...(typeof expiresAt === 'string' ? { expiresAt } : {}),
     ...(isJsonObject(scope) ? { scope } : {}),
   }
-}
-
-function objectIn(value: unknown): Record<string, unknown> {
-  return isJsonObject(value) ? value : {}
 }
 
 function textsIn(value: unknown): readonly string[] {

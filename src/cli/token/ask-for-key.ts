@@ -1,6 +1,7 @@
 import { type ApiError, isRefusal } from '../../api/error.ts'
 import { makesNoneReason } from '../../api/management/connection-key.ts'
 import { managementGroup } from '../../api/management/management-kind.ts'
+import { asMembers } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { ApiClient } from '../../client/command/api-client.ts'
 import { given } from '../arguments/given.ts'
@@ -31,7 +32,7 @@ export function askForKey(
   return withClient({ ...platform, url: new URL(platform.url), answerTimeoutMs }, terminal, async (client) => {
     try {
       const { status } = await client.ask({ method: 'POST', path: `/apis/${apiVersion}/connectionkeys`, body })
-      const { key, leftSeconds } = isJsonObject(status) ? status : {}
+      const { key, leftSeconds } = asMembers(status)
       if (typeof key === 'string' && typeof leftSeconds === 'number') return { value: key, leftSeconds }
       throw new Error(`${platform.url} answered without a key`)
     } catch (error) {

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../base/json/member.ts'
+import { asJson, asMembers } from '../../base/json/lenient.ts'
 import { fileText } from '../connect/kubeconfig-file.ts'
 import { writePrivateFile } from '../credentials/private-file.ts'
 
@@ -10,19 +10,10 @@ export async function noteFailure(keyFile: string, error: unknown, nowMs: number
 
 /** What came of asking while a process waited for its turn. */
 export async function failureSince(keyFile: string, sinceMs: number): Promise<Error | undefined> {
-  const { atMs, message } = noted((await fileText(fileFor(keyFile))) ?? '')
+  const { atMs, message } = asMembers(asJson((await fileText(fileFor(keyFile))) ?? ''))
   return typeof atMs === 'number' && typeof message === 'string' && atMs >= sinceMs ? new Error(message) : undefined
 }
 
 function fileFor(keyFile: string): string {
   return `${keyFile}.failed`
-}
-
-function noted(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isJsonObject(value) ? value : {}
-  } catch {
-    return {}
-  }
 }

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../base/json/member.ts'
+import { asJson, asMembers } from '../../base/json/lenient.ts'
 
 /** A connection key as it is kept between two calls. Times are those of this machine. */
 export interface KeptKey {
@@ -50,16 +50,7 @@ export function printKeptKey(key: KeptKey): string {
 
 /** Undefined for what cannot be used: there will be another one. */
 export function readKeptKey(text: string): KeptKey | undefined {
-  const { value, issuedMs, endMs, callers } = membersOf(text)
+  const { value, issuedMs, endMs, callers } = asMembers(asJson(text))
   if (typeof value !== 'string' || typeof issuedMs !== 'number' || typeof endMs !== 'number') return undefined
   return { value, issuedMs, endMs, callers: Array.isArray(callers) ? callers.map(Number) : [] }
-}
-
-function membersOf(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isJsonObject(value) ? value : {}
-  } catch {
-    return {}
-  }
 }

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import { projectOfNamespace } from '../../auth/scope/request.ts'
-import { isJsonObject } from '../../base/json/member.ts'
+import { asMembers } from '../../base/json/lenient.ts'
 
 /** A virtual cluster that this process runs. */
 export interface LocalInstance {
@@ -18,8 +18,8 @@ export interface LocalInstance {
 
 export function describeInstance({ metadata, spec }: KubeObject): LocalInstance {
   const { name = '', namespace: place = '', uid = '' } = metadata
-  const { config, clusterRef } = isJsonObject(spec) ? spec : {}
-  const { namespace, virtualCluster } = isJsonObject(clusterRef) ? clusterRef : {}
+  const { config, clusterRef } = asMembers(spec)
+  const { namespace, virtualCluster } = asMembers(clusterRef)
   return {
     project: projectOfNamespace(place) ?? place,
     name,

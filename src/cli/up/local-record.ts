@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { errorText } from '../../base/error-text.ts'
 import { isJsonObject } from '../../base/json/member.ts'
+import { isMissingFile } from '../../base/missing-file.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import type { LocalInstance } from './local-instance.ts'
 
@@ -23,7 +25,7 @@ export async function readLocalRecord(folder: string): Promise<LocalRecord | und
   try {
     return recordIn(JSON.parse(await readFile(file, 'utf8')))
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    if (isMissingFile(error)) return undefined
     throw new Error(damaged(file, error))
   }
 }
@@ -33,7 +35,7 @@ function recordFile(folder: string): string {
 }
 
 function damaged(file: string, error: unknown): string {
-  return `${file} says what was made for the virtual cluster, and cannot be read: ${error instanceof Error ? error.message : error}. Put it right; or remove it, and by hand what the virtual cluster has on the host and its access key`
+  return `${file} says what was made for the virtual cluster, and cannot be read: ${errorText(error)}. Put it right; or remove it, and by hand what the virtual cluster has on the host and its access key`
 }
 
 function recordIn(value: unknown): LocalRecord {

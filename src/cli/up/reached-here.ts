@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../base/json/member.ts'
+import { asMembers } from '../../base/json/lenient.ts'
 import type { RunningTenant } from '../../cluster/virtual-cluster/start-tenant.ts'
 import { serviceManifest } from '../create/manifests/all.ts'
 import type { TenantDeployment } from '../create/manifests/contract.ts'
@@ -10,7 +10,7 @@ type Served = Pick<TenantDeployment, 'name' | 'namespace' | 'config'>
 /** The Service of a virtual cluster that runs in this process: no Pod is behind it. */
 export function serviceHere(deployment: Served): Manifest {
   const { spec, ...service } = serviceManifest(deployment)
-  const { selector: _, ...others } = isJsonObject(spec) ? spec : {}
+  const { selector: _, ...others } = asMembers(spec)
   return { ...service, spec: others }
 }
 

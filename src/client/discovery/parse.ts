@@ -1,4 +1,5 @@
 import { parseApiVersion } from '../../api/object.ts'
+import { asObjects, asText } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { ResourceType } from '../contract.ts'
 
@@ -14,28 +15,28 @@ function isNamed({ group, version, resource, kind }: ResourceType): boolean {
 
 /** What one version of a group serves, as `/api/v1` and `/apis/<group>/<version>` tell it. */
 export function resourcesOfVersion(body: Readonly<Record<string, unknown>>): readonly ResourceType[] {
-  const { group, version } = parseApiVersion(textOf(body.groupVersion))
-  const entries = objectsIn(body.resources)
-  const names = new Set(entries.map(({ name }) => textOf(name)))
+  const { group, version } = parseApiVersion(asText(body.groupVersion))
+  const entries = asObjects(body.resources)
+  const names = new Set(entries.map(({ name }) => asText(name)))
   return entries
-    .filter(({ name }) => !textOf(name).includes('/'))
+    .filter(({ name }) => !asText(name).includes('/'))
     .map((entry) => ({
       // An entry may be of another group than the one it is served below.
-      group: textOf(entry.group) || group,
-      version: textOf(entry.version) || version,
-      resource: textOf(entry.name),
-      kind: textOf(entry.kind),
+      group: asText(entry.group) || group,
+      version: asText(entry.version) || version,
+      resource: asText(entry.name),
+      kind: asText(entry.kind),
       namespaced: entry.namespaced === true,
-      hasStatus: names.has(`${textOf(entry.name)}/status`),
+      hasStatus: names.has(`${asText(entry.name)}/status`),
     }))
     .filter(isNamed)
 }
 
 /** `group/version` of everything below `/apis`, the preferred version of a group before its others. */
 export function groupVersions(body: Readonly<Record<string, unknown>>): readonly string[] {
-  return objectsIn(body.groups).flatMap(({ preferredVersion, versions }) => {
-    const preferred = isJsonObject(preferredVersion) ? textOf(preferredVersion.groupVersion) : ''
-    const all = objectsIn(versions).map(({ groupVersion }) => textOf(groupVersion))
+  return asObjects(body.groups).flatMap(({ preferredVersion, versions }) => {
+    const preferred = isJsonObject(preferredVersion) ? asText(preferredVersion.groupVersion) : ''
+    const all = asObjects(versions).map(({ groupVersion }) => asText(groupVersion))
     return [...new Set([preferred, ...all])].filter(isApiVersion)
   })
 }
@@ -48,11 +49,11 @@ function isApiVersion(text: string): boolean {
 /** Everything in one answer, as servers since 1.26 tell it; undefined for what is no such answer. */
 export function aggregatedResources(body: Readonly<Record<string, unknown>>): readonly ResourceType[] | undefined {
   if (body.kind !== 'APIGroupDiscoveryList') return undefined
-  return objectsIn(body.items).flatMap(({ metadata, versions }) => {
-    const group = isJsonObject(metadata) ? textOf(metadata.name) : ''
-    return objectsIn(versions).flatMap(({ version, resources }) =>
-      objectsIn(resources)
-        .map((entry) => aggregatedResource(entry, group, textOf(version)))
+  return asObjects(body.items).flatMap(({ metadata, versions }) => {
+    const group = isJsonObject(metadata) ? asText(metadata.name) : ''
+    return asObjects(versions).flatMap(({ version, resources }) =>
+      asObjects(resources)
+        .map((entry) => aggregatedResource(entry, group, asText(version)))
         .filter(isNamed),
     )
   })
@@ -60,10 +61,10 @@ export function aggregatedResources(body: Readonly<Record<string, unknown>>): re
 
 /** What a server that tells everything in one answer does not know at the moment: a group that others serve for it. */
 export function staleVersions(body: Readonly<Record<string, unknown>>): readonly string[] {
-  return objectsIn(body.items).flatMap(({ metadata, versions }) => {
-    const group = isJsonObject(metadata) ? textOf(metadata.name) : ''
-    const stale = objectsIn(versions).filter(({ freshness }) => freshness === 'Stale')
-    return stale.map(({ version }) => `${group}/${textOf(version)}`).filter(isApiVersion)
+  return asObjects(body.items).flatMap(({ metadata, versions }) => {
+    const group = isJsonObject(metadata) ? asText(metadata.name) : ''
+    const stale = asObjects(versions).filter(({ freshness }) => freshness === 'Stale')
+    return stale.map(({ version }) => `${group}/${asText(version)}`).filter(isApiVersion)
   })
 }
 
@@ -72,17 +73,9 @@ function aggregatedResource(entry: Record<string, unknown>, group: string, versi
   return {
     group,
     version,
-    resource: textOf(resource),
-    kind: isJsonObject(responseKind) ? textOf(responseKind.kind) : '',
+    resource: asText(resource),
+    kind: isJsonObject(responseKind) ? asText(responseKind.kind) : '',
     namespaced: scope === 'Namespaced',
-    hasStatus: objectsIn(subresources).some(({ subresource }) => subresource === 'status'),
+    hasStatus: asObjects(subresources).some(({ subresource }) => subresource === 'status'),
   }
-}
-
-function objectsIn(value: unknown): readonly Record<string, unknown>[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : []
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
 }

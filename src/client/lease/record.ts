@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import { microTimestamp } from '../../base/clock.ts'
-import { isJsonObject } from '../../base/json/member.ts'
+import { asMembers, asText } from '../../base/json/lenient.ts'
 import type { ObjectKey, ResourceType } from '../contract.ts'
 
 export const leases: ResourceType = {
@@ -26,9 +26,9 @@ export interface LeaseRecord {
 }
 
 export function readLease({ spec }: KubeObject): LeaseRecord {
-  const { holderIdentity, leaseDurationSeconds, leaseTransitions } = isJsonObject(spec) ? spec : {}
+  const { holderIdentity, leaseDurationSeconds, leaseTransitions } = asMembers(spec)
   return {
-    holder: typeof holderIdentity === 'string' ? holderIdentity : '',
+    holder: asText(holderIdentity),
     durationMs: (typeof leaseDurationSeconds === 'number' ? leaseDurationSeconds : 0) * 1000,
     transitions: typeof leaseTransitions === 'number' ? leaseTransitions : 0,
   }
@@ -73,7 +73,7 @@ export function taken(lease: KubeObject, { identity, durationSeconds }: Holder, 
 }
 
 export function renewed(lease: KubeObject, nowMs: number): KubeObject {
-  const spec = isJsonObject(lease.spec) ? lease.spec : {}
+  const spec = asMembers(lease.spec)
   return { ...lease, spec: { ...spec, renewTime: microTimestamp(nowMs) } }
 }
 

@@ -1,5 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import { backoffMs, fraction } from '../../base/backoff.ts'
+import { errorText } from '../../base/error-text.ts'
 import type { Log } from '../../base/log.ts'
 import { pause, rest } from '../../base/pause.ts'
 import type { Random } from '../../base/random.ts'
@@ -197,7 +198,7 @@ export class WatchingInformer implements Informer {
   async #failed(error: unknown): Promise<void> {
     const { random, log } = this.#context
     this.#failures++
-    this.#trouble = error instanceof Error ? error.message : String(error)
+    this.#trouble = errorText(error)
     if (losesHistory(error)) this.#mustList = true
     log.warn('cannot follow a resource', {
       resource: this.#type.resource,

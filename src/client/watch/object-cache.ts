@@ -1,6 +1,5 @@
-import type { KubeObject } from '../../api/object.ts'
+import { type KubeObject, objectKeyOf } from '../../api/object.ts'
 import type { InformerOptions, ListLimits, ObjectChange, ObjectKey, ObjectList } from '../contract.ts'
-import { keyOf } from '../received-object.ts'
 import type { ReceivedEvent } from './events.ts'
 import { IndexTable } from './index-table.ts'
 import { compareVersions } from './resource-version.ts'
@@ -72,7 +71,7 @@ export class ObjectCache {
   /** Everything there is. What has been learned of the time after the list stays, and so does what could not be read. */
   replace({ items, resourceVersion }: ObjectList, unreadable: readonly ObjectKey[] = []): void {
     const isReset = this.#version !== undefined && compareVersions(resourceVersion, this.#version) < 0
-    const listed = new Map(items.map((object) => [textOf(keyOf(object)), object]))
+    const listed = new Map(items.map((object) => [textOf(objectKeyOf(object)), object]))
     this.#version = resourceVersion
     this.#learned.clear()
     this.#forgetEnded(items, isReset)
@@ -104,7 +103,7 @@ export class ObjectCache {
     const isTold = this.#version !== undefined && compareVersions(versionOf(object), this.#version) <= 0
     if (isTold) return
     this.#put(object)
-    if (this.get(keyOf(object)) === object) this.#learned.add(versionOf(object))
+    if (this.get(objectKeyOf(object)) === object) this.#learned.add(versionOf(object))
   }
 
   /** Whether the watch need not tell this state, since it is here. */
@@ -116,7 +115,7 @@ export class ObjectCache {
     const { uid, finalizers = [] } = object.metadata
     // Its finalizers must be removed first, and the watch will report that.
     if (uid === undefined || finalizers.length > 0) return
-    const key = textOf(keyOf(object))
+    const key = textOf(objectKeyOf(object))
     const known = this.#objects.get(key)
     const isTold =
       known === undefined && this.#version !== undefined && compareVersions(versionOf(object), this.#version) <= 0
@@ -126,12 +125,12 @@ export class ObjectCache {
   }
 
   #put(object: KubeObject): void {
-    const key = textOf(keyOf(object))
+    const key = textOf(objectKeyOf(object))
     if (isNewer(object, this.#objects.get(key)) && !this.#isEnded(object)) this.#set(key, object)
   }
 
   #remove(object: KubeObject): void {
-    const key = textOf(keyOf(object))
+    const key = textOf(objectKeyOf(object))
     if (object.metadata.uid !== undefined) this.#ended.delete(object.metadata.uid)
     const known = this.#objects.get(key)
     if (known !== undefined && compareVersions(versionOf(known), versionOf(object)) <= 0) this.#set(key, undefined)

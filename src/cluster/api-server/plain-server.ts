@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { StaticToken } from '../../auth/static-tokens.ts'
+import { errorText } from '../../base/error-text.ts'
 import type { Log } from '../../base/log.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import { defaultServiceNetwork } from '../../registry/allocation/service-allocator.ts'
@@ -70,7 +71,7 @@ function requireWritable(directory: string): void {
     makeDirectory(directory)
     accessSync(directory, constants.W_OK | constants.X_OK)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorText(error)
     throw new Error(`cannot keep data in ${directory} (${reason}): choose a directory that can be written`)
   }
 }

@@ -1,5 +1,5 @@
 import { objectIn, shownPart } from '../../backup/verify-backup.ts'
-import { isJsonObject } from '../../base/json/member.ts'
+import { asMembers } from '../../base/json/lenient.ts'
 import { adminRecordKey, firstKeyName, publicIdIn, readableRecord } from '../../platform/identity/admin-record.ts'
 import { identityRoot } from '../../platform/identity/root.ts'
 import { signOnRoot } from '../../sign-on/store-root.ts'
@@ -77,8 +77,8 @@ function restoredKey({ key, value }: StoredValue, revocations: KnownRevocations)
 }
 
 function disabled(object: Readonly<Record<string, unknown>>): object {
-  const spec = isJsonObject(object.spec) ? object.spec : {}
-  const status = isJsonObject(object.status) ? object.status : {}
+  const spec = asMembers(object.spec)
+  const status = asMembers(object.status)
   return { ...object, spec: { ...spec, disabled: true }, status: { ...status, phase: 'Disabled' } }
 }
 

@@ -1,5 +1,5 @@
 import { deepEqual } from '../../base/equal.ts'
-import { isJsonObject } from '../../base/json/member.ts'
+import { asMembers, asText } from '../../base/json/lenient.ts'
 
 /** As far as it can be revoked. */
 export interface AnyKey {
@@ -21,11 +21,11 @@ export type KnownRevocations =
 
 /** Reads an access key as it is stored, or as a platform shows it. */
 export function keyIn(object: Readonly<Record<string, unknown>>): AnyKey {
-  const { name, uid, deletionTimestamp } = part(object.metadata)
-  const { key: _, disabled, ...spec } = part(object.spec)
-  const { keyId, phase } = part(object.status)
+  const { name, uid, deletionTimestamp } = asMembers(object.metadata)
+  const { key: _, disabled, ...spec } = asMembers(object.spec)
+  const { keyId, phase } = asMembers(object.status)
   const isEnded = disabled === true || deletionTimestamp !== undefined || phase === 'Expired'
-  return { name: text(name), uid: text(uid), keyId: text(keyId), spec, isEnded }
+  return { name: asText(name), uid: asText(uid), keyId: asText(keyId), spec, isEnded }
 }
 
 /**
@@ -70,12 +70,4 @@ export function readRevocations(lines: string): KnownRevocations {
     if (revoked.size > mostRevocations) throw new Error(`there are more than ${mostRevocations} revocations`)
   }
   return { known: 'list', revoked }
-}
-
-function part(value: unknown): Readonly<Record<string, unknown>> {
-  return isJsonObject(value) ? value : {}
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : ''
 }

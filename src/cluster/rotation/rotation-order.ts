@@ -1,4 +1,5 @@
 import { isRotationPart, type RotationPart } from '../../api/rotation.ts'
+import { asJson } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { identityRoot } from '../../platform/identity/root.ts'
 import type { Store } from '../../storage/contract.ts'
@@ -27,17 +28,9 @@ export async function writeOrder(store: Store, order: RotationOrder): Promise<vo
 
 /** Undefined for what is no order. */
 export function readOrder(value: Uint8Array): RotationOrder | undefined {
-  const parsed = parsedJson(Buffer.from(value).toString())
+  const parsed = asJson(Buffer.from(value).toString())
   if (!isJsonObject(parsed) || typeof parsed.id !== 'string' || !Array.isArray(parsed.parts)) return undefined
   const { id, parts, overlapMs } = parsed
   const known = parts.filter((part) => typeof part === 'string').filter(isRotationPart)
   return { id, parts: known, ...(typeof overlapMs === 'number' && { overlapMs }) }
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

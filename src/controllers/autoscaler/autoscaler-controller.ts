@@ -3,6 +3,7 @@ import { type LabelSelector, parseLabelSelector } from '../../api/selectors/labe
 import type { HorizontalPodAutoscaler, HorizontalPodAutoscalerStatus } from '../../api/types/autoscaling-v2.ts'
 import { timestamp } from '../../base/clock.ts'
 import { deepEqual } from '../../base/equal.ts'
+import { errorText } from '../../base/error-text.ts'
 import { Pace, paced } from '../../base/pace.ts'
 import type { Reconciler } from '../../reconcile/reconciler.ts'
 import type { ReadList } from '../../registry/aggregation/read-list.ts'
@@ -16,7 +17,6 @@ import type { PodFacts } from '../pods/pod-facts.ts'
 import { ControllerEvents } from '../run/event-recorder.ts'
 import type { MayWrite } from '../run/leading.ts'
 import { lookAgain, lookLoop } from '../run/look.ts'
-import { refusalText } from '../run/refusals.ts'
 import { ControllerWriter } from '../run/writer.ts'
 import { type AutoscalerSaid, ableToScale, gotScale, scalingActive, unableToScale, withSaid } from './conditions.ts'
 import { type AskedAbout, resourceMetricsGroup } from './metric-questions.ts'
@@ -231,7 +231,7 @@ export class AutoscalerController implements Controller {
         return wanted
       })
     } catch (error) {
-      const text = refusalText(error)
+      const text = errorText(error)
       this.#recorder.record(autoscaler, {
         type: 'Warning',
         reason: 'FailedRescale',

@@ -1,3 +1,4 @@
+import { asMembers, asText } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { thousandths } from './pod-usage.ts'
 
@@ -11,10 +12,10 @@ export interface MetricValue {
 
 /** Servers of users may answer anything: what is no value counts as none. */
 export function metricValueFrom(item: unknown): MetricValue {
-  const { describedObject, value } = isJsonObject(item) ? item : {}
+  const { describedObject, value } = asMembers(item)
   const name = isJsonObject(describedObject) ? describedObject.name : ''
   return {
-    name: typeof name === 'string' ? name : '',
+    name: asText(name),
     value: typeof value === 'string' || typeof value === 'number' ? thousandths(value) : 0,
   }
 }

@@ -1,6 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import { parseQuantity } from '../../api/quantity.ts'
 import type { Container, Pod } from '../../api/types/core-v1.ts'
+import { asMembers, asText } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { MeasuredPod, UsageSample } from './proposed-replicas.ts'
 
@@ -43,8 +44,8 @@ export function podRequestsFrom(object: KubeObject): PodRequests {
 export function podUsageFrom({ timestamp, window, containers }: Readonly<Record<string, unknown>>): PodUsage {
   const listed: readonly unknown[] = Array.isArray(containers) ? containers : []
   return {
-    atMs: Date.parse(textIn(timestamp)) || 0,
-    windowMs: Number.parseFloat(textIn(window)) * 1000 || 0,
+    atMs: Date.parse(asText(timestamp)) || 0,
+    windowMs: Number.parseFloat(asText(window)) * 1000 || 0,
     containers: listed.filter(isJsonObject).map(usageOf),
   }
 }
@@ -88,11 +89,7 @@ function requestsOf({ name, resources }: Container): ContainerAmounts {
 }
 
 function usageOf({ name, usage }: Readonly<Record<string, unknown>>): ContainerAmounts {
-  return { name: textIn(name), amounts: amountsOf(isJsonObject(usage) ? usage : {}) }
-}
-
-function textIn(value: unknown): string {
-  return typeof value === 'string' ? value : ''
+  return { name: asText(name), amounts: amountsOf(asMembers(usage)) }
 }
 
 function amountsOf(quantities: Readonly<Record<string, unknown>>): Amounts {

@@ -2,9 +2,9 @@ import { replicasAt, scaleOf } from '../../api/autoscaling/scale.ts'
 import { notFound } from '../../api/error.ts'
 import { type KubeObject, parseApiVersion } from '../../api/object.ts'
 import type { HorizontalPodAutoscaler } from '../../api/types/autoscaling-v2.ts'
+import { errorText } from '../../base/error-text.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import { applyMergePatch } from '../../registry/patch/merge-patch.ts'
-import { refusalText } from '../run/refusals.ts'
 
 export interface ScaleTarget {
   readonly context: ResourceContext
@@ -37,7 +37,7 @@ export function scaleTarget(
     const { spec: wanted, status } = scaleOf(context.kind, object)
     return { context, name, replicas: wanted.replicas ?? 0, existing: status.replicas, selector: status.selector ?? '' }
   } catch (error) {
-    return { problem: refusalText(error) }
+    return { problem: errorText(error) }
   }
 }
 

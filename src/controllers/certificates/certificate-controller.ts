@@ -1,5 +1,6 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { certificatesGroup } from '../../api/certificates/certificate-signing-request.ts'
+import { objectKeyOf } from '../../api/object.ts'
 import type { CertificateSigningRequest, CertificateSigningRequestCondition } from '../../api/types/certificates-v1.ts'
 import type { Authorizer } from '../../auth/contract.ts'
 import { commonNameOf, madeAtMs } from '../../base/certificates/authority-bundle.ts'
@@ -14,7 +15,7 @@ import type { ObjectId } from '../../registry/document.ts'
 import { relativeKey } from '../../registry/storage-key.ts'
 import type { MayWrite } from '../run/leading.ts'
 import { lookAgain, lookLoop } from '../run/look.ts'
-import { ControllerWriter, idOf } from '../run/writer.ts'
+import { ControllerWriter } from '../run/writer.ts'
 import { ageProblem, automaticApprovals, certifiedUses, signerProblem, stageOf, validityOf } from './plan.ts'
 
 export interface CertificateControllerOptions {
@@ -79,7 +80,7 @@ export class CertificateController implements Controller {
       await this.#report(object, { type: 'Approved', reason: 'AutoApproved', message }, 'approval')
       return
     }
-    if (approvals.length > 0) lookAgain(this.#loop, relativeKey(idOf(object)), retryMs)
+    if (approvals.length > 0) lookAgain(this.#loop, relativeKey(objectKeyOf(object)), retryMs)
   }
 
   async #mayHave({ spec }: CertificateSigningRequest, subresource: string): Promise<boolean> {

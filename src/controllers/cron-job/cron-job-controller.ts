@@ -1,9 +1,10 @@
 import { isRefusal } from '../../api/error.ts'
-import type { KubeObject } from '../../api/object.ts'
+import { type KubeObject, objectKeyOf } from '../../api/object.ts'
 import type { CronJob, CronJobStatus } from '../../api/types/batch-v1.ts'
 import type { ObjectReference } from '../../api/types/core-v1.ts'
 import { monotonicClock, timestamp } from '../../base/clock.ts'
 import { deepEqual } from '../../base/equal.ts'
+import { errorText } from '../../base/error-text.ts'
 import type { Reconciler } from '../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
@@ -16,8 +17,8 @@ import { CreationRate } from '../run/creation-rate.ts'
 import { ControllerEvents } from '../run/event-recorder.ts'
 import type { MayWrite } from '../run/leading.ts'
 import { lookAgain, lookLoop } from '../run/look.ts'
-import { isNamespaceGoing, refusalText } from '../run/refusals.ts'
-import { ControllerWriter, idOf } from '../run/writer.ts'
+import { isNamespaceGoing } from '../run/refusals.ts'
+import { ControllerWriter } from '../run/writer.ts'
 import { jobOfCronJob } from './job-of-cron-job.ts'
 import { type CronStart, jobReference, planCronJob } from './plan.ts'
 
@@ -112,7 +113,7 @@ export class CronJobController implements Controller {
   /** Undefined if another Job has its name. One that was made before, and not noted, is taken for it. */
   async #create(cronJob: CronJob, wanted: KubeObject): Promise<JobFacts | undefined> {
     const { jobs, jobsKnown } = this.#options
-    const id = idOf(wanted)
+    const id = objectKeyOf(wanted)
     try {
       await this.#writer.create(jobs, wanted)
       this.#recorder.record(cronJob, {
@@ -143,7 +144,7 @@ export class CronJobController implements Controller {
   }
 
   #warn(cronJob: CronJob, reason: string, what: string, error: unknown): void {
-    this.#recorder.record(cronJob, { type: 'Warning', reason, message: `${what}: ${refusalText(error)}` })
+    this.#recorder.record(cronJob, { type: 'Warning', reason, message: `${what}: ${errorText(error)}` })
   }
 
   async #writeStatus(cronJob: CronJob, status: CronJobStatus): Promise<void> {

@@ -3,6 +3,7 @@ import type { KubeObject } from '../../api/object.ts'
 import { labelSelectorFrom } from '../../api/selectors/label-selector-object.ts'
 import type { Deployment, ReplicaSet } from '../../api/types/apps-v1.ts'
 import { deepEqual } from '../../base/equal.ts'
+import { errorText } from '../../base/error-text.ts'
 import { Pace } from '../../base/pace.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
@@ -14,7 +15,7 @@ import type { OwnedChange, OwnedObjects } from '../ownership/owned-objects.ts'
 import { requireSelected } from '../ownership/require-selected.ts'
 import { hasEnded, type PodFacts } from '../pods/pod-facts.ts'
 import type { MayWrite } from '../run/leading.ts'
-import { isNamespaceGoing, refusalText } from '../run/refusals.ts'
+import { isNamespaceGoing } from '../run/refusals.ts'
 import { WorkloadLoop } from '../run/workload-loop.ts'
 import { revisionAnnotation } from './annotations.ts'
 import { noProgress, progressDeadlineMs, saying } from './conditions.ts'
@@ -172,7 +173,7 @@ export class DeploymentController implements Controller {
     wanted: ReplicaSet,
     error: unknown,
   ): Promise<void> {
-    const message = `Failed to create new replica set "${wanted.metadata.name}": ${refusalText(error)}`
+    const message = `Failed to create new replica set "${wanted.metadata.name}": ${errorText(error)}`
     const reason = 'ReplicaSetCreateError'
     this.#loop.recorder.record(deployment, { type: 'Warning', reason, message })
     if (progressDeadlineMs(deployment) === undefined) return

@@ -3,9 +3,9 @@ import { deepEqual } from '../../base/equal.ts'
 import { revisionAnnotation, withRevision, withSize } from './annotations.ts'
 import { type Conditions, conditionOf, paused, progressDeadlineMs, progressing, resumed, saying } from './conditions.ts'
 import { surplusHistory } from './history.ts'
-import { type RolloutLimits, rolloutLimits } from './limits.ts'
 import { allOf } from './replica-sets.ts'
 import { type Sizes, setName } from './rolling-update.ts'
+import { type RolloutLimits, rolloutLimits } from './rollout-limits.ts'
 import {
   countsOf,
   deploymentStatus,

@@ -1,6 +1,6 @@
 import type { ReplicaSet } from '../../api/types/apps-v1.ts'
-import type { RolloutLimits } from './limits.ts'
 import { availableIn, byAge, isLagging, occupiedBy, sizeOf, total, totalSize } from './replica-sets.ts'
+import type { RolloutLimits } from './rollout-limits.ts'
 
 /** New sizes of ReplicaSets, by name. Those that are not named keep theirs. */
 export type Sizes = ReadonlyMap<string, number>

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Deployment, DeploymentStatus, ReplicaSet } from '../../api/types/apps-v1.ts'
 import { timestamp } from '../../base/clock.ts'
-import { rolloutLimits } from './limits.ts'
 import { planDeployment } from './plan.ts'
 import { occupiedBy, sortedOut, total, totalAvailable, totalSize } from './replica-sets.ts'
+import { rolloutLimits } from './rollout-limits.ts'
 import { isScaled } from './scaling.ts'
 
 /** What may happen to a Deployment, in any order. */

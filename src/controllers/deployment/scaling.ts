@@ -1,8 +1,8 @@
 import type { Deployment, ReplicaSet } from '../../api/types/apps-v1.ts'
 import { desiredAnnotation, mostAnnotation, numberIn } from './annotations.ts'
-import type { RolloutLimits } from './limits.ts'
 import { activeAmong, allOf, availableIn, byAge, type ReplicaSets, sizeOf, totalSize } from './replica-sets.ts'
 import { noChange, type Sizes, setName } from './rolling-update.ts'
+import type { RolloutLimits } from './rollout-limits.ts'
 
 /**
  * Whether the Deployment wants another number of Pods than when its ReplicaSets got their sizes. One that is recreated gives

@@ -12,8 +12,8 @@ import {
   unavailable,
   withoutCondition,
 } from './conditions.ts'
-import type { RolloutLimits } from './limits.ts'
 import { allOf, type ReplicaSets, total, totalAvailable, totalSize } from './replica-sets.ts'
+import type { RolloutLimits } from './rollout-limits.ts'
 
 export interface Counts {
   readonly replicas: number

@@ -1,6 +1,5 @@
 import type { Deployment, ReplicaSet } from '../../api/types/apps-v1.ts'
 import { withSize } from './annotations.ts'
-import type { RolloutLimits } from './limits.ts'
 import {
   activeAmong,
   allOf,
@@ -12,6 +11,7 @@ import {
   total,
 } from './replica-sets.ts'
 import { currentSize, noChange, rollingStep, type Sizes, setName } from './rolling-update.ts'
+import type { RolloutLimits } from './rollout-limits.ts'
 import { isScaled, scaledSizes } from './scaling.ts'
 import { countsOf, isRolledOut } from './status.ts'
 import { newReplicaSet } from './template.ts'

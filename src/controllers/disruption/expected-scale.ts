@@ -1,5 +1,7 @@
 import { scaleOf } from '../../api/autoscaling/scale.ts'
+import { qualifiedResource } from '../../api/kind.ts'
 import { type KubeObject, type OwnerReference, parseApiVersion } from '../../api/object.ts'
+import { errorText } from '../../base/error-text.ts'
 import type { Engine, ResourceContext } from '../../registry/context.ts'
 import { controllerIn } from '../ownership/owned.ts'
 import type { PodFacts } from '../pods/pod-facts.ts'
@@ -35,7 +37,8 @@ function scaledOwner(engine: Engine, namespace: string, owner: OwnerReference): 
   const { group } = parseApiVersion(owner.apiVersion)
   const context = engine.find(group, owner.kind)
   if (context === undefined) return undefined
-  if (context.kind.scale === undefined) return `${resourceName(context)} does not implement the scale subresource`
+  if (context.kind.scale === undefined)
+    return `${qualifiedResource(context.kind)} does not implement the scale subresource`
   const object = context.cache.get({ namespace, name: owner.name })?.object
   if (object?.metadata.uid !== owner.uid) return undefined
   const above = owner.kind === 'ReplicaSet' ? controllerIn(object.metadata) : undefined
@@ -47,10 +50,6 @@ function scaleIn({ kind }: ResourceContext, object: KubeObject): ScaledOwner | s
   try {
     return { uid: object.metadata.uid ?? '', replicas: scaleOf(kind, object).spec.replicas ?? 0 }
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return errorText(error)
   }
-}
-
-function resourceName({ kind }: ResourceContext): string {
-  return kind.group === '' ? kind.plural : `${kind.plural}.${kind.group}`
 }

@@ -1,8 +1,9 @@
 import { isRefusal } from '../../api/error.ts'
+import { objectKeyOf } from '../../api/object.ts'
 import type { EndpointSlice } from '../../api/types/discovery-v1.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import { isNamespaceGoing } from '../run/refusals.ts'
-import { type ControllerWriter, idOf } from '../run/writer.ts'
+import type { ControllerWriter } from '../run/writer.ts'
 import type { SlicePlan } from './plan-slices.ts'
 
 /** New ones first: an endpoint may be in two slices for a moment, and is never in none. */
@@ -23,7 +24,7 @@ export async function commitSlices(
 
 async function removeSlice(writer: ControllerWriter, slices: ResourceContext, slice: EndpointSlice): Promise<void> {
   try {
-    await writer.delete(slices, { ...idOf(slice), uid: slice.metadata.uid ?? '' })
+    await writer.delete(slices, { ...objectKeyOf(slice), uid: slice.metadata.uid ?? '' })
   } catch (error) {
     if (!isRefusal(error, 404, 409)) throw error
   }

@@ -1,4 +1,5 @@
 import type { Service } from '../../api/types/core-v1.ts'
+import { errorText } from '../../base/error-text.ts'
 import type { Reconciler } from '../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
@@ -7,7 +8,6 @@ import { relativeKey } from '../../registry/storage-key.ts'
 import { ControllerEvents } from '../run/event-recorder.ts'
 import type { MayWrite } from '../run/leading.ts'
 import { lookLoop } from '../run/look.ts'
-import { refusalText } from '../run/refusals.ts'
 import { ControllerWriter } from '../run/writer.ts'
 import { commitSlices } from './commit-slices.ts'
 import { addServicesOnNodes, followServices, type ServicesAndPods } from './follow-services.ts'
@@ -92,7 +92,7 @@ export class EndpointSliceController implements Controller {
 
   #tellRefusal(service: Service, error: unknown): void {
     const { namespace, name } = service.metadata
-    const message = `Error updating Endpoint Slices for Service ${namespace}/${name}: ${refusalText(error)}`
+    const message = `Error updating Endpoint Slices for Service ${namespace}/${name}: ${errorText(error)}`
     this.#recorder.record(service, { type: 'Warning', reason: 'FailedToUpdateEndpointSlices', message })
   }
 }

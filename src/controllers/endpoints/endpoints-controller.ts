@@ -1,5 +1,6 @@
 import { isRefusal } from '../../api/error.ts'
 import type { Endpoints, Service } from '../../api/types/core-v1.ts'
+import { errorText } from '../../base/error-text.ts'
 import { Pace, paced } from '../../base/pace.ts'
 import type { Reconciler } from '../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../../registry/context.ts'
@@ -10,7 +11,7 @@ import { relativeKey } from '../../registry/storage-key.ts'
 import { ControllerEvents } from '../run/event-recorder.ts'
 import type { MayWrite } from '../run/leading.ts'
 import { lookLoop } from '../run/look.ts'
-import { isNamespaceGoing, refusalText } from '../run/refusals.ts'
+import { isNamespaceGoing } from '../run/refusals.ts'
 import { ControllerWriter, controllerFieldManager } from '../run/writer.ts'
 import { followServices, type ServicesAndPods } from './follow-services.ts'
 import { planEndpoints } from './plan-endpoints.ts'
@@ -96,7 +97,7 @@ export class EndpointsController implements Controller {
   /** What is not there yet has no Events: then it is told of the Service. */
   #tellRefusal(service: Service, current: Endpoints | undefined, error: unknown): void {
     const key = `${service.metadata.namespace}/${service.metadata.name}`
-    const text = refusalText(error)
+    const text = errorText(error)
     const [reason, message] =
       current === undefined
         ? ['FailedToCreateEndpoint', `Failed to create endpoint for service ${key}: ${text}`]

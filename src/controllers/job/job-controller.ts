@@ -3,6 +3,7 @@ import { labelSelectorFrom } from '../../api/selectors/label-selector-object.ts'
 import type { Job } from '../../api/types/batch-v1.ts'
 import { monotonicClock } from '../../base/clock.ts'
 import { deepEqual } from '../../base/equal.ts'
+import { errorText } from '../../base/error-text.ts'
 import type { Reconciler } from '../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
@@ -19,7 +20,7 @@ import { CreationRate } from '../run/creation-rate.ts'
 import { ControllerEvents } from '../run/event-recorder.ts'
 import type { MayWrite } from '../run/leading.ts'
 import { lookAgain, lookLoop } from '../run/look.ts'
-import { isNamespaceGoing, refusalText } from '../run/refusals.ts'
+import { isNamespaceGoing } from '../run/refusals.ts'
 import { slowStart } from '../run/slow-start.ts'
 import { ControllerWriter } from '../run/writer.ts'
 import { startedMs } from './finish.ts'
@@ -137,7 +138,7 @@ export class JobController implements Controller {
     ])
     const failed = outcomes.find((outcome) => outcome.status === 'rejected')
     if (failed === undefined) return {}
-    const message = `Error deleting: ${refusalText(failed.reason)}`
+    const message = `Error deleting: ${errorText(failed.reason)}`
     this.#recorder.record(job, { type: 'Warning', reason: 'FailedDelete', message })
     return { error: failed.reason }
   }
@@ -153,7 +154,7 @@ export class JobController implements Controller {
     })
     const nextAtMs = nextInMs === undefined ? undefined : this.#options.jobs.engine.clock.now() + nextInMs
     if (failure === undefined || isNamespaceGoing(failure)) return { nextAtMs }
-    const message = `Error creating: ${refusalText(failure)}`
+    const message = `Error creating: ${errorText(failure)}`
     this.#recorder.record(job, { type: 'Warning', reason: 'FailedCreate', message })
     return { error: failure }
   }

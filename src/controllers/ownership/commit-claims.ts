@@ -1,9 +1,9 @@
-import type { KubeObject } from '../../api/object.ts'
+import { type KubeObject, objectKeyOf } from '../../api/object.ts'
 import type { LabelSelector } from '../../api/selectors/label-selector.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import { uidOf } from '../../registry/controllers/owner-state.ts'
 import { tryAll } from '../run/try-all.ts'
-import { type ControllerWriter, idOf } from '../run/writer.ts'
+import type { ControllerWriter } from '../run/writer.ts'
 import { adoptedBy, type OwnershipClaims, planClaims, releasedBy } from './claims.ts'
 import { type Owned, ownerId } from './owned.ts'
 import type { OwnedObjects } from './owned-objects.ts'
@@ -56,6 +56,6 @@ export async function commitClaims(
 
 /** What an owner that is gone adopts would be collected with it. */
 function isThere({ cache }: ResourceContext, owner: KubeObject): boolean {
-  const now = cache.get(idOf(owner))
+  const now = cache.get(objectKeyOf(owner))
   return now !== undefined && uidOf(now) === owner.metadata.uid && !now.isBeingDeleted
 }

@@ -1,10 +1,11 @@
 import { isRefusal } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { monotonicClock } from '../../base/clock.ts'
+import { errorText } from '../../base/error-text.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import { CreationRate } from '../run/creation-rate.ts'
 import type { ControllerEvents } from '../run/event-recorder.ts'
-import { isNamespaceGoing, refusalText } from '../run/refusals.ts'
+import { isNamespaceGoing } from '../run/refusals.ts'
 import { slowStart } from '../run/slow-start.ts'
 import type { ControllerWriter } from '../run/writer.ts'
 import type { PodFacts } from './pod-facts.ts'
@@ -47,7 +48,7 @@ export class PodWrites {
       recorder.record(owner, { type: 'Normal', reason: 'SuccessfulCreate', message: `Created pod: ${name}` })
     })
     if (failure === undefined || isNamespaceGoing(failure)) return { nextInMs }
-    const message = refusalText(failure)
+    const message = errorText(failure)
     recorder.record(owner, { type: 'Warning', reason: 'FailedCreate', message: `Error creating: ${message}` })
     return { failure: { reason: 'FailedCreate', message }, error: failure }
   }
@@ -56,7 +57,7 @@ export class PodWrites {
     const outcomes = await Promise.allSettled(surplus.map((pod) => this.#removeOne(owner, pod)))
     const failed = outcomes.find((outcome) => outcome.status === 'rejected')
     if (failed === undefined) return podsDone
-    const message = refusalText(failed.reason)
+    const message = errorText(failed.reason)
     this.#options.recorder.record(owner, {
       type: 'Warning',
       reason: 'FailedDelete',

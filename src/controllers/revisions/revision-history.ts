@@ -1,4 +1,5 @@
 import { type ApiError, isRefusal } from '../../api/error.ts'
+import { objectKeyOf } from '../../api/object.ts'
 import type { LabelSelector } from '../../api/selectors/label-selector.ts'
 import type { ControllerRevision } from '../../api/types/apps-v1.ts'
 import type { ResourceContext } from '../../registry/context.ts'
@@ -7,7 +8,7 @@ import { controllerIn, ownerId } from '../ownership/owned.ts'
 import type { OwnedObjects } from '../ownership/owned-objects.ts'
 import { requireSelected } from '../ownership/require-selected.ts'
 import { templateHash } from '../pods/template-hash.ts'
-import { type ControllerWriter, idOf } from '../run/writer.ts'
+import type { ControllerWriter } from '../run/writer.ts'
 import { templateDigest } from './completed-template.ts'
 import { controllerRevisionOf, type NewRevision, planRevision, type Revised, surplusRevisions } from './plan.ts'
 import { type RevisionFacts, revisionFactsFrom } from './revision-facts.ts'
@@ -78,7 +79,7 @@ export class RevisionHistory {
   /** What is not in the cache, or is the owner's, was made or changed a moment ago: it is tried again. */
   async #collided(owner: Revised, wanted: ControllerRevision, error: ApiError): Promise<void> {
     const { owners, revisions, writer } = this.#options
-    const there = revisions.cache.get(idOf(wanted))?.object
+    const there = revisions.cache.get(objectKeyOf(wanted))?.object
     if (there === undefined || controllerIn(there.metadata)?.uid === owner.metadata.uid) throw error
     const collisionCount = (owner.status.collisionCount ?? 0) + 1
     await writer.replace(owners, owner, { ...owner, status: { ...owner.status, collisionCount } }, 'status')

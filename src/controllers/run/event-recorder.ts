@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { namespaceOfEvents, newEvent } from '../../api/core/new-event.ts'
 import { isRefusal } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Event, ObjectReference } from '../../api/types/core-v1.ts'
@@ -60,7 +61,7 @@ export class ControllerEvents {
   record(about: KubeObject, news: News): void {
     const told = this.#limits.admit(about.metadata.uid ?? '', { ...news, message: shortMessage(news.message) })
     if (told === undefined) return
-    const key = `${placeOf(about.metadata.namespace)}/${this.#nameOf(about, told)}`
+    const key = `${namespaceOfEvents(about.metadata)}/${this.#nameOf(about, told)}`
     const before = this.#waiting.get(key)
     if (before === undefined && this.#waiting.size >= mostWaiting) return
     const nowMs = this.#events.engine.clock.now()
@@ -96,21 +97,18 @@ export class ControllerEvents {
   }
 
   #eventOf(name: string, { about, news, firstMs, lastMs, times }: Told): KubeObject {
-    return {
-      apiVersion: 'v1',
-      kind: 'Event',
-      metadata: { name, namespace: placeOf(about.namespace) },
-      involvedObject: { ...about },
-      type: news.type,
-      reason: news.reason,
-      message: news.message.slice(0, longestMessage),
-      source: { component: this.#component },
-      reportingComponent: this.#component,
-      reportingInstance: '',
-      firstTimestamp: timestamp(firstMs),
-      lastTimestamp: timestamp(lastMs),
+    const { type, reason, message } = news
+    return newEvent({
+      name,
+      about,
+      type,
+      reason,
+      message: message.slice(0, longestMessage),
+      component: this.#component,
+      firstMs,
+      lastMs,
       count: times,
-    }
+    })
   }
 
   /** The same for the same news, on every replica and after a restart. Combined ones share one. */
@@ -119,11 +117,6 @@ export class ControllerEvents {
     const mark = hash('sha256', JSON.stringify([this.#component, metadata.uid, type, reason, subject]), 'hex')
     return `${(metadata.name ?? '').slice(0, longestNamePart)}.${mark.slice(0, 16)}`
   }
-}
-
-/** Of Events about what has no namespace. */
-function placeOf(namespace: string | undefined): string {
-  return namespace || 'default'
 }
 
 /** All of the object that an Event names: objects may be large, and news may have to wait. */

@@ -11,7 +11,3 @@ export function isNamespaceGoing(error: unknown): boolean {
 export function isNameTaken(error: unknown): boolean {
   return isRefusal(error, 409) && error.status.reason === 'AlreadyExists'
 }
-
-export function refusalText(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}

@@ -1,4 +1,4 @@
-import type { KubeObject } from '../../api/object.ts'
+import { type KubeObject, objectKeyOf } from '../../api/object.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { WriteRequest } from '../../registry/contract.ts'
 import type { ObjectId } from '../../registry/document.ts'
@@ -62,7 +62,7 @@ export class ControllerWriter {
       isCurrent = metadata.resourceVersion === planned.metadata.resourceVersion
       return isCurrent ? wanted : undefined
     }
-    await editObject(context, idOf(planned), edit, { ...this.#request(subresource), isInternal: true })
+    await editObject(context, objectKeyOf(planned), edit, { ...this.#request(subresource), isInternal: true })
     return isCurrent
   }
 
@@ -110,8 +110,4 @@ export class ControllerWriter {
       authorize: () => ({ verdict: 'allow', reason: '' }),
     }
   }
-}
-
-export function idOf({ metadata }: KubeObject): ObjectId {
-  return { namespace: metadata.namespace ?? '', name: metadata.name ?? '' }
 }

@@ -1,4 +1,5 @@
 import { isRefusal } from '../../api/error.ts'
+import { objectKeyOf } from '../../api/object.ts'
 import type { Pod, PodStatus } from '../../api/types/core-v1.ts'
 import { monotonicClock } from '../../base/clock.ts'
 import { Pace } from '../../base/pace.ts'
@@ -11,7 +12,7 @@ import type { ChangeEvent } from '../../registry/watch/event.ts'
 import { hasEnded } from '../pods/pod-facts.ts'
 import type { MayWrite } from '../run/leading.ts'
 import { lookAgain, lookLoop } from '../run/look.ts'
-import { ControllerWriter, idOf } from '../run/writer.ts'
+import { ControllerWriter } from '../run/writer.ts'
 import { PodAddresses } from './pod-addresses.ts'
 import { type LifeStep, nextLifeStep } from './pod-life.ts'
 import { completedStatus, readyStatus, runningStatus, stoppedStatus } from './pod-status.ts'
@@ -144,7 +145,7 @@ export class SimulatedPods implements Controller {
     const isKept = (pod.metadata.finalizers ?? []).length > 0
     if (isKept && !hasEnded(pod.status.phase ?? '')) await this.#report(pod, stoppedStatus(pod, nowMs))
     try {
-      await this.#writer.deleteNow(pods, { ...idOf(pod), uid: pod.metadata.uid ?? '' })
+      await this.#writer.deleteNow(pods, { ...objectKeyOf(pod), uid: pod.metadata.uid ?? '' })
     } catch (error) {
       if (!isRefusal(error, 404, 409)) throw error
     }

@@ -1,5 +1,5 @@
 import { conflict } from '../../api/error.ts'
-import type { KubeObject } from '../../api/object.ts'
+import { type KubeObject, objectKeyOf } from '../../api/object.ts'
 import type { StatefulSet } from '../../api/types/apps-v1.ts'
 import type { PersistentVolumeClaim } from '../../api/types/core-v1.ts'
 import { Pace } from '../../base/pace.ts'
@@ -7,7 +7,7 @@ import type { ResourceContext } from '../../registry/context.ts'
 import type { StoredDocument } from '../../registry/document.ts'
 import type { ControllerEvents } from '../run/event-recorder.ts'
 import { isNameTaken } from '../run/refusals.ts'
-import { type ControllerWriter, idOf } from '../run/writer.ts'
+import type { ControllerWriter } from '../run/writer.ts'
 import { claimCreated, claimRefused } from './news.ts'
 import {
   type ClaimUser,
@@ -63,7 +63,7 @@ export class ClaimWrites {
   }
 
   #find(claim: PersistentVolumeClaim): StoredDocument | undefined {
-    return this.#options.claims.cache.get(idOf(claim))
+    return this.#options.claims.cache.get(objectKeyOf(claim))
   }
 
   #requireOneLasting(set: StatefulSet, user: ClaimUser, there: StoredDocument): void {

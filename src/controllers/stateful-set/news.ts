@@ -1,5 +1,5 @@
+import { errorText } from '../../base/error-text.ts'
 import type { News } from '../run/event-limits.ts'
-import { refusalText } from '../run/refusals.ts'
 
 type Verb = 'create' | 'update' | 'delete'
 
@@ -26,7 +26,7 @@ export function podDone(verb: Verb, { set, pod }: Told): News {
 }
 
 export function podRefused(verb: Verb, { set, pod }: Told, error: unknown): News {
-  const message = `${verb} Pod ${pod} in StatefulSet ${set} failed error: ${refusalText(error)}`
+  const message = `${verb} Pod ${pod} in StatefulSet ${set} failed error: ${errorText(error)}`
   return { type: 'Warning', reason: failed[verb], message }
 }
 
@@ -36,6 +36,6 @@ export function claimCreated(claim: string, { set, pod }: Told): News {
 }
 
 export function claimRefused(claim: string, { set, pod }: Told, error: unknown): News {
-  const message = `create Claim ${claim} for Pod ${pod} in StatefulSet ${set} failed error: ${refusalText(error)}`
+  const message = `create Claim ${claim} for Pod ${pod} in StatefulSet ${set} failed error: ${errorText(error)}`
   return { type: 'Warning', reason: failed.create, message }
 }

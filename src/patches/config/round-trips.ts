@@ -1,5 +1,4 @@
-import { coreKinds } from '../../api/core/kinds.ts'
-import type { Schema } from '../../api/schema.ts'
+import { coreSchemaOf } from '../../api/core/kinds.ts'
 import { effectiveConfig } from '../../api/tenant-config/defaults.ts'
 import type { ConfigDocument } from '../../api/tenant-config/document.ts'
 import { patchListsOf } from '../../api/tenant-config/patch-lists.ts'
@@ -34,8 +33,4 @@ function hasPairs(document: ConfigDocument): boolean {
 /** A file does not say whose it is, and the answer would differ from tenant to tenant. */
 function unknownTenant(): ServiceTranslation {
   return { ok: false, message: 'the tenant is not known here' }
-}
-
-function coreSchemaOf(resource: string): Schema | undefined {
-  return coreKinds().find(({ plural }) => plural === resource.toLowerCase())?.schema
 }

@@ -1,5 +1,6 @@
 import { appendFile, mkdir, rename, rm, stat, truncate } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { ignoreMissingFile } from '../../base/missing-file.ts'
 import type { AuditChain } from './chain/audit-chain.ts'
 import { endOfFile } from './chain/end-of-file.ts'
 
@@ -187,12 +188,8 @@ export class AuditFile {
   async #setAside(): Promise<void> {
     await rm(`${this.#file}.${this.#maxFiles}`, { force: true })
     for (let number = this.#maxFiles - 1; number >= 1; number -= 1) {
-      await rename(`${this.#file}.${number}`, `${this.#file}.${number + 1}`).catch(ignoreMissing)
+      await rename(`${this.#file}.${number}`, `${this.#file}.${number + 1}`).catch(ignoreMissingFile)
     }
     await rename(this.#file, `${this.#file}.1`)
   }
-}
-
-function ignoreMissing(error: Error): void {
-  if (!('code' in error) || error.code !== 'ENOENT') throw error
 }

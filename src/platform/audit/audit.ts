@@ -120,7 +120,10 @@ type OpenFileOptions = Pick<AuditFileOptions, 'file' | 'maxBytes' | 'maxFiles' |
 
 function openFile({ file, maxBytes, maxFiles, chain }: OpenFileOptions, log: Log, webhook?: AuditWebhook): AuditFile {
   const opened: AuditFile = new AuditFile({
-    ...{ file, maxBytes, maxFiles, chain },
+    file,
+    maxBytes,
+    maxFiles,
+    chain,
     onWritten: (text) => webhook?.add(text),
     onFailure: (error) => log.error('the audit log cannot be written', { file, error }),
     onRecovery: (lostLines) => {

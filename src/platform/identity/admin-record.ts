@@ -1,5 +1,5 @@
 import { idOfHash } from '../../auth/keys/key-value.ts'
-import { isJsonObject } from '../../base/json/member.ts'
+import { asJson, asMembers } from '../../base/json/lenient.ts'
 import type { Store } from '../../storage/contract.ts'
 import { identityRoot } from './root.ts'
 
@@ -104,7 +104,7 @@ async function writeAdmin(
 
 /** Undefined where it says nothing clear. */
 export function readableRecord(value: Uint8Array): AdminRecord | undefined {
-  const { hash, keyId, madeBy, madeAtMs, isMade, replaced } = parsed(value)
+  const { hash, keyId, madeBy, madeAtMs, isMade, replaced } = asMembers(asJson(Buffer.from(value).toString()))
   if (typeof hash !== 'string' || typeof madeBy !== 'string' || typeof madeAtMs !== 'number') return undefined
   return {
     hash,
@@ -126,13 +126,4 @@ export function readAdminRecord(value: Uint8Array): AdminRecord {
 
 function encoded(record: AdminRecord): Buffer {
   return Buffer.from(JSON.stringify(record))
-}
-
-function parsed(value: Uint8Array): Readonly<Record<string, unknown>> {
-  try {
-    const found: unknown = JSON.parse(Buffer.from(value).toString())
-    return isJsonObject(found) ? found : {}
-  } catch {
-    return {}
-  }
 }

@@ -1,6 +1,7 @@
 import { type ClientHttp2Session, connect } from 'node:http2'
 import type { Socket } from 'node:net'
 import { serviceUnavailable } from '../../api/error.ts'
+import { errorText } from '../../base/error-text.ts'
 import { openConnection } from '../../client/connection/connect.ts'
 import { readFingerprint } from '../../client/connection/fingerprint.ts'
 import type { ForwardAnswer, ForwardRequest } from '../../client/forward/contract.ts'
@@ -87,7 +88,7 @@ async function openPinned({ url, fingerprint: text }: ReplicaAddress): Promise<S
   try {
     return await openConnection({ url: new URL(url), trust, env: {}, connectTimeoutMs, protocol: 'h2' })
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorText(error)
     throw serviceUnavailable(`the replica of the platform that holds the link is away: ${reason}`)
   }
 }

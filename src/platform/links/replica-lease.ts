@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import { microTimestamp } from '../../base/clock.ts'
-import { isJsonObject } from '../../base/json/member.ts'
+import { asMembers } from '../../base/json/lenient.ts'
 
 /** How the other replicas reach one. */
 export interface ReplicaAddress {
@@ -46,7 +46,7 @@ export function replicaOfLease(namespace: string, name: string): string | undefi
 }
 
 export function addressOfLease({ metadata }: KubeObject): ReplicaAddress | undefined {
-  const annotations = isJsonObject(metadata.annotations) ? metadata.annotations : {}
+  const annotations = asMembers(metadata.annotations)
   const url = annotations[addressAnnotation]
   const fingerprint = annotations[fingerprintAnnotation]
   return typeof url === 'string' && typeof fingerprint === 'string' ? { url, fingerprint } : undefined

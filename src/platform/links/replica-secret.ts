@@ -1,7 +1,8 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { UserInfo } from '../../api/access.ts'
 import type { Authenticator } from '../../auth/contract.ts'
+import { asText } from '../../base/json/lenient.ts'
 import type { Random } from '../../base/random.ts'
+import { isSameSecret } from '../../base/same-secret.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import { ensureObject } from '../../registry/controllers/ensure.ts'
 import { platformRequest } from '../platform-user.ts'
@@ -42,19 +43,14 @@ export class ReplicaSecret implements Authenticator {
     if (this.#known?.resourceVersion === resourceVersion) return this.#known.token
     const data: unknown = document.object.data
     const encoded = typeof data === 'object' && data !== null && entry in data ? data[entry] : ''
-    const token = Buffer.from(typeof encoded === 'string' ? encoded : '', 'base64').toString()
+    const token = Buffer.from(asText(encoded), 'base64').toString()
     this.#known = { resourceVersion, token }
     return token
   }
 
   authenticateToken(presented: string) {
     const token = presented.startsWith(tokenPrefix) ? this.token() : undefined
-    const isRight = token?.startsWith(tokenPrefix) === true && isEqual(presented, token)
+    const isRight = token?.startsWith(tokenPrefix) === true && isSameSecret(presented, token)
     return isRight ? ({ outcome: 'authenticated', user: replicaUser } as const) : ({ outcome: 'unknown' } as const)
   }
-}
-
-function isEqual(left: string, right: string): boolean {
-  const [leftBytes, rightBytes] = [Buffer.from(left), Buffer.from(right)]
-  return leftBytes.length === rightBytes.length && timingSafeEqual(leftBytes, rightBytes)
 }

@@ -3,6 +3,7 @@ import { accessKeyEntry } from '../../api/managed-secret.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { ManagedSecret, SecretPlace } from '../../api/types/management.ts'
 import type { Clock } from '../../base/clock.ts'
+import { asMembers } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { silentLog } from '../../base/log.ts'
 import type { Random } from '../../base/random.ts'
@@ -114,7 +115,7 @@ export class ManagedSecrets {
       (object) => {
         found = object
         if (stateIn(object, secret, holds) !== 'holds') return undefined
-        const data = isJsonObject(object.data) ? object.data : {}
+        const data = asMembers(object.data)
         return { ...object, data: { ...data, [entryOf(secret)]: encoded(value) } }
       },
       request,

@@ -1,11 +1,10 @@
-import { coreKinds } from '../../api/core/kinds.ts'
-import type { Schema } from '../../api/schema.ts'
+import { coreSchemaOf } from '../../api/core/kinds.ts'
 import { createExpressionEngine } from '../../expression/engine.ts'
 import type { CompiledPatch } from '../../patches/contract.ts'
+import { rememberingNames } from '../../patches/name-memory.ts'
 import { findMatches } from '../../patches/path/matches.ts'
 import { printConcretePath } from '../../patches/path/print.ts'
 import { verdictText } from '../../patches/round-trip/wording.ts'
-import { rememberingNames } from '../../patches/trial/name-memory.ts'
 import { type DirectionReport, type PatchTestReport, policyJson } from '../../patches/trial/report.ts'
 import { runPatchTest } from '../../patches/trial/run-test.ts'
 import { serviceTranslation, tenantNames } from '../../sync/names/names.ts'
@@ -18,7 +17,7 @@ const mostMatches = 200
 /** Runs the patches as the syncer would, in a sandbox of their own that ends with the answer, or when the signal aborts. */
 export async function evaluatePatches(question: PatchQuestion, signal: AbortSignal): Promise<object> {
   const { resource, config, patches, virtualObject, hostObject, tenant, hostNamespace } = question
-  const schema = schemaOf(resource)
+  const schema = coreSchemaOf(resource)
   const engine = createExpressionEngine({ virtualToHostDNS: serviceTranslation(question, config), signal })
   try {
     const report = await runPatchTest(
@@ -39,10 +38,6 @@ export async function evaluatePatches(question: PatchQuestion, signal: AbortSign
   } finally {
     await engine.close()
   }
-}
-
-function schemaOf(resource: string): Schema | undefined {
-  return coreKinds().find(({ plural }) => plural === resource.toLowerCase())?.schema
 }
 
 function statusOf(report: PatchTestReport, patches: readonly CompiledPatch[]): object {

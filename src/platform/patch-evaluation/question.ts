@@ -2,6 +2,7 @@ import type { KubeObject } from '../../api/object.ts'
 import { effectiveConfig } from '../../api/tenant-config/defaults.ts'
 import type { EffectiveConfig, PatchConfig } from '../../api/tenant-config/types.ts'
 import { JsonSyntaxError } from '../../base/json/error.ts'
+import { asText } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { parseYaml } from '../../base/json/yaml.ts'
 import { compilePatches } from '../../patches/compile.ts'
@@ -47,15 +48,15 @@ export function readEvaluationQuestion(spec: Readonly<Record<string, unknown>>):
     problems.push({ field, message, ...(offset === undefined ? {} : { offset }) })
   const virtualObject = readObject('object', spec.object, report)
   const hostObject = isBlank(spec.hostObject) ? undefined : readObject('hostObject', spec.hostObject, report)
-  const config = readConfig(textOf(spec.config), report)
+  const config = readConfig(asText(spec.config), report)
   const patches = readPatches(spec.patches, report)
   if (problems.length > 0 || virtualObject === undefined || config === undefined) return { ok: false, problems }
   return {
     ok: true,
     question: {
-      resource: textOf(spec.resource),
-      tenant: textOf(spec.tenant) || 'demo',
-      hostNamespace: textOf(spec.hostNamespace) || 'tenant-demo',
+      resource: asText(spec.resource),
+      tenant: asText(spec.tenant) || 'demo',
+      hostNamespace: asText(spec.hostNamespace) || 'tenant-demo',
       config,
       patches,
       virtualObject,
@@ -115,8 +116,4 @@ function isPatch(value: unknown): value is PatchConfig {
 
 function isBlank(value: unknown): boolean {
   return value === undefined || value === null || value === ''
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
 }

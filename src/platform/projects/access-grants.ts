@@ -3,6 +3,7 @@ import type { KubeObject } from '../../api/object.ts'
 import type { Authorizer, RuleSet } from '../../auth/contract.ts'
 import { teamGroup } from '../../auth/keys/key-owner.ts'
 import { authenticatedGroup } from '../../auth/static-tokens.ts'
+import { asText, asTexts } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { Document } from '../../registry/contract.ts'
@@ -31,15 +32,11 @@ export function accessGrantsOf({ spec }: KubeObject): readonly AccessGrant[] {
 
 function grantOf({ verbs, clusterRole, users, teams }: Readonly<Record<string, unknown>>): AccessGrant {
   return {
-    verbs: textsOf(verbs),
-    clusterRole: typeof clusterRole === 'string' ? clusterRole : '',
-    users: textsOf(users),
-    teams: textsOf(teams),
+    verbs: asTexts(verbs),
+    clusterRole: asText(clusterRole),
+    users: asTexts(users),
+    teams: asTexts(teams),
   }
-}
-
-function textsOf(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
 }
 
 /** Whether a grant is for the user. */

@@ -1,4 +1,5 @@
 import { objectAt, textAt } from '../../auth/member.ts'
+import { asMembers } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 
 /** A token of a service account, made with a key, lives no longer than that. */
@@ -37,7 +38,7 @@ const clientSigner = /^kubernetes\.io\/(kube-apiserver-client|kube-apiserver-cli
 
 /** Whether a certificate request is for a certificate that gives access to an API. One that names no signer is. */
 export function asksForClientCertificate(request: unknown): boolean {
-  const signer = textAt(objectAt(isJsonObject(request) ? request : {}, 'spec'), 'signerName')
+  const signer = textAt(objectAt(asMembers(request), 'spec'), 'signerName')
   return signer === '' || clientSigner.test(signer)
 }
 

@@ -3,7 +3,7 @@ import type { Kind } from '../../api/kind.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { SpaceInstance, VirtualClusterInstance } from '../../api/types/management.ts'
 import { deepEqual } from '../../base/equal.ts'
-import { isJsonObject } from '../../base/json/member.ts'
+import { asMembers } from '../../base/json/lenient.ts'
 import type { Hooks } from '../../registry/context.ts'
 import type { WriteRequest } from '../../registry/contract.ts'
 import { isPlatform } from '../platform-user.ts'
@@ -43,7 +43,7 @@ async function requireRights(
 
 /** What of an object says where it is, and what goes there. */
 function placeOf({ spec }: KubeObject): unknown {
-  const { config, clusterRef, external, insecure } = isJsonObject(spec) ? spec : {}
+  const { config, clusterRef, external, insecure } = asMembers(spec)
   return { config, clusterRef, external, insecure }
 }
 

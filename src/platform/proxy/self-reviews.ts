@@ -6,6 +6,7 @@ import type { ResourceRule, RuleSet } from '../../auth/contract.ts'
 import { objectAt, objectsAt, textAt, textsAt } from '../../auth/member.ts'
 import type { ScopeEnvironment } from '../../auth/scope/grant.ts'
 import { rulesWithin } from '../../auth/scope/rules-within.ts'
+import { asMembers } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { bodyFormat } from '../../server/body.ts'
 import { valueResponse } from '../../server/encode/value.ts'
@@ -94,7 +95,7 @@ function answerIn(body: Buffer): Readonly<Record<string, unknown>> {
 
 function objectIn(body: Buffer, exchange: Exchange, kind: string): Partial<KubeObject> {
   const { value } = parseBody(body, bodyFormat(exchange), { kind }, exchange.readYaml)
-  return isJsonObject(value) ? value : {}
+  return asMembers(value)
 }
 
 function rulesIn(answer: Readonly<Record<string, unknown>>): RuleSet {

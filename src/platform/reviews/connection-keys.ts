@@ -5,7 +5,7 @@ import type { KubeObject } from '../../api/object.ts'
 import { integer, object, string, time } from '../../api/schema-builder.ts'
 import { validateEntryName } from '../../auth/scope/entry-name.ts'
 import { timestamp } from '../../base/clock.ts'
-import { isJsonObject } from '../../base/json/member.ts'
+import { asMembers } from '../../base/json/lenient.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import { answered } from '../../server/reviews/answer.ts'
 import type { ReviewResource } from '../../server/reviews/contract.ts'
@@ -57,7 +57,7 @@ export function connectionKeys(parts: KeyParts, keys: () => ResourceContext): Re
 }
 
 function connectionOf({ spec }: KubeObject, kind: { readonly kind: string; readonly group: string }): ConnectionScope {
-  const { project, virtualCluster, ttlSeconds } = isJsonObject(spec) ? spec : {}
+  const { project, virtualCluster, ttlSeconds } = asMembers(spec)
   const seconds = typeof ttlSeconds === 'number' && ttlSeconds !== 0 ? ttlSeconds : defaultSeconds
   const errors = [
     ...nameErrors('spec.project', project),

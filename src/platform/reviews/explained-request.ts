@@ -1,29 +1,30 @@
 import type { Attributes, RequestTarget, UserInfo } from '../../api/access.ts'
 import { badRequest } from '../../api/error.ts'
+import { asMembers, asText } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
 /** The request that a question is about, as if the user had sent it. */
 export function explainedRequest(spec: unknown, user: UserInfo): Attributes {
-  const { resourceAttributes, nonResourceAttributes, target } = isJsonObject(spec) ? spec : {}
+  const { resourceAttributes, nonResourceAttributes, target } = asMembers(spec)
   const where = isJsonObject(target) ? targetOf(target) : undefined
   const place = where === undefined ? {} : { target: where }
   if (isJsonObject(resourceAttributes) === isJsonObject(nonResourceAttributes)) {
     throw badRequest('spec: exactly one of resourceAttributes and nonResourceAttributes has to be given')
   }
   if (isJsonObject(nonResourceAttributes)) return { user, ...pathOf(nonResourceAttributes), ...place }
-  return { user, ...objectOf(isJsonObject(resourceAttributes) ? resourceAttributes : {}), ...place }
+  return { user, ...objectOf(asMembers(resourceAttributes)), ...place }
 }
 
 function pathOf({ path, verb }: Members) {
-  const text = textOf(path)
+  const text = asText(path)
   if (!text.startsWith('/')) throw badRequest('spec.nonResourceAttributes.path: must begin with a slash')
-  return { verb: textOf(verb) || 'get', path: text }
+  return { verb: asText(verb) || 'get', path: text }
 }
 
 function objectOf(attributes: Members) {
-  const read = (field: string) => textOf(attributes[field])
+  const read = (field: string) => asText(attributes[field])
   for (const field of ['verb', 'resource']) {
     if (read(field) === '') throw badRequest(`spec.resourceAttributes.${field}: has to be given`)
   }
@@ -39,16 +40,12 @@ function objectOf(attributes: Members) {
 }
 
 function targetOf(target: Members): RequestTarget | undefined {
-  const [cluster, project] = [textOf(target.cluster), textOf(target.project)]
-  const [space, virtualCluster] = [textOf(target.space), textOf(target.virtualCluster)]
+  const [cluster, project] = [asText(target.cluster), asText(target.project)]
+  const [space, virtualCluster] = [asText(target.space), asText(target.virtualCluster)]
   if (cluster !== '') return { kind: 'cluster', cluster }
   if (space === '' && virtualCluster === '') return undefined
   if (project === '') throw badRequest('spec.target.project: has to be given with a space or virtual cluster')
   return virtualCluster === ''
     ? { kind: 'space', project, space }
     : { kind: 'virtual-cluster', project, virtualCluster }
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
 }

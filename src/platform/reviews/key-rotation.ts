@@ -7,7 +7,7 @@ import type { KubeObject } from '../../api/object.ts'
 import { anyObject, integer, list } from '../../api/schema-builder.ts'
 import type { ManagedSecret, SecretPlace } from '../../api/types/management.ts'
 import { hashKey, mintKey } from '../../auth/keys/key-value.ts'
-import { isJsonObject } from '../../base/json/member.ts'
+import { asMembers } from '../../base/json/lenient.ts'
 import { OneByOne } from '../../base/one-by-one.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import { type StoredDocument, sealedBytes } from '../../registry/document.ts'
@@ -74,7 +74,7 @@ interface Rotated {
 function seenIn({ managedSecrets }: KubeObject): readonly SecretPlace[] | undefined {
   if (!Array.isArray(managedSecrets)) return undefined
   const seen: readonly unknown[] = managedSecrets
-  return seen.map((each) => (isJsonObject(each) ? each : {}))
+  return seen.map(asMembers)
 }
 
 /** The caller has seen each name: one that was added meanwhile is not among them. */

@@ -2,7 +2,7 @@ import { badRequest } from '../../api/error.ts'
 import { kindSchema } from '../../api/metadata/kind-schema.ts'
 import { anyObject, integer, object } from '../../api/schema-builder.ts'
 import { timestamp } from '../../base/clock.ts'
-import { isJsonObject } from '../../base/json/member.ts'
+import { asMembers } from '../../base/json/lenient.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import { answered } from '../../server/reviews/answer.ts'
 import type { ReviewContext, ReviewResource } from '../../server/reviews/contract.ts'
@@ -69,7 +69,7 @@ async function counted(
 }
 
 function windowOf(spec: unknown): number {
-  const { windowSeconds = usualWindowSeconds } = isJsonObject(spec) ? spec : {}
+  const { windowSeconds = usualWindowSeconds } = asMembers(spec)
   if (typeof windowSeconds === 'number' && windowSeconds >= 60 && windowSeconds <= longestWindowSeconds)
     return windowSeconds
   throw badRequest(`spec.windowSeconds: must be between 60 and ${longestWindowSeconds}`)

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import type { Kind } from '../../api/kind.ts'
 import { kindSchema } from '../../api/metadata/kind-schema.ts'
 import { anyObject, list, object, string } from '../../api/schema-builder.ts'
-import { isJsonObject } from '../../base/json/member.ts'
+import { asMembers } from '../../base/json/lenient.ts'
 import { answered } from '../../server/reviews/answer.ts'
 import type { ReviewResource } from '../../server/reviews/contract.ts'
 import { FairQueue } from '../fair-queue.ts'
@@ -59,7 +59,7 @@ export function patchEvaluations({ group, version }: Pick<Kind, 'group' | 'versi
     }),
     review: ({ spec }, context) =>
       turns.take(context, async (signal) => {
-        const read = readEvaluationQuestion(isJsonObject(spec) ? spec : {})
+        const read = readEvaluationQuestion(asMembers(spec))
         const status = read.ok ? await evaluatePatches(read.question, signal) : { problems: read.problems }
         return answered(gvk, { status })
       }),

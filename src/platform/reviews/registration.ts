@@ -7,6 +7,7 @@ import { object, string } from '../../api/schema-builder.ts'
 import type { Authorizer } from '../../auth/contract.ts'
 import { mintProof } from '../../auth/proofs/proof-value.ts'
 import { projectOfNamespace } from '../../auth/scope/request.ts'
+import { asMembers, asText } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { Random } from '../../base/random.ts'
 import type { ResourceContext } from '../../registry/context.ts'
@@ -84,7 +85,7 @@ export function registration(parts: RegistrationParts): ReviewResource {
       }
       const { name, proof } = await register(parts, registrant, context, project)
       const { document: license, issuer: licenseIssuer } = parts.license ?? {}
-      const { proof: _, ...shown } = isJsonObject(spec) ? spec : {}
+      const { proof: _, ...shown } = asMembers(spec)
       const status = {
         project,
         name,
@@ -101,10 +102,10 @@ export function registration(parts: RegistrationParts): ReviewResource {
 const longestText = 253
 
 function registrantOf(input: unknown): VersionedRegistrant {
-  const spec = isJsonObject(input) ? input : {}
+  const spec = asMembers(input)
   const { proof, version = {} } = spec
   return {
-    proof: typeof proof === 'string' ? proof : '',
+    proof: asText(proof),
     serviceUid: textIn(spec, 'serviceUid'),
     namespace: textIn(spec, 'namespace'),
     virtualCluster: textIn(spec, 'virtualCluster'),

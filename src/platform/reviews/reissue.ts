@@ -4,7 +4,7 @@ import { kindSchema } from '../../api/metadata/kind-schema.ts'
 import { boolean, integer, object, string } from '../../api/schema-builder.ts'
 import { mintProof } from '../../auth/proofs/proof-value.ts'
 import { timestamp } from '../../base/clock.ts'
-import { isJsonObject } from '../../base/json/member.ts'
+import { asMembers } from '../../base/json/lenient.ts'
 import type { Random } from '../../base/random.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { ObjectId } from '../../registry/document.ts'
@@ -72,7 +72,7 @@ export function reissue(parts: ReissueParts): ReviewResource {
 }
 
 function wishOf(spec: unknown, kind: { readonly kind: string; readonly group: string }, name: string): Wish {
-  const { answer, seconds = defaultSeconds } = isJsonObject(spec) ? spec : {}
+  const { answer, seconds = defaultSeconds } = asMembers(spec)
   if (typeof seconds === 'number' && seconds >= 1 && seconds <= longestSeconds)
     return { isAnswered: answer === true, seconds }
   throw invalid(kind, name, [invalidField('spec.seconds', seconds, `must be between 1 and ${longestSeconds}`)])

@@ -4,7 +4,7 @@ import { kindSchema } from '../../api/metadata/kind-schema.ts'
 import { anyObject, boolean, object, string } from '../../api/schema-builder.ts'
 import { effectiveConfig } from '../../api/tenant-config/defaults.ts'
 import { tenantConfigSchema } from '../../api/tenant-config/json-schema.ts'
-import { isJsonObject } from '../../base/json/member.ts'
+import { asMembers, asText } from '../../base/json/lenient.ts'
 import { checkConfig, inOrder } from '../../patches/config/check-config.ts'
 import { checkRoundTrips } from '../../patches/config/round-trips.ts'
 import { answered } from '../../server/reviews/answer.ts'
@@ -37,8 +37,8 @@ export function configReviews({ group, version }: Pick<Kind, 'group' | 'version'
       ),
     }),
     review: async ({ spec }, context) => {
-      const { config, checkRoundTrips: isThorough, includeSchema } = isJsonObject(spec) ? spec : {}
-      const text = typeof config === 'string' ? config : ''
+      const { config, checkRoundTrips: isThorough, includeSchema } = asMembers(spec)
+      const text = asText(config)
       if (text.length > longestConfig) throw tooLarge(`a tenant.yaml may have at most ${longestConfig} characters here`)
       const reviewed = await turns.take(context, (signal) => reviewOf(text, isThorough === true, signal))
       return answered(gvk, {

@@ -1,4 +1,5 @@
 import type { APIService } from '../../api/types/apiregistration-v1.ts'
+import { errorText } from '../../base/error-text.ts'
 import { withoutAddress } from '../../client/connection/connection-failure.ts'
 import { giveUpAnswer } from '../../client/forward/give-up.ts'
 import { withDeadline } from '../../client/transport/deadline.ts'
@@ -54,7 +55,7 @@ async function discovery(apis: AggregatedApis, object: APIService, url: string, 
 /** Without the address: users need not know where a Service is. */
 export function reasonOf(error: unknown): string {
   if (error instanceof SyntaxError) return 'the answer is not JSON'
-  const text = error instanceof Error ? error.message : String(error)
+  const text = errorText(error)
   const plain = withoutAddress(text).replace(/(does not match certificate's altnames).*$/s, '$1')
   return plain.slice(0, 500)
 }

@@ -1,4 +1,5 @@
 import type { UserInfo } from '../../api/access.ts'
+import { asJson, asMembers, asText } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { giveUpAnswer } from '../../client/forward/give-up.ts'
 import { withDeadline } from '../../client/transport/deadline.ts'
@@ -82,23 +83,16 @@ async function asked(
 }
 
 function readingOf(status: number, text: string, told: string): ListReading {
-  const body = parsed(text)
+  const body = asJson(text)
   if (status < 200 || status >= 300) return failed(status, told, saidIn(body))
   if (!isJsonObject(body)) return { outcome: 'failed', problem: `the answer is no list (get ${told})` }
   return { outcome: 'answered', items: Array.isArray(body.items) ? body.items : [] }
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** What a Status says. */
 function saidIn(body: unknown): string {
-  return isJsonObject(body) && body.kind === 'Status' && typeof body.message === 'string' ? body.message : ''
+  const { kind, message } = asMembers(body)
+  return kind === 'Status' ? asText(message) : ''
 }
 
 /** In the words of clients of Kubernetes, for servers that say nothing. */

@@ -1,5 +1,6 @@
 import type { CertificateSigningRequest } from '../../api/types/certificates-v1.ts'
 import { readSigningRequest, type SigningRequest } from '../../base/certificates/signing-request.ts'
+import { errorText } from '../../base/error-text.ts'
 
 export type ReadSigningRequest =
   | { readonly outcome: 'read'; readonly request: SigningRequest }
@@ -11,6 +12,6 @@ export async function readSigningRequestOf({ spec }: CertificateSigningRequest):
     const request = await readSigningRequest(Buffer.from(spec.request, 'base64').toString('latin1'))
     return { outcome: 'read', request }
   } catch (error) {
-    return { outcome: 'unreadable', problem: error instanceof Error ? error.message : String(error) }
+    return { outcome: 'unreadable', problem: errorText(error) }
   }
 }

@@ -1,5 +1,6 @@
 import { quoted } from '../../api/human/go-syntax.ts'
 import { apiVersionOf, type KubeObject, parseApiVersion } from '../../api/object.ts'
+import { asMembers } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { printJson } from '../../base/json/print.ts'
 import type { HttpAnswer } from '../../client/answer-body.ts'
@@ -56,7 +57,7 @@ function convertedIn(review: Record<string, unknown>, { uid, reviewVersion }: Co
   if (reviewVersion === 'v1' && response.uid !== uid) {
     throw new Error(`expected response.uid=${quoted(uid)}, got ${quoted(repeatedText(response.uid))}`)
   }
-  const result = isJsonObject(response.result) ? response.result : {}
+  const result = asMembers(response.result)
   if (result.status !== 'Success') {
     throw new Error(
       repeatedText(result.message, longestMessage) || `response.result.status was '${repeatedText(result.status)}'`,

@@ -3,6 +3,7 @@ import { decodeObject } from '../../api/decode/object.ts'
 import { badRequest, internalError, isRefusal } from '../../api/error.ts'
 import type { Kind } from '../../api/kind.ts'
 import { apiVersionOf, type KubeObject } from '../../api/object.ts'
+import { asMembers } from '../../base/json/lenient.ts'
 import { holdsTooMuch } from '../../base/json/limits.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { printJson } from '../../base/json/print.ts'
@@ -131,7 +132,7 @@ export class ConvertedResource implements Resource {
     const { value } = patch.body
     if (!isJsonObject(value)) throw badRequest('the body of an apply patch must be an object')
     requireSameType(this.kind, value)
-    const metadata = isJsonObject(value.metadata) ? value.metadata : {}
+    const metadata = asMembers(value.metadata)
     const sent = { ...value, apiVersion: apiVersionOf(this.kind), kind: this.kind.kind, metadata }
     decodeBody(this.kind, { ...patch.body, value: sent }, request)
     const converted = { ...patch, body: await this.#storedBody(sent, request) }

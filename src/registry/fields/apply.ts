@@ -3,6 +3,7 @@ import type { Kind } from '../../api/kind.ts'
 import { apiVersionOf, type KubeObject, parseApiVersion } from '../../api/object.ts'
 import { timestamp } from '../../base/clock.ts'
 import { deepEqual } from '../../base/equal.ts'
+import { asText } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { atOnce, type Steps } from '../../base/pace.ts'
 import { configProblems } from './check-config.ts'
@@ -146,8 +147,8 @@ function requireApplicable(kind: Kind, config: KubeObject): void {
 }
 
 function typeText(config: { readonly apiVersion?: unknown; readonly kind?: unknown }): string {
-  const { group, version } = parseApiVersion(typeof config.apiVersion === 'string' ? config.apiVersion : '')
-  return `${group}/${version}, Kind=${typeof config.kind === 'string' ? config.kind : ''}`
+  const { group, version } = parseApiVersion(asText(config.apiVersion))
+  return `${group}/${version}, Kind=${asText(config.kind)}`
 }
 
 function newObject(kind: Kind): KubeObject {

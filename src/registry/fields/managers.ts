@@ -1,5 +1,6 @@
 import { tooLarge } from '../../api/error.ts'
 import { apiVersionOf, type ManagedFieldsEntry, parseApiVersion } from '../../api/object.ts'
+import { asText } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { type FieldSet, isEmptySet, union } from './field-set.ts'
 import { printFieldsV1, readFieldsV1 } from './fields-v1.ts'
@@ -108,10 +109,10 @@ function readManager(entry: Readonly<Record<string, unknown>>): Manager | undefi
   const fields = readFieldsV1(fieldsV1)
   if (fields === undefined) return undefined
   return {
-    name: typeof manager === 'string' ? manager : '',
+    name: asText(manager),
     operation,
     apiVersion,
-    subresource: typeof subresource === 'string' ? subresource : '',
+    subresource: asText(subresource),
     time: typeof time === 'string' ? time : undefined,
     fields,
   }

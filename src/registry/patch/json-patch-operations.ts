@@ -1,5 +1,6 @@
 import { badRequest, tooLarge } from '../../api/error.ts'
 import { jsonTypeName } from '../../api/human/go-print.ts'
+import { asMembers } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 
 /** One step of a patch, before its pointers are looked at: a wrong one fails when it is applied. */
@@ -27,7 +28,7 @@ export function readOperations(body: unknown): readonly PatchOperation[] {
 /** What strict decoding says about members that no operation has, such as `json patch unknown field "[0].extra"`. */
 export function unknownOperationMembers(body: unknown): readonly string[] {
   return operationsIn(body).flatMap((item, index) =>
-    Object.keys(isJsonObject(item) ? item : {})
+    Object.keys(asMembers(item))
       .filter((name) => !knownMembers.has(name))
       .map((name) => `json patch unknown field "[${index}].${name}"`),
   )

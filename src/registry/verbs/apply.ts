@@ -2,6 +2,7 @@ import type { ParsedBody } from '../../api/decode/contract.ts'
 import { badRequest, conflict, notFound } from '../../api/error.ts'
 import type { Kind } from '../../api/kind.ts'
 import { apiVersionOf, type KubeObject, type ObjectMeta, parseApiVersion } from '../../api/object.ts'
+import { asMembers, asText } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { Pace, paced, type Steps } from '../../base/pace.ts'
 import type { ResourceContext } from '../context.ts'
@@ -62,19 +63,15 @@ function configuration(context: ResourceContext, target: NamedTarget, { value }:
 }
 
 function metadataOf(value: Readonly<Record<string, unknown>>): ObjectMeta {
-  return isJsonObject(value.metadata) ? value.metadata : {}
+  return asMembers(value.metadata)
 }
 
 export function requireSameType(wanted: Kind, value: Readonly<Record<string, unknown>>): void {
-  const apiVersion = textOf(value.apiVersion)
-  const kind = textOf(value.kind)
+  const apiVersion = asText(value.apiVersion)
+  const kind = asText(value.kind)
   if (apiVersion === apiVersionOf(wanted) && kind === wanted.kind) return
   const { group, version } = parseApiVersion(apiVersion)
   throw badRequest(`invalid object type: ${group}/${version}, Kind=${kind}`)
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
 }
 
 function refuseNew(context: ResourceContext, target: NamedTarget, config: KubeObject, request: WriteRequest): void {

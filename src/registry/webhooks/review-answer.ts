@@ -1,4 +1,5 @@
 import { quoted } from '../../api/human/go-syntax.ts'
+import { asMembers, asText } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { HttpAnswer } from '../../client/answer-body.ts'
 import type { ConfiguredWebhook } from './configured-webhook.ts'
@@ -39,7 +40,7 @@ export function readAnswer(answer: HttpAnswer, expected: Expected): WebhookAnswe
   const { patch, patchType } = patchIn(response, expected)
   return {
     isAllowed: response.allowed === true,
-    status: isJsonObject(response.status) ? response.status : {},
+    status: asMembers(response.status),
     warnings: textsIn(response.warnings),
     annotations: annotationsIn(response.auditAnnotations),
     patch,
@@ -81,7 +82,7 @@ function patchIn(
   response: Record<string, unknown>,
   { type, reviewVersion }: Expected,
 ): Pick<WebhookAnswer, 'patch' | 'patchType'> {
-  const patch = Buffer.from(typeof response.patch === 'string' ? response.patch : '', 'base64').toString('utf8')
+  const patch = Buffer.from(asText(response.patch), 'base64').toString('utf8')
   const given = typeof response.patchType === 'string' ? response.patchType : undefined
   if (type === 'validating') {
     if (reviewVersion === 'v1beta1') return { patch: '', patchType: '' }

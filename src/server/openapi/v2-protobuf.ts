@@ -1,5 +1,5 @@
 import protobuf from 'protobufjs/minimal.js'
-import { isJsonObject } from '../../base/json/member.ts'
+import { asMembers } from '../../base/json/lenient.ts'
 import type { Steps } from '../../base/pace.ts'
 import { type MessageShape, messages } from './v2-protobuf-shapes.ts'
 
@@ -11,7 +11,7 @@ export function* encodeOpenApiV2(document: Readonly<Record<string, unknown>>): S
   for (const [name, member] of Object.entries(document)) {
     const field = messages.Document.fields[name]
     if (field === undefined) continue
-    if (field.as === 'named') pieces.push(...(yield* namedPieces(field, asObject(member))))
+    if (field.as === 'named') pieces.push(...(yield* namedPieces(field, asMembers(member))))
     else pieces.push(written((writer) => writeField(writer, field, member)))
   }
   return pieces
@@ -73,21 +73,21 @@ function writeField(writer: Writer, field: Field, value: unknown): void {
       for (const each of asList(value)) nested(writer, field.number, () => writeAny(writer, each))
       return
     case 'message':
-      nested(writer, field.number, () => writeMessage(writer, messages[field.message], asObject(value)))
+      nested(writer, field.number, () => writeMessage(writer, messages[field.message], asMembers(value)))
       return
     case 'messages':
       for (const each of asList(value)) {
-        nested(writer, field.number, () => writeMessage(writer, messages[field.message], asObject(each)))
+        nested(writer, field.number, () => writeMessage(writer, messages[field.message], asMembers(each)))
       }
       return
     case 'named':
-      writeNamed(writer, field, asObject(value))
+      writeNamed(writer, field, asMembers(value))
       return
     case 'wrapped':
       nested(writer, field.number, () => writeField(writer, field.inner, value))
       return
     case 'parameters':
-      for (const each of asList(value)) nested(writer, field.number, () => writeParameter(writer, asObject(each)))
+      for (const each of asList(value)) nested(writer, field.number, () => writeParameter(writer, asMembers(each)))
   }
 }
 
@@ -142,8 +142,4 @@ function tag(number: number, wireType: number): number {
 
 function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [value]
-}
-
-function asObject(value: unknown): Readonly<Record<string, unknown>> {
-  return isJsonObject(value) ? value : {}
 }

@@ -110,7 +110,13 @@ export function kindOfReview(review: ReviewResource): Kind {
   const { group, version, kind, plural, singular, namespaced, schema, protobufMessage } = review
   return {
     ...unstoredKind,
-    ...{ group, version, kind, plural, singular, namespaced, schema },
+    group,
+    version,
+    kind,
+    plural,
+    singular,
+    namespaced,
+    schema,
     ...(protobufMessage === undefined ? {} : { protobufMessage }),
   }
 }

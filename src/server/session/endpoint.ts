@@ -2,7 +2,7 @@ import type { UserInfo } from '../../api/access.ts'
 import { badRequest, methodNotAllowed, unauthorized, unsupportedMediaType } from '../../api/error.ts'
 import type { Authenticator } from '../../auth/contract.ts'
 import { type Clock, timestamp } from '../../base/clock.ts'
-import { isJsonObject } from '../../base/json/member.ts'
+import { asMembers } from '../../base/json/lenient.ts'
 import { parseJson } from '../../base/json/parse.ts'
 import { authenticateToken, become, sourceOf, unavailableFor } from '../authenticate.ts'
 import { contentTypeOf } from '../body.ts'
@@ -176,7 +176,7 @@ async function readShown(exchange: Exchange, { readBody }: SessionEndpointParts)
   if (contentTypeOf(exchange) !== 'application/json') throw unsupportedMediaType(['application/json'])
   const body = await readBody(exchange, bodyLimit)
   const value = parsed(body)
-  const { accessKey, code, verifier } = isJsonObject(value) ? value : {}
+  const { accessKey, code, verifier } = asMembers(value)
   if (typeof accessKey === 'string' && accessKey !== '') return { form: 'key', accessKey }
   if (typeof code === 'string' && typeof verifier === 'string') return { form: 'code', code, verifier }
   throw badRequest('the body of the request has to be JSON with an "accessKey", or with a "code" and a "verifier"')

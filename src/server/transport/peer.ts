@@ -1,4 +1,5 @@
 import type { DetailedPeerCertificate, PeerCertificate, TLSSocket } from 'node:tls'
+import { asTexts } from '../../base/json/lenient.ts'
 import type { CertificateSubject, Peer } from '../http.ts'
 import type { TrustedProxies } from '../proxies/trusted-proxies.ts'
 
@@ -42,5 +43,5 @@ function subjectOf({ subject, valid_to: end, fingerprint256 }: PeerCertificate):
 /** Node gives a text for one value and a list for several, whatever its types say. */
 function texts(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value]
-  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
+  return asTexts(value)
 }

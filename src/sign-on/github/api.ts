@@ -1,3 +1,4 @@
+import { asMembers, asText } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { SignOnFailure } from '../failure.ts'
 import type { LimitedFetch } from '../limited-fetch.ts'
@@ -65,7 +66,7 @@ export class GithubApi {
  */
 async function refusalOf(answer: Response, path: string): Promise<SignOnFailure> {
   const body: unknown = await answer.json().catch(() => undefined)
-  const message = isJsonObject(body) && typeof body.message === 'string' ? body.message : ''
+  const message = asText(asMembers(body).message)
   const isOfUser = /suspended|rate limit exceeded for user/i.test(message)
   const isOver = answer.status === 401 || ([403, 429].includes(answer.status) && isOfUser)
   const [place = ''] = path.split('?')

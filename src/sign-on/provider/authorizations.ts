@@ -6,7 +6,7 @@ import type { KubeObject } from '../../api/object.ts'
 import { boolean, object, string, strings } from '../../api/schema-builder.ts'
 import type { BrowserSession, OidcGrants } from '../../auth/oidc-grants.ts'
 import type { Clock } from '../../base/clock.ts'
-import { isJsonObject } from '../../base/json/member.ts'
+import { asMembers, asText } from '../../base/json/lenient.ts'
 import { answered } from '../../server/reviews/answer.ts'
 import type { ReviewResource } from '../../server/reviews/contract.ts'
 import { type AuthorizationRequest, answerAddress } from './authorization-request.ts'
@@ -77,10 +77,10 @@ export function clientAuthorizations(
 }
 
 function askedIn({ spec }: KubeObject): { readonly request: string; readonly decision: string } {
-  const { request, decision } = isJsonObject(spec) ? spec : {}
+  const { request, decision } = asMembers(spec)
   return {
-    request: typeof request === 'string' ? request : '',
-    decision: typeof decision === 'string' ? decision : '',
+    request: asText(request),
+    decision: asText(decision),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { JWTPayload } from 'jose'
 import { methodNotAllowed, unsupportedMediaType } from '../../api/error.ts'
 import type { OidcGrants, OidcUser } from '../../auth/oidc-grants.ts'
+import { asText } from '../../base/json/lenient.ts'
 import { LeakyBuckets } from '../../base/leaky-buckets.ts'
 import type { Log } from '../../base/log.ts'
 import { networkOf } from '../../base/network-of.ts'
@@ -170,7 +171,7 @@ function isFramed({ request }: Exchange): boolean {
 async function hintedIn(query: Query, client: KnownClient | undefined, { tokens }: Asked): Promise<string> {
   const hint = query.get('id_token_hint') ?? ''
   const claims = hint === '' || client === undefined ? undefined : await tokens.idClaims(hint)
-  return claims?.aud === client?.id ? textOf(claims?.sub) : ''
+  return claims?.aud === client?.id ? asText(claims?.sub) : ''
 }
 
 /** No user is signed in in this browser, and the application asks that none is asked. */
@@ -220,7 +221,7 @@ async function tellUser(exchange: Exchange, parts: Asked): Promise<Response> {
   if (claims === undefined || user === undefined) {
     throw new OauthError('invalid_token', 'the access token is not valid, or too old')
   }
-  return uncached(200, userClaims(user, textOf(claims.scope).split(' ')))
+  return uncached(200, userClaims(user, asText(claims.scope).split(' ')))
 }
 
 /** In the header, or in a form (RFC 6750, 2.2). */
@@ -239,10 +240,10 @@ async function bearerIn(exchange: Exchange, parts: Asked): Promise<string> {
  * out of.
  */
 function userOf(claims: JWTPayload, { grants, applications }: Asked): OidcUser | undefined {
-  const client = applications.find(textOf(claims.client_id))
+  const client = applications.find(asText(claims.client_id))
   if (client === undefined) return undefined
-  if (claims[refreshableClaim] === true && !grants.isHeld(textOf(claims.sid), client)) return undefined
-  return grants.userOf(textOf(claims.username), textOf(claims.sub))
+  if (claims[refreshableClaim] === true && !grants.isHeld(asText(claims.sid), client)) return undefined
+  return grants.userOf(asText(claims.username), asText(claims.sub))
 }
 
 /** To the application that the token was given to, and to no other. */
@@ -280,7 +281,7 @@ async function revoke(exchange: Exchange, parts: Asked): Promise<Response> {
   const token = form.get('token') ?? ''
   const claims = await parts.tokens.accessClaims(token)
   if (claims === undefined) await parts.grants.revoke(token, client)
-  else await parts.grants.endSession(textOf(claims.sid), client)
+  else await parts.grants.endSession(asText(claims.sid), client)
   return uncached(200, {})
 }
 
@@ -293,9 +294,9 @@ async function endSession(exchange: Exchange, parts: Asked): Promise<Response> {
   const query = await sentIn(exchange, parts)
   const claims = await tokens.idClaims(query.get('id_token_hint') ?? '')
   if (claims !== undefined) await grants.caughtUp()
-  const client = claims && applications.find(textOf(claims.aud))
+  const client = claims && applications.find(asText(claims.aud))
   if (claims === undefined || client === undefined) return redirect('/')
-  await grants.endSession(textOf(claims.sid), client)
+  await grants.endSession(asText(claims.sid), client)
   const wanted = query.get('post_logout_redirect_uri') ?? ''
   if (!(client.spec.postLogoutRedirectUris ?? []).includes(wanted)) return redirect('/')
   const url = new URL(wanted)
@@ -307,8 +308,4 @@ async function endSession(exchange: Exchange, parts: Asked): Promise<Response> {
 function redirect(location: string): Response {
   const response: Response = { status: 303, headers: ['Location', location], body: Buffer.alloc(0) }
   return withHeaders(response, signOnHeaders)
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
 }

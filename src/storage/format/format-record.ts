@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../base/json/member.ts'
+import { asJson, asMembers } from '../../base/json/lenient.ts'
 
 /** Beside the objects, so that no request reads or writes it. */
 export const formatRoot = '/store/'
@@ -22,20 +22,11 @@ export function encodeFormat(record: FormatRecord): Buffer {
 
 /** Undefined for what is no such record. */
 export function decodeFormat(value: Uint8Array): FormatRecord | undefined {
-  const { version, readableBy, restoring } = parsed(value)
+  const { version, readableBy, restoring } = asMembers(asJson(Buffer.from(value).toString()))
   if (!isVersion(version) || !isVersion(readableBy) || readableBy > version) return undefined
   return { version, readableBy, ...(typeof restoring === 'string' && { restoring }) }
 }
 
 function isVersion(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) > 0
-}
-
-function parsed(value: Uint8Array): Readonly<Record<string, unknown>> {
-  try {
-    const found: unknown = JSON.parse(Buffer.from(value).toString())
-    return isJsonObject(found) ? found : {}
-  } catch {
-    return {}
-  }
 }

@@ -1,4 +1,5 @@
 import { ABORT } from 'lmdb'
+import { errorText } from '../../base/error-text.ts'
 import { StoreUnavailable } from '../contract.ts'
 import type { DecidedWrite } from './decide.ts'
 import type { Environment } from './environment.ts'
@@ -71,7 +72,7 @@ function isUntouched(environment: Environment, commit: Commit): boolean {
 }
 
 function failedCommit(cause: unknown, isUntouched: boolean): CommitFailed {
-  const text = cause instanceof Error ? cause.message : String(cause)
+  const text = errorText(cause)
   const what = isUntouched ? 'nothing was stored' : 'it is not known whether the write was stored'
   const message = `${what} (${text}), and the store has to be opened anew: restart to go on from the last good state`
   return new CommitFailed(new StoreUnavailable(message, { outcomeUnknown: !isUntouched, cause }))

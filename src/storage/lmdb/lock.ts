@@ -14,6 +14,7 @@ import {
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isDiskFull } from '../../base/disk-full.ts'
+import { isMissingFile } from '../../base/missing-file.ts'
 import { StoreLocked } from '../contract.ts'
 import { livenessOf, ownIdentity, type ProcessIdentity } from './process-identity.ts'
 
@@ -134,7 +135,7 @@ function readOwner(directory: string, generation: number): ProcessIdentity | und
   try {
     return parseOwner(readFileSync(lockPath(directory, generation), 'utf8'))
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    if (isMissingFile(error)) return undefined
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { LabelSelector } from '../../api/types/meta-v1.ts'
+import { asMembers } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { HostNames, ObjectFields, SyncKind } from '../contract.ts'
 import { hostSelector, type SelectedNamespaces } from '../names/host-labels.ts'
@@ -66,7 +67,7 @@ function chosenBy({ namespaceSelector }: ObjectFields): 'own' | 'by labels' | Se
 }
 
 function selecting(selector: unknown, namespaces: SelectedNamespaces, names: HostNames): LabelSelector {
-  return hostSelector(isJsonObject(selector) ? selector : {}, namespaces, names)
+  return hostSelector(asMembers(selector), namespaces, names)
 }
 
 function peersIn(spec: KubeObject['spec']): readonly ObjectFields[] {

@@ -1,11 +1,11 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { ServicePort, ServiceSpec } from '../../api/types/core-v1.ts'
-import { isJsonObject } from '../../base/json/member.ts'
+import { asMembers } from '../../base/json/lenient.ts'
 import type { ObjectFields } from '../contract.ts'
 
 /** Every server shows a Service with a spec. */
 export function serviceSpecOf({ spec }: KubeObject | ObjectFields): ServiceSpec {
-  return isJsonObject(spec) ? spec : {}
+  return asMembers(spec)
 }
 
 /** A port with the node port that the same port has elsewhere, or with none. */

@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
+import { asJson, asText } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { TextMap } from '../contract.ts'
 import { lastSyncAnnotation } from '../names/markers.ts'
@@ -40,9 +41,9 @@ const nothingKnown: LastSync = { fields: '', labels: {}, annotations: {} }
 
 export function readLastSync({ metadata }: KubeObject): LastSync {
   const text = metadata.annotations?.[lastSyncAnnotation]
-  const value = text === undefined ? undefined : parsed(text)
+  const value = text === undefined ? undefined : asJson(text)
   if (!isJsonObject(value)) return nothingKnown
-  const fields = typeof value.fields === 'string' ? value.fields : ''
+  const fields = asText(value.fields)
   const host = isJsonObject(value.host) ? { host: mapsOf(value.host) } : {}
   const resources = typeof value.resources === 'string' ? { resources: value.resources } : {}
   const maps = { ...mapsOf(value), ...host, ...resources }
@@ -114,14 +115,6 @@ function sortedMaps({ labels, annotations }: Maps): Maps {
 
 function mapsOf({ labels, annotations }: Record<string, unknown>): Maps {
   return { labels: textsOf(labels), annotations: textsOf(annotations) }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function textsOf(value: unknown): TextMap {

@@ -1,5 +1,6 @@
 import { shown } from '../../api/tenant-config/wording.ts'
 import type { ServiceSpec } from '../../api/types/core-v1.ts'
+import { asTexts } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { isAmong } from './addresses.ts'
 import type { FieldContext, FieldRule, JudgedFields, Refusal } from './contract.ts'
@@ -73,7 +74,7 @@ function externalIPs(spec: ServiceSpec, { policies }: FieldContext): JudgedSpec 
   const { externalIPs: claimed, ...rest } = spec
   if (claimed === undefined) return { spec, refusals: [] }
   const isAllowed = (address: string) => isAmong(address, policies.externalIPs.allowed)
-  const addresses = textsIn(claimed)
+  const addresses = asTexts(claimed)
   const kept = addresses.filter(isAllowed)
   const remedy = allowedWith('externalIPs.allowed')
   const refusals = addresses.flatMap((each, index): readonly Refusal[] => {
@@ -101,10 +102,6 @@ function loadBalancerClass(spec: ServiceSpec, { policies }: FieldContext): Judge
 }
 
 /** A server of the tenant's own may show anything. */
-function textsIn(list: unknown): readonly string[] {
-  return Array.isArray(list) ? list.filter((each): each is string => typeof each === 'string') : []
-}
-
 function isOpen({ type, externalIPs: claimed }: ServiceSpec): boolean {
   return type === 'LoadBalancer' || type === 'NodePort' || claimed !== undefined
 }

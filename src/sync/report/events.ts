@@ -1,3 +1,4 @@
+import { namespaceOfEvents, newEvent } from '../../api/core/new-event.ts'
 import { isRefusal } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { type Clock, timestamp } from '../../base/clock.ts'
@@ -91,7 +92,7 @@ export class SyncEvents {
   }
 
   async #countUp(type: ResourceType, name: string, told: Told): Promise<void> {
-    const key = { namespace: placeOf(told.subject), name }
+    const key = { namespace: namespaceOfEvents(told.subject), name }
     const body = { count: told.count, lastTimestamp: timestamp(told.lastMs), message: messageOf(told.trouble) }
     try {
       await this.#client.patch(type, key, { type: 'merge', body }, this.#loop.signal)
@@ -111,7 +112,7 @@ export class SyncEvents {
     } catch (error) {
       if (!isRefusal(error, 409)) throw error
     }
-    const there = await this.#client.get(type, { namespace: placeOf(told.subject), name }, this.#loop.signal)
+    const there = await this.#client.get(type, { namespace: namespaceOfEvents(told.subject), name }, this.#loop.signal)
     const counted = typeof there.count === 'number' ? there.count : 0
     const latest = this.#told.get(name) ?? told
     this.#told.set(name, { ...latest, count: latest.count + counted })
@@ -122,21 +123,17 @@ export class SyncEvents {
 
 function eventOf(name: string, { subject, trouble, firstMs, lastMs, count }: Told, component: string): KubeObject {
   const { namespace, ...rest } = subject
-  return {
-    apiVersion: 'v1',
-    kind: 'Event',
-    metadata: { name, namespace: placeOf(subject) },
-    involvedObject: { ...rest, ...(namespace !== '' && { namespace }) },
+  return newEvent({
+    name,
+    about: namespace === '' ? rest : subject,
     type: 'Warning',
     reason: trouble.reason,
     message: messageOf(trouble),
-    source: { component },
-    reportingComponent: component,
-    reportingInstance: '',
-    firstTimestamp: timestamp(firstMs),
-    lastTimestamp: timestamp(lastMs),
+    component,
+    firstMs,
+    lastMs,
     count,
-  }
+  })
 }
 
 /** The same for the same object and reason, so that a restarted syncer finds what it wrote. */
@@ -148,11 +145,6 @@ function eventName({ name, uid }: Subject, { reason }: Trouble): string {
 function subjectOf({ apiVersion, kind, metadata }: KubeObject): Subject {
   const { namespace = '', name = '', uid = '' } = metadata
   return { apiVersion, kind, namespace, name, uid }
-}
-
-/** Events about what has no namespace are in `default`. */
-function placeOf({ namespace }: Subject): string {
-  return namespace || 'default'
 }
 
 function messageOf({ message }: Trouble): string {

@@ -1,5 +1,6 @@
 import { ApiError } from '../../api/error.ts'
 import { backoffMs } from '../../base/backoff.ts'
+import { errorText } from '../../base/error-text.ts'
 import { systemRandom } from '../../base/random.ts'
 import { ConnectionError, UnacceptableAnswer } from '../../client/connection/connection-error.ts'
 import { KubeconfigError } from '../../client/kubeconfig/contract.ts'
@@ -68,7 +69,7 @@ export function syncFailureOf(error: unknown): Failure {
   if (error instanceof Error && error.name === 'AbortError') return { type: 'unreachable', message: 'stopping' }
   return {
     type: 'trouble',
-    trouble: { reason: 'InternalError', message: error instanceof Error ? error.message : String(error) },
+    trouble: { reason: 'InternalError', message: errorText(error) },
   }
 }
 

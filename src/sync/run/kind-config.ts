@@ -1,7 +1,7 @@
 import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
 import type { ResourceType } from '../../client/contract.ts'
 import type { ExpressionEngine, VirtualClusterContext } from '../../expression/contract.ts'
-import { compilePatches } from '../../patches/compile.ts'
+import { compileCheckedPatches } from '../../patches/compile.ts'
 import type { CompiledPatch, PatchCounters } from '../../patches/contract.ts'
 import type { PodNetwork } from '../companions/contract.ts'
 import type { PodNames } from '../contract.ts'
@@ -41,7 +41,7 @@ export function kindConfigOf(entry: EnabledKind, type: ResourceType, tenant: Ten
     podNames: () => podNamesOf(tenant),
     cordonedNodes: tenant.cordonedNodes,
   }
-  const compiled = compiledPatches(patches)
+  const compiled = compileCheckedPatches(patches)
   return {
     carriesAll,
     rules: {
@@ -65,7 +65,7 @@ function podNamesOf({ podNetwork, config }: TenantSetting): PodNames | undefined
 
 /** The patches of a kind, ready to run. */
 export function patchOf({ kind, patches }: Pick<EnabledKind, 'kind' | 'patches'>, tenant: TenantSetting) {
-  return patcher(kind, compiledPatches(patches), tenant)
+  return patcher(kind, compileCheckedPatches(patches), tenant)
 }
 
 function patcher(
@@ -83,10 +83,4 @@ function patcher(
     findVirtual,
     counted: (counters) => countPatches(id, patches, counters),
   })
-}
-
-function compiledPatches(patches: EnabledKind['patches']): readonly CompiledPatch[] {
-  const compiled = compilePatches(patches)
-  if (!compiled.ok) throw new Error('A configuration that was checked has patches that do not compile.')
-  return compiled.patches
 }

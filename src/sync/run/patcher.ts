@@ -9,6 +9,7 @@ import type {
   PatchCounters,
   ReferencedKind,
 } from '../../patches/contract.ts'
+import { type NameMemory, rememberingNames } from '../../patches/name-memory.ts'
 import type { KindRules } from '../plan/rules.ts'
 
 export interface PatcherParts {
@@ -24,17 +25,17 @@ export interface PatcherParts {
 
 /** The patches of one kind, ready to run. A kind without patches costs nothing. */
 export function patcherOf(parts: PatcherParts): KindRules['patch'] {
-  const { patches, engine, vcluster, labels, counted } = parts
+  const { patches, engine, vcluster, names, labels, findVirtual, counted } = parts
   if (patches.length === 0) return unpatched
   /** Names on the host cannot be turned back, so those that an object was given are remembered with it. */
-  const given = new WeakMap<KubeObject, Map<string, ObjectName>>()
+  const given = new WeakMap<KubeObject, NameMemory>()
   return async (object, direction, sides) => {
-    const memory = (sides.virtualObject && given.get(sides.virtualObject)) ?? new Map<string, ObjectName>()
+    const memory: NameMemory = (sides.virtualObject && given.get(sides.virtualObject)) ?? new Map()
     if (sides.virtualObject !== null) given.set(sides.virtualObject, memory)
     const run = {
       direction,
       context: { vcluster, ...sides },
-      names: remembering(parts, memory),
+      names: rememberingNames(names, memory, findVirtual),
       labels,
       engine,
     }
@@ -46,20 +47,3 @@ export function patcherOf(parts: PatcherParts): KindRules['patch'] {
 
 const unpatched: KindRules['patch'] = (object) =>
   Promise.resolve({ state: 'applied', object, references: [], counters: [] })
-
-function remembering({ names, findVirtual }: PatcherParts, memory: Map<string, ObjectName>): NameTranslator {
-  return {
-    multiNamespace: names.multiNamespace,
-    toHost: (kind, namespace, name) => {
-      const host = names.toHost(kind, namespace, name)
-      memory.set(keyOf(kind, host), { namespace, name })
-      return host
-    },
-    toVirtual: (kind, namespace, name) =>
-      memory.get(keyOf(kind, { namespace, name })) ?? findVirtual(kind, namespace, name),
-  }
-}
-
-function keyOf({ apiVersion, kind }: ReferencedKind, { namespace, name }: ObjectName): string {
-  return JSON.stringify([apiVersion, kind, namespace, name])
-}

@@ -1,5 +1,6 @@
 import { ApiError } from '../../api/error.ts'
 import { type LinkEnd, licenseMissing, proofMissing, proofWrong, roleMissing } from '../../api/link.ts'
+import { errorText } from '../../base/error-text.ts'
 import { ConnectionError, UntrustedCertificate } from '../../client/connection/connection-error.ts'
 import type { LinkProblem, LinkProblemReason } from './contract.ts'
 
@@ -19,7 +20,7 @@ export function problemOf(error: unknown): LinkProblem {
   if (error instanceof UntrustedCertificate) return { reason: 'CertificateRefused', message: error.message }
   if (error instanceof ConnectionError) return { reason: 'Unreachable', message: error.message }
   if (error instanceof ApiError) return { reason: reasonOf(error), message: told(error) }
-  return { reason: 'PlatformError', message: error instanceof Error ? error.message : String(error) }
+  return { reason: 'PlatformError', message: errorText(error) }
 }
 
 const refusals: ReadonlyMap<string, LinkProblemReason> = new Map([

@@ -1,5 +1,5 @@
 import { projectNamespace } from '../../auth/scope/request.ts'
-import { isJsonObject } from '../../base/json/member.ts'
+import { asMembers } from '../../base/json/lenient.ts'
 import type { ApiClient } from '../../client/command/api-client.ts'
 import { managementGroupOf } from '../../client/management-group.ts'
 import type { TenantIdentity, ToldLicense } from './contract.ts'
@@ -43,7 +43,7 @@ export async function register(
     ...(dryRun && { query: { dryRun: 'All' } }),
     body: { apiVersion: `${group}/v1`, kind: 'VirtualClusterRegistration', spec: specOf(identity, wanted.proof) },
   })
-  const { project, name, proof, license, licenseIssuer } = isJsonObject(answer.status) ? answer.status : {}
+  const { project, name, proof, license, licenseIssuer } = asMembers(answer.status)
   if (typeof project !== 'string' || typeof name !== 'string') {
     throw new LinkFailure({
       reason: 'PlatformError',

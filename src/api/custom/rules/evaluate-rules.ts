@@ -1,4 +1,5 @@
 import { deepEqual } from '../../../base/equal.ts'
+import { asMembers } from '../../../base/json/lenient.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
 import { lazily } from '../../../base/lazily.ts'
 import type { Steps } from '../../../base/pace.ts'
@@ -14,11 +15,11 @@ import {
   requiredField,
 } from '../../field-error.ts'
 import type { Structure } from '../structure.ts'
-import { listMapKey } from '../validate-collection.ts'
+import { itemsByKey, listMapKey } from '../validate-collection.ts'
 import type { CompiledRule } from './compile-rules.ts'
 import type { RuleFindings } from './rule-findings.ts'
 import type { RuleNode } from './rule-tree.ts'
-import { itemsByKey, schemaValue } from './schema-value.ts'
+import { schemaValue } from './schema-value.ts'
 import type { ValidationRule } from './validation-rule.ts'
 
 /** A value and what stood in its place before. */
@@ -101,7 +102,7 @@ function* memberFindings(
   context: Context,
 ): Steps<void> {
   if (properties.size === 0 && additional === undefined) return
-  const before = isJsonObject(place.old) ? place.old : {}
+  const before = asMembers(place.old)
   const correlated = isJsonObject(place.current?.old) ? place.current.old : {}
   const isRoot = context.path.length === 0
   for (const name of Object.keys(object).sort()) {

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../base/json/member.ts'
+import { asMembers } from '../../../base/json/lenient.ts'
 import { extension, type SchemaNode, schemaMember, schemaText } from '../schema-node.ts'
 import type { ValidationRule } from './validation-rule.ts'
 
@@ -6,7 +6,7 @@ const noRules: readonly ValidationRule[] = []
 
 export function validationRulesOf(node: SchemaNode): readonly ValidationRule[] {
   const rules = schemaMember(node, extension.validations)
-  return Array.isArray(rules) ? rules.map((each) => ruleOf(isJsonObject(each) ? each : {})) : noRules
+  return Array.isArray(rules) ? rules.map((each) => ruleOf(asMembers(each))) : noRules
 }
 
 function ruleOf(node: SchemaNode): ValidationRule {

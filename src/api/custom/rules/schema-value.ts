@@ -21,7 +21,6 @@ import { workOfName } from '../../cel/json-value.ts'
 import { bytesOfBase64, canonicalBase64 } from '../../decode/base64.ts'
 import { shortened } from '../../human/shortened.ts'
 import { memberStructure, type Structure } from '../structure.ts'
-import { listMapKey } from '../validate-collection.ts'
 import { escapedProperty } from './property-names.ts'
 import { withResourceMembers } from './resource-members.ts'
 
@@ -288,10 +287,4 @@ function fieldValue(map: CelMap, field: string, meter: WorkMeter): CelValue {
 function scalarKey(value: CelValue, meter: WorkMeter): string {
   meter.work(10 + valueSize(value) / 4)
   return typeof value === 'object' && value !== null ? value.kind : `${typeof value}:${String(value)}`
-}
-
-/** What stood in the place of an item before: known only where keys say which it is. */
-export function itemsByKey(structure: Structure, old: unknown): ReadonlyMap<string, unknown> | undefined {
-  if (structure.listType !== 'map' || !Array.isArray(old)) return undefined
-  return new Map(old.map((item) => [listMapKey(structure, item), item]))
 }

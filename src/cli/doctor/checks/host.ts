@@ -1,3 +1,4 @@
+import { errorText } from '../../../base/error-text.ts'
 import type { DoctorCheck } from '../examination.ts'
 import { failed, ok } from '../finding.ts'
 
@@ -9,7 +10,7 @@ export const checkHost: DoctorCheck = {
       await cluster.served.find('', 'secrets')
       return { finding: ok('host', `${cluster.origin} answers`), learned: { host: cluster } }
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
+      const why = errorText(error)
       const fix = 'check the kubeconfig and its context (--kubeconfig, --context), and that the cluster runs'
       return { finding: failed('host', `${cluster.origin}: ${why}`, fix) }
     }

@@ -1,4 +1,5 @@
 import { ApiError } from '../../../api/error.ts'
+import { errorText } from '../../../base/error-text.ts'
 import { domainOf } from '../../../client/management-group.ts'
 import { printSource } from '../../../tenant/platform-key/wording.ts'
 import { remedyFor } from '../../platform/key-refusal-text.ts'
@@ -23,7 +24,7 @@ export const checkKey: DoctorCheck = {
       return { finding: ok('key', `the platform takes it: key ${self.key?.name ?? '?'} of ${self.username}`), learned }
     } catch (error) {
       if (!(error instanceof ApiError)) {
-        const why = error instanceof Error ? error.message : String(error)
+        const why = errorText(error)
         return { finding: failed('key', why, `correct the entry host of ${printSource(source)}`) }
       }
       const cause = error.status.details?.causes?.[0]?.reason ?? ''

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../api/error.ts'
 import { managementGroup } from '../../../api/management/management-kind.ts'
 import { projectNamespace } from '../../../auth/scope/request.ts'
-import { isJsonObject } from '../../../base/json/member.ts'
+import { asMembers } from '../../../base/json/lenient.ts'
 import type { JsonBody } from '../../../client/command/api-client.ts'
 import type { DoctorCheck, Examination } from '../examination.ts'
 import { known } from '../examination.ts'
@@ -18,7 +18,7 @@ export const checkLink: DoctorCheck = {
     if (instance === 'unknown') return { finding: skipped('link', 'the key may not look at it') }
     const fix = `see what it says: tenant logs ${name} -n ${namespace}`
     if (instance === undefined) return { finding: failed('link', 'it has never registered', fix) }
-    const { online, message, lastHeartbeat } = isJsonObject(instance.status) ? instance.status : {}
+    const { online, message, lastHeartbeat } = asMembers(instance.status)
     const learned = { instance }
     if (online === true)
       return { finding: ok('link', `it is linked, last seen ${String(lastHeartbeat ?? 'now')}`), learned }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { errorText } from '../../../base/error-text.ts'
 import type { KubeClient } from '../../../client/contract.ts'
 import { auditPods, type PodAudit } from '../../../sync/report/pod-audit.ts'
 import { onHost } from '../../host/host-cluster.ts'
@@ -33,7 +34,7 @@ async function compared({ name, namespace, host, config }: Examination, virtual:
     const options = { identity, config: known(config), virtual, host: known(host) }
     return findingOf(await auditPods({ ...options, pause: () => delay(pauseMs) }), name, namespace)
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = errorText(error)
     return warning(
       'pods',
       `they cannot be compared: ${why}`,

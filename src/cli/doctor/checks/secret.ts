@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../../api/object.ts'
-import { isJsonObject } from '../../../base/json/member.ts'
+import { asMembers } from '../../../base/json/lenient.ts'
 import type { KeyLookup } from '../../../tenant/platform-key/contract.ts'
 import { lookUpKey } from '../../../tenant/platform-key/look-up.ts'
 import { keyPlaces } from '../../../tenant/platform-key/places.ts'
@@ -46,13 +46,9 @@ function absent(lookup: KeyLookup, namespace: string): DoctorFinding {
 
 /** A value that is written down in the pod; one that comes from elsewhere is not looked up. */
 function licenseOf({ spec }: KubeObject): string | undefined {
-  const pod = part(part(part(spec).template).spec)
+  const pod = asMembers(asMembers(asMembers(spec).template).spec)
   const containers = Array.isArray(pod.containers) ? pod.containers : []
-  const variables = containers.flatMap((container) => part(container).env ?? [])
-  const value = part(variables.find((variable: unknown) => part(variable).name === 'LICENSE')).value
+  const variables = containers.flatMap((container) => asMembers(container).env ?? [])
+  const value = asMembers(variables.find((variable: unknown) => asMembers(variable).name === 'LICENSE')).value
   return typeof value === 'string' ? value : undefined
-}
-
-function part(value: unknown): Record<string, unknown> {
-  return isJsonObject(value) ? value : {}
 }

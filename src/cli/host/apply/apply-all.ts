@@ -1,3 +1,4 @@
+import { errorText } from '../../../base/error-text.ts'
 import type { KubeClient } from '../../../client/contract.ts'
 import type { Progress } from '../../output/progress.ts'
 import type { Manifest } from '../manifest.ts'
@@ -36,14 +37,14 @@ export async function takenBack(
   error: unknown,
   progress: Progress,
 ): Promise<Error> {
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = errorText(error)
   try {
     progress.step('Going back to what was there before')
     await applyAll(host, last, failed, { progress })
     await removeObsolete(host, failed, last)
     await removeStuckPods(host, last)
   } catch (second) {
-    const why = second instanceof Error ? second.message : String(second)
+    const why = errorText(second)
     return new Error(`the upgrade failed: ${reason}; going back failed too: ${why}`, { cause: error })
   }
   return new Error(`the upgrade failed and was taken back: ${reason}`, { cause: error })

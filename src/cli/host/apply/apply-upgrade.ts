@@ -1,8 +1,8 @@
+import { asMembers } from '../../../base/json/lenient.ts'
 import type { KubeClient } from '../../../client/contract.ts'
 import type { Manifest } from '../manifest.ts'
 import { imageChangeOf } from '../rollout/image-change.ts'
 import { giveImages, type InPlaceOptions, podToKeep, untilReplaced } from '../rollout/in-place.ts'
-import { partOf } from '../rollout/parts.ts'
 import { applyAll } from './apply-all.ts'
 import type { ApplyConflict } from './three-way.ts'
 
@@ -30,5 +30,5 @@ export async function applyUpgrade(
 /** A StatefulSet that replaces Pods from its second on, and has one. */
 function leavingPods(set: Manifest): Manifest {
   const updateStrategy = { type: 'RollingUpdate', rollingUpdate: { partition: 1 } }
-  return { ...set, spec: { ...partOf(set.spec), updateStrategy } }
+  return { ...set, spec: { ...asMembers(set.spec), updateStrategy } }
 }

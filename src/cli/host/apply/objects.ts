@@ -1,8 +1,8 @@
 import { isRefusal } from '../../../api/error.ts'
-import { type KubeObject, parseApiVersion } from '../../../api/object.ts'
+import { type KubeObject, objectKeyOf, parseApiVersion } from '../../../api/object.ts'
 import type { KubeClient } from '../../../client/contract.ts'
 import type { Manifest } from '../manifest.ts'
-import { existing, objectKeyOf, servedTypeOf } from '../objects.ts'
+import { existing, servedTypeOf } from '../objects.ts'
 import { instanceLabel, namespaceLabel } from '../owner-labels.ts'
 
 /** `Secret tenant-demo/key`. */

@@ -1,12 +1,11 @@
-import type { KubeObject } from '../../../api/object.ts'
+import { type KubeObject, objectKeyOf } from '../../../api/object.ts'
+import { asMembers, asObjects } from '../../../base/json/lenient.ts'
 import type { KubeClient, ResourceType } from '../../../client/contract.ts'
-import { objectKeyOf } from '../objects.ts'
-import { listedObjects, partOf } from './parts.ts'
 
 /** Whether a Pod is on its way out and its kubelet has reported the end of all its containers: nothing of it runs any more. */
 export function hasFullyEnded({ metadata, status }: KubeObject): boolean {
-  const containers = listedObjects(partOf(status).containerStatuses)
-  const isOver = containers.every(({ state }) => partOf(state).terminated !== undefined)
+  const containers = asObjects(asMembers(status).containerStatuses)
+  const isOver = containers.every(({ state }) => asMembers(state).terminated !== undefined)
   return metadata.deletionTimestamp !== undefined && containers.length > 0 && isOver
 }
 

@@ -1,7 +1,7 @@
 import { deepEqual } from '../../../base/equal.ts'
+import { asMembers, asObjects } from '../../../base/json/lenient.ts'
 import { sameObject } from '../apply/objects.ts'
 import type { Manifest } from '../manifest.ts'
-import { listedObjects, partOf } from './parts.ts'
 
 /** A StatefulSet with one Pod, of which nothing changes but images. */
 export interface ImageChange {
@@ -14,7 +14,7 @@ export interface ImageChange {
 export function imageChangeOf(before: readonly Manifest[], after: readonly Manifest[]): ImageChange | undefined {
   const set = after.find(({ kind }) => kind === 'StatefulSet')
   const old = set && before.find((each) => sameObject(each, set))
-  if (set === undefined || old === undefined || partOf(set.spec).replicas !== 1) return undefined
+  if (set === undefined || old === undefined || asMembers(set.spec).replicas !== 1) return undefined
   if (!deepEqual(withoutImages(set), withoutImages(old))) return undefined
   const known = imagesOf(old)
   const changed = Object.entries(imagesOf(set)).filter(([name, image]) => known[name] !== image)
@@ -26,12 +26,12 @@ function imagesOf(set: Manifest): Readonly<Record<string, string>> {
 }
 
 function containersOf({ spec }: Manifest): readonly Readonly<Record<string, unknown>>[] {
-  return listedObjects(partOf(partOf(partOf(spec).template).spec).containers)
+  return asObjects(asMembers(asMembers(asMembers(spec).template).spec).containers)
 }
 
 function withoutImages(set: Manifest): object {
-  const spec = partOf(set.spec)
-  const template = partOf(spec.template)
+  const spec = asMembers(set.spec)
+  const template = asMembers(spec.template)
   const containers = containersOf(set).map(({ image: _, ...rest }) => rest)
-  return { ...set, spec: { ...spec, template: { ...template, spec: { ...partOf(template.spec), containers } } } }
+  return { ...set, spec: { ...spec, template: { ...template, spec: { ...asMembers(template.spec), containers } } } }
 }

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isRefusal } from '../../../api/error.ts'
-import type { KubeObject } from '../../../api/object.ts'
+import { type KubeObject, objectKeyOf } from '../../../api/object.ts'
+import { asMembers, asObjects } from '../../../base/json/lenient.ts'
 import type { KubeClient } from '../../../client/contract.ts'
 import { revisionLabel } from '../../../controllers/stateful-set/identity.ts'
 import type { Progress } from '../../output/progress.ts'
-import { existing, objectKeyOf, servedTypeOf } from '../objects.ts'
+import { existing, servedTypeOf } from '../objects.ts'
 import type { ImageChange } from './image-change.ts'
-import { listedObjects, partOf } from './parts.ts'
 import { podsOfSet, whenSeen } from './stuck-pods.ts'
 import { comingPods, whyWaiting } from './why-waiting.ts'
 
@@ -32,7 +32,7 @@ export async function podToKeep(host: KubeClient, { set }: ImageChange): Promise
  * replace Pods meanwhile. Returns whether that was done; where it is not allowed, the StatefulSet can still do it its way.
  */
 export async function giveImages(host: KubeClient, pod: KubeObject, { set, images }: ImageChange): Promise<boolean> {
-  const { updateRevision } = partOf((await whenSeen(host, set))?.status)
+  const { updateRevision } = asMembers((await whenSeen(host, set))?.status)
   if (typeof updateRevision !== 'string') return false
   const { uid } = pod.metadata
   const containers = Object.entries(images).map(([name, image]) => ({ name, image }))
@@ -71,6 +71,6 @@ export async function untilReplaced(
 
 /** By the name of the container. */
 function containerIds({ status }: KubeObject): Readonly<Record<string, unknown>> {
-  const statuses = listedObjects(partOf(status).containerStatuses)
+  const statuses = asObjects(asMembers(status).containerStatuses)
   return Object.fromEntries(statuses.map(({ name, containerID }) => [String(name), containerID]))
 }

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../../api/object.ts'
-import { partOf } from './parts.ts'
+import { asMembers } from '../../../base/json/lenient.ts'
 import type { RolloutSeen } from './seen.ts'
 import { whyWaiting } from './why-waiting.ts'
 
@@ -8,7 +8,7 @@ export type Rollout = { readonly state: 'ready' } | { readonly state: 'waiting';
 /** How far a StatefulSet or Deployment has got, and if not far enough, what its Pods are waiting for. */
 export function rolloutOf(seen: RolloutSeen): Rollout {
   const { workload } = seen
-  const [spec, status] = [partOf(workload?.spec), partOf(workload?.status)]
+  const [spec, status] = [asMembers(workload?.spec), asMembers(workload?.status)]
   const wanted = Number(spec.replicas ?? 1)
   const ready = Number(status.readyReplicas ?? 0)
   const isSeen = Number(status.observedGeneration ?? 0) >= (workload?.metadata.generation ?? 1)
@@ -19,7 +19,7 @@ export function rolloutOf(seen: RolloutSeen): Rollout {
 
 /** Whether the Pods are those that are wanted now, and none of before. */
 function isUpdated({ kind, status }: KubeObject, wanted: number): boolean {
-  const { updatedReplicas, replicas, updateRevision, currentRevision } = partOf(status)
+  const { updatedReplicas, replicas, updateRevision, currentRevision } = asMembers(status)
   const updated = Number(updatedReplicas ?? 0)
   if (kind === 'Deployment') return updated >= wanted && Number(replicas ?? 0) <= updated
   return updateRevision === currentRevision || updated >= wanted

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isRefusal } from '../../../api/error.ts'
-import type { KubeObject } from '../../../api/object.ts'
+import { type KubeObject, objectKeyOf } from '../../../api/object.ts'
+import { asMembers } from '../../../base/json/lenient.ts'
 import type { KubeClient } from '../../../client/contract.ts'
 import { revisionLabel } from '../../../controllers/stateful-set/identity.ts'
 import type { Manifest } from '../manifest.ts'
-import { existing, objectKeyOf, servedTypeOf } from '../objects.ts'
+import { existing, servedTypeOf } from '../objects.ts'
 import { selectorOfLabels } from '../owner-labels.ts'
-import { partOf } from './parts.ts'
 import { comingPods } from './why-waiting.ts'
 
 const pollMs = 200
@@ -45,7 +45,7 @@ function areThere(pods: readonly KubeObject[]): boolean {
 
 /** Pods that are not ready and are not what their StatefulSet wants now. What it has just made is left to become ready. */
 export function stuckPods(pods: readonly KubeObject[], set: KubeObject | undefined): readonly KubeObject[] {
-  const { updateRevision } = partOf(set?.status)
+  const { updateRevision } = asMembers(set?.status)
   const isWanted = ({ metadata }: KubeObject) =>
     set !== undefined && isSeen(set) && metadata.labels?.[revisionLabel] === updateRevision
   return comingPods(pods).filter((pod) => !isWanted(pod))
@@ -62,13 +62,13 @@ export async function whenSeen(host: KubeClient, manifest: Manifest): Promise<Ku
 }
 
 function isAwaited(set: KubeObject | undefined): boolean {
-  return set !== undefined && partOf(set.status).observedGeneration !== undefined && !isSeen(set)
+  return set !== undefined && asMembers(set.status).observedGeneration !== undefined && !isSeen(set)
 }
 
 function isSeen({ metadata, status }: KubeObject): boolean {
-  return Number(partOf(status).observedGeneration ?? 0) >= (metadata.generation ?? 1)
+  return Number(asMembers(status).observedGeneration ?? 0) >= (metadata.generation ?? 1)
 }
 
 function selectorOf({ spec }: Manifest): string {
-  return selectorOfLabels(partOf(partOf(partOf(spec).selector).matchLabels))
+  return selectorOfLabels(asMembers(asMembers(asMembers(spec).selector).matchLabels))
 }

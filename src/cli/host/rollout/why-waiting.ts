@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../../api/object.ts'
-import { listedObjects, partOf } from './parts.ts'
+import { asMembers, asObjects } from '../../../base/json/lenient.ts'
 import type { RolloutSeen } from './seen.ts'
 
 /** Events and conditions may hold anything. */
@@ -15,7 +15,7 @@ export function whyWaiting(seen: RolloutSeen): string | undefined {
 /** Pods that are on their way out say nothing about those that come. */
 export function comingPods(pods: readonly KubeObject[]): readonly KubeObject[] {
   return pods.filter(({ metadata, status }) => {
-    const isReady = listedObjects(partOf(status).conditions).some(
+    const isReady = asObjects(asMembers(status).conditions).some(
       (each) => each.type === 'Ready' && each.status === 'True',
     )
     return metadata.deletionTimestamp === undefined && !isReady
@@ -25,7 +25,7 @@ export function comingPods(pods: readonly KubeObject[]): readonly KubeObject[] {
 /** The controller cannot make any: a Deployment says so itself, of a StatefulSet its Events do. */
 function refusedPods({ workload, events = [] }: RolloutSeen): readonly string[] {
   const { name = '', namespace = '' } = workload?.metadata ?? {}
-  const failures = listedObjects(partOf(workload?.status).conditions)
+  const failures = asObjects(asMembers(workload?.status).conditions)
     .filter(({ type, status }) => type === 'ReplicaFailure' && status === 'True')
     .map(({ message }) => message)
   const told = latest(events, ({ kind, name: about }) => kind === workload?.kind && about === name)
@@ -50,15 +50,15 @@ function reasonsOf(pod: KubeObject, seen: RolloutSeen): readonly string[] {
 }
 
 function containerReasons({ metadata, status }: KubeObject): readonly string[] {
-  return listedObjects(partOf(status).containerStatuses).flatMap(({ state, lastState, image }) => {
-    const { reason, message } = partOf(partOf(state).waiting)
+  return asObjects(asMembers(status).containerStatuses).flatMap(({ state, lastState, image }) => {
+    const { reason, message } = asMembers(asMembers(state).waiting)
     if (typeof reason !== 'string' || usual.has(reason)) return []
     const text = shortened(message)
     if (pullReasons.has(reason)) {
       return [`the image ${image} cannot be pulled (${reason}${text && `: ${text}`}); ${pullAdvice}`]
     }
     if (reason !== 'CrashLoopBackOff') return [`${reason}${text && `: ${text}`}`]
-    const { exitCode, message: last } = partOf(partOf(lastState).terminated)
+    const { exitCode, message: last } = asMembers(asMembers(lastState).terminated)
     const logs = `see kubectl logs -n ${metadata.namespace} ${metadata.name} --previous`
     return [`it ends right after its start, with exit code ${exitCode}: ${shortened(last) || logs}`]
   })
@@ -71,11 +71,11 @@ const pullReasons = new Set(['ErrImagePull', 'ImagePullBackOff', 'InvalidImageNa
 const pullAdvice = 'is that its name, do the nodes reach its registry, and may they pull from it?'
 
 function volumeReasons(pod: KubeObject, { claims = [], events = [] }: RolloutSeen): readonly string[] {
-  const own = listedObjects(partOf(pod.spec).volumes).map(
-    ({ persistentVolumeClaim }) => partOf(persistentVolumeClaim).claimName,
+  const own = asObjects(asMembers(pod.spec).volumes).map(
+    ({ persistentVolumeClaim }) => asMembers(persistentVolumeClaim).claimName,
   )
   const pending = claims.filter(
-    ({ metadata, status }) => own.includes(metadata.name) && partOf(status).phase !== 'Bound',
+    ({ metadata, status }) => own.includes(metadata.name) && asMembers(status).phase !== 'Bound',
   )
   return pending.map(({ metadata: { name } }) => {
     const [why] = latest(events, (about) => about.kind === 'PersistentVolumeClaim' && about.name === name)
@@ -87,7 +87,7 @@ function volumeReasons(pod: KubeObject, { claims = [], events = [] }: RolloutSee
 const volumeAdvice = 'does the cluster have a default StorageClass, or is the one that is named there?'
 
 function schedulingReasons({ status }: KubeObject): readonly string[] {
-  return listedObjects(partOf(status).conditions).flatMap(({ type, status: is, message }) =>
+  return asObjects(asMembers(status).conditions).flatMap(({ type, status: is, message }) =>
     type === 'PodScheduled' && is === 'False' ? [shortened(message) || 'not scheduled'] : [],
   )
 }
@@ -106,7 +106,7 @@ interface About {
 
 function latest(events: readonly KubeObject[], isWanted: (about: About) => boolean): readonly KubeObject[] {
   return events
-    .filter(({ involvedObject }) => isWanted(partOf(involvedObject)))
+    .filter(({ involvedObject }) => isWanted(asMembers(involvedObject)))
     .sort((one, other) => timeOf(other).localeCompare(timeOf(one)))
 }
 

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../base/json/member.ts'
+import { asMembers } from '../../../base/json/lenient.ts'
 import { systemRandom } from '../../../base/random.ts'
 import { visible } from '../../../base/unseen.ts'
 import type { JsonBody } from '../../../client/command/api-client.ts'
@@ -38,7 +38,7 @@ export function authTest({ name, signIn = false, ...flags }: AuthTestOptions, te
 }
 
 function triedIn({ status }: JsonBody) {
-  const { works, steps, problem } = isJsonObject(status) ? status : {}
+  const { works, steps, problem } = asMembers(status)
   return {
     works: works === true,
     steps: Array.isArray(steps) ? steps.map(String) : [],

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { KubeObject } from '../../../api/object.ts'
+import { asMembers, asObjects } from '../../../base/json/lenient.ts'
 import type { KubeClient } from '../../../client/contract.ts'
 import { existing } from '../../host/objects.ts'
-import { listedObjects, partOf } from '../../host/rollout/parts.ts'
 import type { Progress } from '../../output/progress.ts'
 import { platformService } from './manifests/entrance.ts'
 import type { InstallOptions } from './options.ts'
@@ -30,7 +30,7 @@ export async function balancerAddress(
 }
 
 function addressIn(service: KubeObject | undefined): string | undefined {
-  const [first] = listedObjects(partOf(partOf(service?.status).loadBalancer).ingress)
+  const [first] = asObjects(asMembers(asMembers(service?.status).loadBalancer).ingress)
   const address = first?.hostname ?? first?.ip
   return typeof address === 'string' && address !== '' ? address : undefined
 }

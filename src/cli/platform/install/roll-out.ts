@@ -1,4 +1,5 @@
 import { systemClock, timestamp } from '../../../base/clock.ts'
+import { errorText } from '../../../base/error-text.ts'
 import { UsageError } from '../../../base/usage-error.ts'
 import type { KubeClient } from '../../../client/contract.ts'
 import { refuseStrangers, removeObsolete, takenBack } from '../../host/apply/apply-all.ts'
@@ -177,7 +178,7 @@ function nothingThere(namespace: string): Error {
 }
 
 function unfinished(namespace: string, error: unknown): Error {
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = errorText(error)
   const ways = `tenant platform install -n ${namespace}, or tenant platform uninstall -n ${namespace}`
   return new Error(`${reason}\nWhat was made so far is still there. Go on with: ${ways}`, { cause: error })
 }

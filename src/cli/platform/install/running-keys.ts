@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../../api/object.ts'
+import { asMembers } from '../../../base/json/lenient.ts'
 import type { KubeClient } from '../../../client/contract.ts'
 import { existing } from '../../host/objects.ts'
-import { partOf } from '../../host/rollout/parts.ts'
 import { platformName, platformSecrets } from './names.ts'
 
 /** Whether Pods of a platform run that read encryption keys from its Secret. */
@@ -14,7 +14,7 @@ export async function hasRunningKeys(host: KubeClient, namespace: string): Promi
 }
 
 function readsKeys({ spec, status }: KubeObject): boolean {
-  const { volumes } = partOf(partOf(partOf(spec).template).spec)
-  const isMounted = (volume: unknown) => partOf(partOf(volume).secret).secretName === platformSecrets.encryption
-  return Array.isArray(volumes) && volumes.some(isMounted) && Number(partOf(status).readyReplicas ?? 0) > 0
+  const { volumes } = asMembers(asMembers(asMembers(spec).template).spec)
+  const isMounted = (volume: unknown) => asMembers(asMembers(volume).secret).secretName === platformSecrets.encryption
+  return Array.isArray(volumes) && volumes.some(isMounted) && Number(asMembers(status).readyReplicas ?? 0) > 0
 }

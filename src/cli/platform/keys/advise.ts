@@ -1,10 +1,9 @@
-import { isJsonObject } from '../../../base/json/member.ts'
+import { asMembers, asObjects } from '../../../base/json/lenient.ts'
 import { visible } from '../../../base/unseen.ts'
 import type { JsonBody } from '../../../client/command/api-client.ts'
 import { say } from '../../output/messages.ts'
 import { printData } from '../../output/print-object.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
-import { objectsIn } from '../pages.ts'
 import { onPlatform } from '../session.ts'
 import { keyPath } from './key-path.ts'
 import type { AdviseOptions } from './options.ts'
@@ -17,26 +16,22 @@ export function advise(options: AdviseOptions, terminal: Terminal): Promise<void
       path: `${keyPath(session, name)}/advise`,
       body: { apiVersion: session.apiVersion, kind: 'AccessKeyAdvice' },
     })
-    const status = membersOf(answer.status)
+    const status = asMembers(answer.status)
     if (output !== 'patch') return printData(terminal, output, answer)
     const key = await session.client.ask({ path: keyPath(session, name) })
-    printData(terminal, 'yaml', { spec: { scope: { ...removedFrom(key), ...membersOf(status.scope) } } })
+    printData(terminal, 'yaml', { spec: { scope: { ...removedFrom(key), ...asMembers(status.scope) } } })
     for (const note of notesOn(status)) say(terminal, visible(note))
   })
 }
 
 /** A patch leaves what it does not name: entries that the key has so far have to be taken away. */
 function removedFrom({ spec }: JsonBody): JsonBody {
-  return Object.fromEntries(Object.keys(membersOf(membersOf(spec).scope)).map((entries) => [entries, null]))
-}
-
-function membersOf(value: unknown): JsonBody {
-  return isJsonObject(value) ? value : {}
+  return Object.fromEntries(Object.keys(asMembers(asMembers(spec).scope)).map((entries) => [entries, null]))
 }
 
 function notesOn(status: JsonBody): readonly string[] {
   const { uses, usesSince, usesComplete, usesDelaySeconds } = status
-  const uncovered = objectsIn(status.uncovered)
+  const uncovered = asObjects(status.uncovered)
   return [
     `made from ${uses === 1 ? '1 use' : `${uses} different uses`} since ${usesSince}`,
     ...(usesComplete === false ? ['some were folded into one (*), so that the scope is wider than it had to be'] : []),

@@ -1,3 +1,4 @@
+import { errorText } from '../../../base/error-text.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
 import { parseYaml } from '../../../base/json/yaml.ts'
 import { ownYaml } from '../../../base/json/yaml-compose.ts'
@@ -34,6 +35,6 @@ function parsed(text: string, name: string): unknown {
   try {
     return parseYaml(text, ownYaml).value
   } catch (error) {
-    throw new Error(`${name}: ${error instanceof Error ? error.message : error}`)
+    throw new Error(`${name}: ${errorText(error)}`)
   }
 }

@@ -1,12 +1,12 @@
 import type { RequestTarget } from '../../../api/access.ts'
 import { parseApiVersion } from '../../../api/object.ts'
+import { asMembers, asObjects } from '../../../base/json/lenient.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
 import type { JsonBody } from '../../../client/command/api-client.ts'
 import { print } from '../../output/print.ts'
 import { printData } from '../../output/print-object.ts'
 import { textTable } from '../../output/text-table.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
-import { objectsIn } from '../pages.ts'
 import { onPlatform, type Session } from '../session.ts'
 import { keyPath } from './key-path.ts'
 import type { AskedResource, ExplainOptions } from './options.ts'
@@ -19,7 +19,7 @@ export function explainKey(options: ExplainOptions, terminal: Terminal): Promise
       path: `${keyPath(session, keyName)}/explain`,
       body: { apiVersion: session.apiVersion, kind: 'AccessKeyExplanation', spec: await specOf(options, session) },
     })
-    const status = isJsonObject(answer.status) ? answer.status : {}
+    const status = asMembers(answer.status)
     if (output === 'json' || output === 'yaml') printData(terminal, output, answer)
     else if (output === 'name') print(terminal, `${status.allowed === true ? 'allowed' : 'refused'}\n`)
     else print(terminal, explanationText(status))
@@ -40,14 +40,14 @@ function fieldsOf({ kind: _, ...fields }: RequestTarget): JsonBody {
 /** Fills in the group of the platform's own resources, so that users can omit it. */
 async function groupOf({ resource }: AskedResource, { client, path, apiVersion }: Session): Promise<string> {
   const { resources } = await client.ask({ path })
-  const isOwn = objectsIn(resources).some(({ name }) => name === resource)
+  const isOwn = asObjects(resources).some(({ name }) => name === resource)
   return isOwn ? parseApiVersion(apiVersion).group : ''
 }
 
 /** The verdict, what each layer says, and what would have to change. */
 function explanationText({ allowed, refusedBy, findings }: JsonBody): string {
   const verdict = allowed === true ? 'allowed' : `refused by ${String(refusedBy)}`
-  const rows = objectsIn(findings).flatMap(({ layer, allows, sentence, change }) => [
+  const rows = asObjects(findings).flatMap(({ layer, allows, sentence, change }) => [
     [String(layer), allows === true ? 'yes' : 'no', String(sentence)],
     ...(isJsonObject(change) ? [['', '', `→ ${String(change.sentence)}`]] : []),
   ])

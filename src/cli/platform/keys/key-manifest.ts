@@ -1,5 +1,5 @@
 import type { AccessKeySpec } from '../../../api/types/management.ts'
-import { isJsonObject } from '../../../base/json/member.ts'
+import { asMembers } from '../../../base/json/lenient.ts'
 import { UsageError } from '../../../base/usage-error.ts'
 import type { JsonBody } from '../../../client/command/api-client.ts'
 import { given } from '../../arguments/given.ts'
@@ -9,13 +9,13 @@ const longestPrefix = 40
 
 /** The object to create: what the file says, and what the flags say over it. The platform judges the rest. */
 export function keyManifest(options: KeyCreateOptions, file: JsonBody, apiVersion: string): JsonBody {
-  const spec = { ...partOf(file, 'spec'), ...specOf(options, file) }
+  const spec = { ...asMembers(file.spec), ...specOf(options, file) }
   if (options.sliding && !Object.hasOwn(spec, 'ttl')) throw new UsageError('--sliding needs --expire-after')
   return {
     apiVersion,
     kind: 'OwnedAccessKey',
     ...file,
-    metadata: { ...partOf(file, 'metadata'), ...naming(options, partOf(file, 'metadata')) },
+    metadata: { ...asMembers(file.metadata), ...naming(options, asMembers(file.metadata)) },
     spec,
   }
 }
@@ -25,7 +25,7 @@ function specOf(options: KeyCreateOptions, file: JsonBody): AccessKeySpec {
   return {
     ...given({ displayName, description, user, team, ttl }),
     ...(sliding ? { ttlAfterLastActivity: true } : {}),
-    ...(scope === undefined ? {} : { scope: { ...partOf(partOf(file, 'spec'), 'scope'), ...scope } }),
+    ...(scope === undefined ? {} : { scope: { ...asMembers(asMembers(file.spec).scope), ...scope } }),
   }
 }
 
@@ -46,9 +46,4 @@ function prefixFrom(displayName: string): string {
     .match(/[a-z0-9]+/g)
   const prefix = (words ?? ['key']).join('-').slice(0, longestPrefix)
   return prefix.endsWith('-') ? prefix : `${prefix}-`
-}
-
-function partOf(object: JsonBody, field: string): JsonBody {
-  const part = object[field]
-  return isJsonObject(part) ? part : {}
 }

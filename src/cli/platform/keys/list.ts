@@ -1,3 +1,4 @@
+import { asObjects } from '../../../base/json/lenient.ts'
 import type { JsonBody } from '../../../client/command/api-client.ts'
 import { say } from '../../output/messages.ts'
 import { print } from '../../output/print.ts'
@@ -5,14 +6,14 @@ import { printData, qualifiedName, shownWithoutManagedFields } from '../../outpu
 import { acceptTable, tableRows } from '../../output/server-table.ts'
 import { textTable } from '../../output/text-table.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
-import { listPages, objectsIn } from '../pages.ts'
+import { listPages } from '../pages.ts'
 import { onPlatform, type Session } from '../session.ts'
 import type { KeyListOptions } from './options.ts'
 
 export function showKeys({ output, ...flags }: KeyListOptions, terminal: Terminal): Promise<void> {
   return onPlatform(flags, terminal, async (session) => {
     if (output === 'table' || output === 'wide') return listTable(output, session, terminal)
-    const items = (await listPages(session)).flatMap(({ items }) => objectsIn(items))
+    const items = (await listPages(session)).flatMap(({ items }) => asObjects(items))
     if (output === 'name') print(terminal, items.map((item) => `${nameOf(item, session)}\n`).join(''))
     else printData(terminal, output, listOf(items, session))
   })

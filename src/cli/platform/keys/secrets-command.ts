@@ -53,7 +53,8 @@ function secretPlaceArgument(text: string, before: readonly SecretPlace[] = []):
   }
   const place = {
     ...(cluster === undefined ? {} : { cluster }),
-    ...{ namespace, name },
+    namespace,
+    name,
     ...(entry === undefined ? {} : { entry }),
   }
   return [...before, place]

@@ -1,6 +1,7 @@
 import { formatMoment } from '../../../api/human/age.ts'
 import type { AccessKeySpec, AccessKeyStatus } from '../../../api/types/management.ts'
 import { systemClock } from '../../../base/clock.ts'
+import { asMembers } from '../../../base/json/lenient.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
 import type { JsonBody } from '../../../client/command/api-client.ts'
 import type { OutputFormat } from '../../output/format.ts'
@@ -53,7 +54,6 @@ export function partsOf({ metadata, spec, status }: JsonBody): {
   readonly spec: AccessKeySpec
   readonly status: AccessKeyStatus
 } {
-  const part = (value: unknown) => (isJsonObject(value) ? value : {})
   const name = isJsonObject(metadata) ? String(metadata.name ?? '') : ''
-  return { name, spec: part(spec), status: part(status) }
+  return { name, spec: asMembers(spec), status: asMembers(status) }
 }

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../base/json/member.ts'
+import { asMembers } from '../../../base/json/lenient.ts'
 import type { JsonBody } from '../../../client/command/api-client.ts'
 import { identitySecret } from '../../../tenant/identity-secret.ts'
 import { defaultNamespace } from '../../arguments/tenant-name.ts'
@@ -25,7 +25,7 @@ export function reissueProof(options: ReissueOptions, terminal: Terminal): Promi
         spec: output === undefined ? { seconds } : { answer: true },
       },
     })
-    const { proof, until } = isJsonObject(status) ? status : {}
+    const { proof, until } = asMembers(status)
     if (output === undefined) return tellTime(`${name} of project ${project}`, until, terminal)
     if (typeof proof !== 'string')
       throw new Error('the platform issued a proof and did not return it; run the command again')
@@ -44,8 +44,8 @@ function tellTime(what: string, until: unknown, terminal: Terminal): void {
 
 /** Where it runs, as it said when it registered. */
 function placeOf({ spec }: JsonBody, name: string) {
-  const { clusterRef } = isJsonObject(spec) ? spec : {}
-  const { namespace, virtualCluster } = isJsonObject(clusterRef) ? clusterRef : {}
+  const { clusterRef } = asMembers(spec)
+  const { namespace, virtualCluster } = asMembers(clusterRef)
   const tenant = typeof virtualCluster === 'string' && virtualCluster !== '' ? virtualCluster : name
   const hostNamespace = typeof namespace === 'string' && namespace !== '' ? namespace : defaultNamespace(tenant)
   return { tenant, hostNamespace }

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import type { Clock } from '../../../base/clock.ts'
-import { isJsonObject } from '../../../base/json/member.ts'
+import { asMembers } from '../../../base/json/lenient.ts'
 import type { ClientCredentials } from '../contract.ts'
 import { flagIn, problem, type Section, textIn, textsIn } from '../section.ts'
 import { bearer } from '../token-file.ts'
@@ -83,7 +83,7 @@ function variablesIn(exec: Section): Readonly<Record<string, string>> {
   if (!Array.isArray(list)) throw problem(exec, 'env', 'is not a list')
   return Object.fromEntries(
     list.map((variable: unknown, index) => {
-      const { name, value = '' } = isJsonObject(variable) ? variable : {}
+      const { name, value = '' } = asMembers(variable)
       if (typeof name === 'string' && typeof value === 'string') return [name, value]
       throw problem(exec, `env[${index}]`, 'does not hold a name and a value')
     }),

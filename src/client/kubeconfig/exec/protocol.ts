@@ -1,3 +1,4 @@
+import { asJson, asMembers } from '../../../base/json/lenient.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
 import type { ClientCertificate } from '../../connection/connect.ts'
 import { KubeconfigError } from '../contract.ts'
@@ -23,10 +24,10 @@ export function execInfo(apiVersion: string, cluster: ExecCluster | undefined): 
 /** What a plugin printed. The text holds secrets, so no error shows any of it. */
 export function readExecCredential(text: string, apiVersion: string, plugin: string): ExecCredential {
   const fail = (reason: string) => new KubeconfigError(`the credential plugin ${plugin} ${reason}`)
-  const credential = jsonIn(text)
+  const credential = asJson(text)
   if (!isJsonObject(credential) || credential.kind !== 'ExecCredential') throw fail('printed no ExecCredential')
   if (credential.apiVersion !== apiVersion) throw fail(`answered in another version than ${apiVersion}`)
-  const status = isJsonObject(credential.status) ? credential.status : {}
+  const status = asMembers(credential.status)
   const field = (name: string): string | undefined => {
     const value = status[name]
     if (value === undefined || value === null || value === '') return undefined
@@ -42,12 +43,4 @@ export function readExecCredential(text: string, apiVersion: string, plugin: str
   if (Number.isNaN(expiresAtMs)) throw fail('printed a status.expirationTimestamp that is no time')
   const clientCertificate = certificate === undefined || key === undefined ? undefined : { certificate, key }
   return { token, clientCertificate, expiresAtMs }
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

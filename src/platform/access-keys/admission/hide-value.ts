@@ -1,4 +1,5 @@
 import type { JsonObject, KubeObject, ManagedFieldsEntry, ObjectMeta } from '../../../api/object.ts'
+import { asMembers } from '../../../base/json/lenient.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
 import { parseJson } from '../../../base/json/parse.ts'
 
@@ -7,7 +8,7 @@ const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration'
 
 /** The object without the plain value, wherever clients leave copies of it: the field, annotations, managedFields. */
 export function withoutValue(object: KubeObject, value: string): KubeObject {
-  const { key: _, ...spec } = isJsonObject(object.spec) ? object.spec : {}
+  const { key: _, ...spec } = asMembers(object.spec)
   return { ...object, metadata: cleanMetadata(object.metadata, value), ...('spec' in object ? { spec } : {}) }
 }
 

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { namespaceOfEvents, newEvent } from '../../../api/core/new-event.ts'
 import type { Kind } from '../../../api/kind.ts'
 import { apiVersionOf, type KubeObject } from '../../../api/object.ts'
 import type { KeyIndex, NearEnd } from '../../../auth/keys/contract.ts'
@@ -7,14 +7,14 @@ import { Reconciler } from '../../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../../../registry/context.ts'
 import type { Controller, ReportError } from '../../../registry/controllers/controller.ts'
 import { ensureObject } from '../../../registry/controllers/ensure.ts'
+import { eventNameFor } from '../../event-name.ts'
 import { platformRequest } from '../../platform-user.ts'
 import { isOfSession, specOf } from '../record/access-key.ts'
 import { type KeyNews, newsOf } from './key-events.ts'
 
 const manager = 'access-key-events'
-const namespace = 'default'
+const namespace = namespaceOfEvents({})
 const nearEndsIntervalMs = 10_000
-const longestName = 253
 
 /**
  * Tells the life of keys as Events. Each has a name that follows from what it tells, so that several replicas, or the
@@ -82,20 +82,16 @@ export class EventWriter implements Controller {
 
 function eventOf(kind: Kind, { metadata }: KubeObject, news: KeyNews, nowMs: number): KubeObject {
   const { name = '', uid = '', resourceVersion = '' } = metadata
-  const time = timestamp(nowMs)
-  const mark = hash('sha256', JSON.stringify([uid, news.reason, news.occasion]), 'hex').slice(0, 16)
-  return {
-    apiVersion: 'v1',
-    kind: 'Event',
-    metadata: { name: `${name.slice(0, longestName - mark.length - 1).replace(/[.-]+$/, '')}.${mark}`, namespace },
-    involvedObject: { kind: kind.kind, apiVersion: apiVersionOf(kind), name, uid, resourceVersion },
-    type: news.type,
-    reason: news.reason,
-    message: news.message,
-    source: { component: 'tenant-platform' },
-    reportingComponent: 'tenant-platform',
-    firstTimestamp: time,
-    lastTimestamp: time,
+  const { type, reason, message, occasion } = news
+  return newEvent({
+    name: eventNameFor(name, [uid, reason, occasion]),
+    about: { kind: kind.kind, apiVersion: apiVersionOf(kind), name, uid, resourceVersion },
+    type,
+    reason,
+    message,
+    component: 'tenant-platform',
+    firstMs: nowMs,
+    lastMs: nowMs,
     count: 1,
-  }
+  })
 }

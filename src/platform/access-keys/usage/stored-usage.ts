@@ -1,5 +1,6 @@
 import type { RecordedUse } from '../../../auth/keys/contract.ts'
 import { anything } from '../../../auth/keys/fold-uses.ts'
+import { asJson } from '../../../base/json/lenient.ts'
 
 /**
  * The uses of one key as they are stored: the few different texts in them, once each, and every use as the places of its
@@ -26,17 +27,9 @@ const unreadable: RecordedUse = {
 }
 
 export function decodedUses(value: Uint8Array): readonly RecordedUse[] {
-  const [texts, rows] = listOf(parsed(value)).map(listOf)
+  const [texts, rows] = listOf(asJson(Buffer.from(value).toString())).map(listOf)
   if (texts === undefined || rows === undefined) return [unreadable]
   return rows.map((row) => useOf(listOf(row), texts) ?? unreadable)
-}
-
-function parsed(value: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(value).toString())
-  } catch {
-    return undefined
-  }
 }
 
 function useOf(row: readonly unknown[], texts: readonly unknown[]): RecordedUse | undefined {

@@ -1,11 +1,12 @@
 import { open } from 'node:fs/promises'
+import { ignoreMissingFile } from '../../../base/missing-file.ts'
 
 /** More than a line of ours is long, twice. */
 const mostBytes = 256 * 1024
 
 /** Nothing where there is no file. */
 export async function endOfFile(name: string): Promise<Buffer> {
-  const file = await open(name).catch(ignoreMissing)
+  const file = await open(name).catch(ignoreMissingFile)
   if (file === undefined) return Buffer.alloc(0)
   try {
     const { size } = await file.stat()
@@ -15,9 +16,4 @@ export async function endOfFile(name: string): Promise<Buffer> {
   } finally {
     await file.close()
   }
-}
-
-function ignoreMissing(error: Error): undefined {
-  if ('code' in error && error.code === 'ENOENT') return
-  throw error
 }

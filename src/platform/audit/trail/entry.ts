@@ -1,3 +1,4 @@
+import { asJson } from '../../../base/json/lenient.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
 
 /** One line of the audit log, read back. */
@@ -25,16 +26,8 @@ export interface AuditEntry {
 
 /** Undefined for what is no line of ours, such as one that was cut off when the machine lost power. */
 export function readEntry(line: Buffer): AuditEntry | undefined {
-  const value = parsed(line)
+  const value = asJson(line.toString())
   return isEntry(value) ? value : undefined
-}
-
-function parsed(line: Buffer): unknown {
-  try {
-    return JSON.parse(line.toString())
-  } catch {
-    return undefined
-  }
 }
 
 function isEntry(value: unknown): value is AuditEntry {

@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
+import { ignoreMissingFile } from '../../../base/missing-file.ts'
 
 const chunkBytes = 256 * 1024
 const newline = 0x0a
@@ -26,7 +27,7 @@ export async function* linesBackwards(
 ): AsyncGenerator<PlacedLine> {
   let isReached = before === undefined
   for (const name of files) {
-    const file = await open(name).catch(ignoreMissing)
+    const file = await open(name).catch(ignoreMissingFile)
     if (file === undefined) continue
     try {
       const { ino, size } = await file.stat({ bigint: true })
@@ -62,9 +63,4 @@ function* splitBackwards(text: Buffer): Generator<{ readonly line: Buffer; reado
     if (start < end) yield { line: text.subarray(start, end), start }
     end = start - 1
   }
-}
-
-function ignoreMissing(error: Error): undefined {
-  if ('code' in error && error.code === 'ENOENT') return
-  throw error
 }

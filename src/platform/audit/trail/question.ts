@@ -1,6 +1,6 @@
 import { badRequest } from '../../../api/error.ts'
 import { anyObject, integer, object, oneOf, string, time } from '../../../api/schema-builder.ts'
-import { isJsonObject } from '../../../base/json/member.ts'
+import { asMembers } from '../../../base/json/lenient.ts'
 import type { AuditLinePosition } from './lines-backwards.ts'
 import type { TrailFilter, TrailPage } from './trail.ts'
 
@@ -34,7 +34,7 @@ export const anyQuestionSchema = object('Which requests to tell of. Every part t
 export const answerSchema = anyObject('The requests, newest first.')
 
 export function readTrailQuestion(spec: unknown): TrailQuestion {
-  const { key, user, verb, decision, since, until, limit, continue: after } = isJsonObject(spec) ? spec : {}
+  const { key, user, verb, decision, since, until, limit, continue: after } = asMembers(spec)
   return {
     filter: {
       ...text('key', key),

@@ -1,11 +1,9 @@
-import { hash } from 'node:crypto'
+import { newEvent } from '../../../api/core/new-event.ts'
 import type { Kind } from '../../../api/kind.ts'
 import { apiVersionOf, type KubeObject } from '../../../api/object.ts'
 import { timestamp } from '../../../base/clock.ts'
+import { eventNameFor } from '../../event-name.ts'
 import type { ProofRefusal } from './proof-refused.ts'
-
-const longestName = 253
-const component = 'tenant-platform'
 
 export function refusalReason({ standing }: ProofRefusal): 'ProofMissing' | 'ProofWrong' {
   return standing === 'missing' ? 'ProofMissing' : 'ProofWrong'
@@ -20,23 +18,19 @@ export function refusalMessage({ asked, keyName, standing, name }: ProofRefusal)
 /** Has a name that follows from what it tells, so that the same once more is counted. */
 export function refusalEvent(kind: Kind, { metadata }: KubeObject, refusal: ProofRefusal, nowMs: number): KubeObject {
   const { namespace = '', name = '', uid = '' } = metadata
-  const time = timestamp(nowMs)
   const { asked, keyName } = refusal
-  const mark = hash('sha256', JSON.stringify([uid, refusalReason(refusal), asked, keyName]), 'hex').slice(0, 16)
-  return {
-    apiVersion: 'v1',
-    kind: 'Event',
-    metadata: { name: `${name.slice(0, longestName - mark.length - 1).replace(/[.-]+$/, '')}.${mark}`, namespace },
-    involvedObject: { kind: kind.kind, apiVersion: apiVersionOf(kind), namespace, name, uid },
+  const reason = refusalReason(refusal)
+  return newEvent({
+    name: eventNameFor(name, [uid, reason, asked, keyName]),
+    about: { kind: kind.kind, apiVersion: apiVersionOf(kind), namespace, name, uid },
     type: 'Warning',
-    reason: refusalReason(refusal),
+    reason,
     message: refusalMessage(refusal),
-    source: { component },
-    reportingComponent: component,
-    firstTimestamp: time,
-    lastTimestamp: time,
+    component: 'tenant-platform',
+    firstMs: nowMs,
+    lastMs: nowMs,
     count: 1,
-  }
+  })
 }
 
 /** The same once more, or so many times. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../api/object.ts'
-import { isJsonObject } from '../../../base/json/member.ts'
+import { asMembers } from '../../../base/json/lenient.ts'
 import type { StoredDocument } from '../../../registry/document.ts'
 
 /**
@@ -37,7 +37,7 @@ export function sealedIdentityForm({ proof, offers, openUntilMs }: SealedIdentit
 
 /** A value in any other form identifies no virtual cluster, and no proof is issued for it. */
 function readIdentity(sealed: unknown): SealedIdentity {
-  const { proof, offers, openUntilMs } = isJsonObject(sealed) ? sealed : {}
+  const { proof, offers, openUntilMs } = asMembers(sealed)
   const isRead = isAbsentOr('string', proof) && Array.isArray(offers) && isAbsentOr('number', openUntilMs)
   if (!isRead) return { offers: [], openUntilMs: 0 }
   return {
@@ -52,6 +52,6 @@ function isAbsentOr(type: 'string' | 'number', value: unknown): boolean {
 }
 
 function readOffer(offer: unknown): readonly Offer[] {
-  const { hash, untilMs } = isJsonObject(offer) ? offer : {}
+  const { hash, untilMs } = asMembers(offer)
   return typeof hash === 'string' && typeof untilMs === 'number' ? [{ hash, untilMs }] : []
 }

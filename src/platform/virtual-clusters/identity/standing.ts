@@ -1,4 +1,5 @@
-import { hashProof, isPossibleProof, isSameHash } from '../../../auth/proofs/proof-value.ts'
+import { hashProof, isPossibleProof } from '../../../auth/proofs/proof-value.ts'
+import { isSameSecret } from '../../../base/same-secret.ts'
 import type { SealedIdentity } from './sealed-identity.ts'
 
 /** What a proof that is shown, or a missing one, is worth. */
@@ -18,9 +19,9 @@ const offerMs = 60 * 60 * 1000
 /** `shown` is empty where nothing is. */
 export function standingOf(identity: SealedIdentity, shown: string, nowMs: number): Standing {
   const hash = isPossibleProof(shown) ? hashProof(shown) : ''
-  if (identity.proof !== undefined && isSameHash(identity.proof, hash)) return 'proven'
+  if (identity.proof !== undefined && isSameSecret(identity.proof, hash)) return 'proven'
   if (isOpen(identity, nowMs))
-    return offersNow(identity, nowMs).some((offer) => isSameHash(offer.hash, hash)) ? 'offered' : 'open'
+    return offersNow(identity, nowMs).some((offer) => isSameSecret(offer.hash, hash)) ? 'offered' : 'open'
   return shown === '' ? 'missing' : 'wrong'
 }
 

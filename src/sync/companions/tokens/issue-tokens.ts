@@ -1,6 +1,8 @@
 import { ApiError } from '../../../api/error.ts'
 import type { Pod } from '../../../api/types/core-v1.ts'
 import { type Clock, timestamp } from '../../../base/clock.ts'
+import { errorText } from '../../../base/error-text.ts'
+import { asMembers } from '../../../base/json/lenient.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
 import type { KubeClient, ResourceType } from '../../../client/contract.ts'
 import { NotYet, SyncTrouble } from '../../run/failure.ts'
@@ -72,7 +74,7 @@ async function issueToken(
     .catch((error: unknown) => {
       throw noToken(account, error)
     })
-  const { token, expirationTimestamp } = isJsonObject(status) ? status : {}
+  const { token, expirationTimestamp } = asMembers(status)
   if (typeof token !== 'string' || token === '') throw noToken(account, new Error('the answer holds none'))
   return { key, token, times: tokenTimes(askedAtMs, seconds, expirationTimestamp) }
 }
@@ -84,7 +86,7 @@ function noToken(account: string, error: unknown): unknown {
   if (error instanceof ApiError ? comesBack.has(error.code) : !(error instanceof Error) || error.name !== 'Error') {
     return error
   }
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = errorText(error)
   const message = `the virtual cluster issues no token of the ServiceAccount ${account}: ${reason}`
   return new SyncTrouble({ reason: 'TokenRefused', message })
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, setMember } from '../../base/json/member.ts'
+import { firstMembers, isJsonObject, setMember } from '../../base/json/member.ts'
 import { type PathElement, printPath } from '../../base/json/path.ts'
 import { decodeStruct } from '../decode/typed.ts'
 import { ApiError, badRequest, tooLarge } from '../error.ts'
@@ -76,12 +76,6 @@ function completeObject(
     if (kept !== undefined) setMember(changed, key, kept)
   }
   return withDefaults(structure, changed ?? value, context)
-}
-
-function firstMembers(value: Record<string, unknown>, keys: readonly string[], count: number): Record<string, unknown> {
-  const copy: Record<string, unknown> = {}
-  for (const key of keys.slice(0, count)) setMember(copy, key, value[key])
-  return copy
 }
 
 function completeMember(structure: Structure, key: string, value: unknown, context: Context): unknown {

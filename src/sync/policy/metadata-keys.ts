@@ -18,7 +18,7 @@ export interface KeyRules {
 }
 
 const everything = '*'
-const forEverybody = 'app.kubernetes.io/'
+const recommendedPrefix = 'app.kubernetes.io/'
 
 export function keyCheck({ map, policy, patched, selectsByAny, isKeptOtherwise = false }: KeyRules): JudgeKey {
   const isAllowed = matcher(policy.allowed)
@@ -36,7 +36,7 @@ export function keyCheck({ map, policy, patched, selectsByAny, isKeptOtherwise =
 }
 
 function isPlain(key: string): boolean {
-  return !key.includes('/') || key.startsWith(forEverybody)
+  return !key.includes('/') || key.startsWith(recommendedPrefix)
 }
 
 /** Single keys, `example.com/` and `*.example.com/`. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keyCheck } from './keys.ts'
+import { keyCheck } from './metadata-keys.ts'
 
 const none = { allowed: [], denied: [] }
 const plain = { patched: new Set<string>(), selectsByAny: false }

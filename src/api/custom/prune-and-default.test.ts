@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { compileStructure } from './compile.ts'
-import { completed } from './complete.ts'
+import { completed } from './prune-and-default.ts'
 import type { SchemaNode } from './schema-node.ts'
 
 const text = { type: 'string' }

@@ -1,0 +1,36 @@
+import { timestamp } from '../../base/clock.ts'
+import type { KubeObject } from '../object.ts'
+import type { ObjectReference } from '../types/core-v1.ts'
+
+/** What an Event tells. */
+export interface NewEvent {
+  readonly name: string
+  readonly about: ObjectReference
+  readonly type: 'Normal' | 'Warning'
+  readonly reason: string
+  readonly message: string
+  readonly component: string
+  readonly firstMs: number
+  readonly lastMs: number
+  readonly count: number
+}
+
+export function newEvent({ name, about, component, firstMs, lastMs, ...told }: NewEvent): KubeObject {
+  return {
+    apiVersion: 'v1',
+    kind: 'Event',
+    metadata: { name, namespace: namespaceOfEvents(about) },
+    involvedObject: { ...about },
+    ...told,
+    source: { component },
+    reportingComponent: component,
+    reportingInstance: '',
+    firstTimestamp: timestamp(firstMs),
+    lastTimestamp: timestamp(lastMs),
+  }
+}
+
+/** Events about what has no namespace are in `default`. */
+export function namespaceOfEvents({ namespace }: Pick<ObjectReference, 'namespace'>): string {
+  return namespace || 'default'
+}

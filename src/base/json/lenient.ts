@@ -1,0 +1,28 @@
+import { isJsonObject } from './member.ts'
+
+/** Readers for values that no schema was held against. What is of another type counts as absent. */
+
+export function asText(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+export function asTexts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
+}
+
+export function asMembers(value: unknown): Record<string, unknown> {
+  return isJsonObject(value) ? value : {}
+}
+
+export function asObjects(value: unknown): readonly Record<string, unknown>[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : []
+}
+
+/** Undefined for what is no JSON. */
+export function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
