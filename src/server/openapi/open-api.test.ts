@@ -189,6 +189,46 @@ describe('the OpenAPI 3 documents', () => {
 })
 
 describe('the OpenAPI 2 document', () => {
+  it('prints again what has changed, and nothing else', async () => {
+    const read: string[] = []
+    const broughtKind = (name: string): Kind =>
+      Object.defineProperty({ ...(coreKinds()[0] as Kind), group: name, kind: 'Brought', flavor: 'custom' }, 'schema', {
+        get: () => {
+          read.push(name)
+          return { type: 'object', name: `${name}.Brought`, description: 'd', properties: {} }
+        },
+      })
+    const [one, two] = [broughtKind('one.example.com'), broughtKind('two.example.com')]
+    let brought = [one]
+    const changing = createOpenApi(() => [...kinds, ...brought])
+    const first = await changing.v2Json()
+    brought = [one, two]
+    read.length = 0
+    const second = JSON.parse((await changing.v2Json()).body.toString())
+    expect(new Set(read)).toEqual(new Set(['two.example.com']))
+    expect(Object.keys(second.definitions)).toEqual(
+      expect.arrayContaining(['one.example.com.Brought', 'two.example.com.Brought', 'io.k8s.api.core.v1.ConfigMap']),
+    )
+    brought = [one]
+    expect((await changing.v2Json()).hash).toBe(first.hash)
+  })
+
+  it('holds what servers behind say of their kinds, and keeps its own', async () => {
+    const v2 = {
+      paths: { '/apis/a.io/v1/foos': { get: {} } },
+      definitions: { 'io.k8s.api.core.v1.ConfigMap': { description: 'theirs' }, Foo: { description: 'a foo' } },
+      size: 0,
+    }
+    let isAvailable = true
+    const behind = createOpenApi(() => kinds, [], { foreign: () => [{ isAvailable, v2 }] })
+    const document: V2Document = JSON.parse((await behind.v2Json()).body.toString())
+    expect(document.paths).toHaveProperty('/apis/a.io/v1/foos')
+    expect(document.definitions.Foo).toEqual({ description: 'a foo' })
+    expect(document.definitions['io.k8s.api.core.v1.ConfigMap']?.description).not.toBe('theirs')
+    isAvailable = false
+    expect((await behind.v2Json()).body.toString()).not.toContain('a foo')
+  })
+
   it('refers to nothing that it does not define', async () => {
     const document = await v2()
     const defined = new Set(Object.keys(document.definitions).map((name) => `#/definitions/${name}`))

@@ -3,32 +3,20 @@ import type { Kind } from '../../api/kind.ts'
 import { FewAtATime } from '../../base/few-at-a-time.ts'
 import { Pace, paced, type Steps } from '../../base/pace.ts'
 import type { AggregatedApi } from '../../registry/aggregation/contract.ts'
-import type { V2Document } from '../../registry/aggregation/v2-document.ts'
 import type { OpenApi, ServedFile } from '../contract.ts'
 import { type Described, describeKind, documentPath } from './described.ts'
 import { builtFieldTexts, type FieldTexts } from './field-texts.ts'
 import { jsonPieces } from './json-pieces.ts'
-import { openApiV2 } from './v2.ts'
-import { encodeOpenApiV2 } from './v2-protobuf.ts'
+import { jsonV2, protobufV2 } from './v2-fragments.ts'
+import { type DocumentSubject, V2Pieces } from './v2-pieces.ts'
 import { openApiV3 } from './v3.ts'
-
-/** Something served, and what it is known by: the documents about it hold for as long as it is the same. */
-interface Subject {
-  readonly source: object
-  readonly described?: Described
-  readonly foreign?: V2Document
-}
 
 interface KeptDocument {
   readonly sources: readonly object[]
   readonly file: ServedFile
 }
 
-type MakeDocument = (
-  served: readonly Described[],
-  texts: FieldTexts,
-  foreign: readonly V2Document[],
-) => Steps<readonly Buffer[]>
+type MakeDocument = (subjects: readonly DocumentSubject[], texts: FieldTexts) => Steps<readonly Buffer[]>
 
 export interface OpenApiOptions {
   /** For what the schemas have no words for. Absent: those that the build has found. */
@@ -49,23 +37,26 @@ export function createOpenApi(
   const kept = new Map<string, KeptDocument>()
   const waiting = new Map<string, Promise<ServedFile>>()
   const turns = new FewAtATime(1)
+  const v2 = { json: new V2Pieces(jsonV2), protobuf: new V2Pieces(protobufV2) }
   const reviewed = reviews.map((described) => ({ source: described, described }))
   const everything = () => [...kinds().map((kind) => ({ source: kind, described: describeKind(kind) })), ...reviewed]
-  const everywhere = (): readonly Subject[] => [...everything(), ...foreignSubjects(foreign())]
-  const keptFor = (name: string, subjects: readonly Subject[]): ServedFile | undefined => {
+  const everywhere = (): readonly DocumentSubject[] => [...everything(), ...foreignSubjects(foreign())]
+  const keptFor = (name: string, subjects: readonly DocumentSubject[]): ServedFile | undefined => {
     const found = kept.get(name)
     return found !== undefined && isAbout(subjects, found.sources) ? found.file : undefined
   }
   /** Those who ask before it is begun share it: it tells of what is served then. */
-  const made = (name: string, subjectsOf: () => readonly Subject[], make: MakeDocument): Promise<ServedFile> => {
+  const made = (
+    name: string,
+    subjectsOf: () => readonly DocumentSubject[],
+    make: MakeDocument,
+  ): Promise<ServedFile> => {
     let isBegun = false
     const begin = async () => {
       isBegun = true
       waiting.delete(name)
       const subjects = subjectsOf()
-      const served = subjects.flatMap(({ described }) => described ?? [])
-      const documents = subjects.flatMap(({ foreign }) => foreign ?? [])
-      const steps = servedFile(make(served, textsOf(), documents))
+      const steps = servedFile(make(subjects, textsOf()))
       const file = keptFor(name, subjects) ?? (await paced(steps, new Pace()))
       kept.set(name, { sources: subjects.map(({ source }) => source), file })
       return file
@@ -76,7 +67,7 @@ export function createOpenApi(
     if (!isBegun) waiting.set(name, file)
     return file
   }
-  const document = async (name: string, subjectsOf: () => readonly Subject[], make: MakeDocument) =>
+  const document = async (name: string, subjectsOf: () => readonly DocumentSubject[], make: MakeDocument) =>
     keptFor(name, subjectsOf()) ?? made(name, subjectsOf, make)
   const v3 = async (groupVersion: string) => {
     const subjectsOf = () => everything().filter(({ described }) => documentPath(described) === groupVersion)
@@ -95,25 +86,18 @@ export function createOpenApi(
   return {
     v3,
     v3Index,
-    v2Json: () => document('v2', everywhere, v2Pieces),
-    v2Protobuf: () => document('v2-protobuf', everywhere, v2ProtobufPieces),
+    v2Json: () => document('v2', everywhere, (...about) => v2.json.print(...about)),
+    v2Protobuf: () => document('v2-protobuf', everywhere, (...about) => v2.protobuf.print(...about)),
   }
 }
 
-function foreignSubjects(apis: ReturnType<NonNullable<OpenApiOptions['foreign']>>): readonly Subject[] {
+function foreignSubjects(apis: ReturnType<NonNullable<OpenApiOptions['foreign']>>): readonly DocumentSubject[] {
   return apis.flatMap(({ isAvailable, v2 }) => (isAvailable && v2 !== undefined ? [{ source: v2, foreign: v2 }] : []))
 }
 
-function* v3Pieces(served: readonly Described[], texts: FieldTexts): Steps<readonly Buffer[]> {
+function* v3Pieces(subjects: readonly DocumentSubject[], texts: FieldTexts): Steps<readonly Buffer[]> {
+  const served = subjects.flatMap(({ described }) => described ?? [])
   return yield* jsonPieces(yield* openApiV3(served, texts))
-}
-
-function* v2Pieces(...about: Parameters<MakeDocument>): Steps<readonly Buffer[]> {
-  return yield* jsonPieces(yield* openApiV2(...about))
-}
-
-function* v2ProtobufPieces(...about: Parameters<MakeDocument>): Steps<readonly Buffer[]> {
-  return yield* encodeOpenApiV2(yield* openApiV2(...about))
 }
 
 /** Clients keep a document by its hash, which changes with its content. */
@@ -139,7 +123,7 @@ function forgetOthers(kept: Map<string, KeptDocument>, paths: readonly string[])
   for (const name of kept.keys()) if (name.startsWith('v3/') && !wanted.has(name)) kept.delete(name)
 }
 
-function isAbout(subjects: readonly Subject[], sources: readonly object[]): boolean {
+function isAbout(subjects: readonly DocumentSubject[], sources: readonly object[]): boolean {
   return subjects.length === sources.length && subjects.every(({ source }, index) => source === sources[index])
 }
 

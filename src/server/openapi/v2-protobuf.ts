@@ -1,34 +1,33 @@
 import protobuf from 'protobufjs/minimal.js'
 import { asMembers } from '../../base/json/lenient.ts'
-import type { Steps } from '../../base/pace.ts'
 import { type MessageShape, messages } from './v2-protobuf-shapes.ts'
 
 type Writer = protobuf.Writer
 
-/** The OpenAPI 2 document in the protobuf form that older clients insist on. */
-export function* encodeOpenApiV2(document: Readonly<Record<string, unknown>>): Steps<readonly Buffer[]> {
-  const pieces: Buffer[] = []
-  for (const [name, member] of Object.entries(document)) {
-    const field = messages.Document.fields[name]
-    if (field === undefined) continue
-    if (field.as === 'named') pieces.push(...(yield* namedPieces(field, asMembers(member))))
-    else pieces.push(written((writer) => writeField(writer, field, member)))
-  }
-  return pieces
+type PairsMember = 'paths' | 'definitions'
+
+/** A path or definition of an OpenAPI 2 document, in the protobuf form that older clients insist on. */
+export function encodeV2Pair(member: PairsMember, name: string, node: unknown): Buffer {
+  const field = pairsField(member)
+  return written((writer) => writePair(writer, field, name, node))
 }
 
-/** The same as `writeNamed`, one pair after the other. */
-function* namedPieces(
-  field: Field & { as: 'named' },
-  members: Readonly<Record<string, unknown>>,
-): Steps<readonly Buffer[]> {
-  const pairs: Buffer[] = []
-  for (const [name, member] of Object.entries(members)) {
-    pairs.push(written((writer) => writePair(writer, field, name, member)))
-    yield
-  }
+/** All of them together. */
+export function encodeV2Pairs(member: PairsMember, pairs: readonly Buffer[]): readonly Buffer[] {
   const length = pairs.reduce((sum, pair) => sum + pair.length, 0)
-  return [written((writer) => writer.uint32(tag(field.number, 2)).uint32(length)), ...pairs]
+  return [written((writer) => writer.uint32(tag(pairsField(member).number, 2)).uint32(length)), ...pairs]
+}
+
+/** Any other member of the document. */
+export function encodeV2Member(name: string, value: unknown): Buffer {
+  const field = messages.Document.fields[name]
+  return field === undefined ? Buffer.alloc(0) : written((writer) => writeField(writer, field, value))
+}
+
+function pairsField(member: PairsMember): Field & { as: 'named' } {
+  const field = messages.Document.fields[member]
+  if (field?.as !== 'named') throw new Error(`The member ${member} of a document has no names.`)
+  return field
 }
 
 function written(write: (writer: Writer) => void): Buffer {

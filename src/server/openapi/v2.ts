@@ -1,49 +1,33 @@
 import type { Steps } from '../../base/pace.ts'
 import type { V2Document } from '../../registry/aggregation/v2-document.ts'
 import type { Described } from './described.ts'
-import {
-  answerRef,
-  answerTypes,
-  bodyRef,
-  codeTexts,
-  documentInfo,
-  operationHead,
-  patchTypes,
-  sorted,
-} from './document-parts.ts'
+import { answerRef, answerTypes, bodyRef, codeTexts, operationHead, patchTypes } from './document-parts.ts'
 import type { FieldTexts } from './field-texts.ts'
 import { type OpenApiOperation, pathsOf, type ResourcePath } from './operations.ts'
 import { type OpenApiParameter, pretty } from './parameters.ts'
-import { type Definitions, define, emptyDefinitions, type JsonNode } from './schema-json.ts'
+import { type Definitions, emptyDefinitions, type JsonNode } from './schema-json.ts'
 
-/** The OpenAPI 2 document of everything served. What servers behind this one say of their APIs replaces nothing in it. */
-export function* openApiV2(
-  served: readonly Described[],
-  texts: FieldTexts,
-  foreign: readonly V2Document[] = [],
-): Steps<JsonNode> {
+/** What a document says of some of what is served. */
+export interface V2Parts {
+  readonly paths: ReadonlyMap<string, JsonNode>
+  readonly definitions: ReadonlyMap<string, JsonNode>
+}
+
+export function* openApiV2Parts(served: readonly Described[], texts: FieldTexts): Steps<V2Parts> {
   const definitions = emptyDefinitions('v2', texts)
-  const paths: (readonly [string, JsonNode])[] = []
+  const paths = new Map<string, JsonNode>()
   for (const described of served) {
     for (const path of pathsOf(described)) {
-      paths.push([path.path, pathItem(path, described, definitions)])
+      paths.set(path.path, pathItem(path, described, definitions))
       yield
     }
   }
-  for (const document of foreign) {
-    paths.push(...Object.entries(document.paths).map(([path, item]) => [path, { ...item }] as const))
-    for (const [name, definition] of Object.entries(document.definitions)) {
-      define(name, definitions, () => ({ ...definition }))
-    }
-    yield
-  }
-  return {
-    swagger: '2.0',
-    info: documentInfo,
-    paths: sorted(paths),
-    definitions: sorted(definitions.byName),
-    securityDefinitions: { BearerToken: { type: 'apiKey', name: 'authorization', in: 'header' } },
-  }
+  return { paths, definitions: definitions.byName }
+}
+
+/** The same of what a server behind this one says of its API. */
+export function foreignV2Parts({ paths, definitions }: V2Document): V2Parts {
+  return { paths: new Map(Object.entries(paths)), definitions: new Map(Object.entries(definitions)) }
 }
 
 function pathItem({ parameters, operations }: ResourcePath, described: Described, definitions: Definitions): JsonNode {

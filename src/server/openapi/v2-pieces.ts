@@ -1,0 +1,73 @@
+import type { Steps } from '../../base/pace.ts'
+import type { V2Document } from '../../registry/aggregation/v2-document.ts'
+import type { Described } from './described.ts'
+import type { FieldTexts } from './field-texts.ts'
+import { foreignV2Parts, openApiV2Parts, type V2Parts } from './v2.ts'
+import { joinedV2, type V2Format, type V2Fragments, v2Fragments } from './v2-fragments.ts'
+
+/** Something that the document is about, and what it is known by. */
+export interface DocumentSubject {
+  readonly source: object
+  readonly described?: Described
+  readonly foreign?: V2Document
+}
+
+/**
+ * The OpenAPI 2 document in one format. It is about everything, and users change kinds one at a time: what is built in is
+ * printed once, and each kind of a user when it comes.
+ */
+export class V2Pieces {
+  readonly #format: V2Format
+  readonly #known = new WeakMap<object, V2Fragments>()
+  #base: { readonly sources: readonly object[]; readonly fragments: V2Fragments } | undefined
+
+  constructor(format: V2Format) {
+    this.#format = format
+  }
+
+  *print(subjects: readonly DocumentSubject[], texts: FieldTexts): Steps<readonly Buffer[]> {
+    const built = subjects.filter(isBuilt)
+    const base = yield* this.#printBase(built, texts)
+    const all = [base]
+    for (const subject of subjects) if (!isBuilt(subject)) all.push(yield* this.#printOne(subject, base, texts))
+    yield
+    return joinedV2(all, this.#format)
+  }
+
+  *#printBase(subjects: readonly DocumentSubject[], texts: FieldTexts): Steps<V2Fragments> {
+    const sources = subjects.map(({ source }) => source)
+    if (this.#base !== undefined && isSame(sources, this.#base.sources)) return this.#base.fragments
+    const parts = yield* openApiV2Parts(describedIn(subjects), texts)
+    const fragments = yield* v2Fragments(parts, this.#format)
+    this.#base = { sources, fragments }
+    return fragments
+  }
+
+  /** Without what all kinds refer to: hundreds of them would each keep it. What is built in does not change. */
+  *#printOne(subject: DocumentSubject, base: V2Fragments, texts: FieldTexts): Steps<V2Fragments> {
+    const known = this.#known.get(subject.source)
+    if (known !== undefined) return known
+    const { paths, definitions } = yield* partsOf(subject, texts)
+    const own = new Map([...definitions].filter(([name]) => !base.definitions.has(name)))
+    const fragments = yield* v2Fragments({ paths, definitions: own }, this.#format)
+    this.#known.set(subject.source, fragments)
+    return fragments
+  }
+}
+
+function isBuilt({ described }: DocumentSubject): boolean {
+  return described !== undefined && described.stored?.flavor !== 'custom'
+}
+
+function* partsOf({ described, foreign }: DocumentSubject, texts: FieldTexts): Steps<V2Parts> {
+  if (foreign !== undefined) return foreignV2Parts(foreign)
+  return yield* openApiV2Parts(described === undefined ? [] : [described], texts)
+}
+
+function describedIn(subjects: readonly DocumentSubject[]): readonly Described[] {
+  return subjects.flatMap(({ described }) => described ?? [])
+}
+
+function isSame(left: readonly object[], right: readonly object[]): boolean {
+  return left.length === right.length && left.every((each, index) => each === right[index])
+}
