@@ -46,7 +46,8 @@ export class Quotas {
     const limited = this.#limitOf(kind)
     if (limited === undefined) return hooks
     const counted = kind.kind === 'Project' ? withCreator(hooks, this.#parts.creatorOf) : hooks
-    return { ...counted, reserve: this.#reserving(kind, limited) }
+    const own = this.#reserving(kind, limited)
+    return { ...counted, reserve: hooks.reserve === undefined ? own : bothOf(hooks.reserve, own) }
   }
 
   /** Follows all but keys. Returns how to stop it. */
@@ -73,6 +74,23 @@ export class Quotas {
       isExempt: mayDoEverything,
       caughtUp: () => caughtUp(contextOf(kind.kind).engine),
     })
+  }
+}
+
+function bothOf(first: ReserveRoom, second: ReserveRoom): ReserveRoom {
+  return async (write, request) => {
+    const taken = await first(write, request)
+    try {
+      const room = await second(write, request)
+      const release = () => {
+        room.release()
+        taken.release()
+      }
+      return { release }
+    } catch (error) {
+      taken.release()
+      throw error
+    }
   }
 }
 

@@ -4,37 +4,47 @@ import type { VirtualClusterInstance } from '../../api/types/management.ts'
 import { Pace } from '../../base/pace.ts'
 import type { Hooks, ResourceContext } from '../../registry/context.ts'
 import { caughtUp } from '../../registry/freshness.ts'
+import { noReservation } from '../../registry/quota/quota.ts'
 
 /**
  * Two virtual clusters in one place of a host would remove each other's copies. So a second one is refused, as far as
  * the platform knows on which cluster they are: those that register themselves do not say.
  */
 export function withOnePlace(hooks: Hooks, instances: () => ResourceContext): Hooks {
+  /** What is about to be written there: of two that come at the same moment, one is refused. */
+  const taken = new Set<string>()
   return {
     ...hooks,
-    admitCreate: async (object, request) => {
-      await requireFree(instances(), object)
-      return (await hooks.admitCreate?.(object, request)) ?? { object }
-    },
-    admitUpdate: async (object, old, request) => {
-      if (placeOf(object) !== placeOf(old.object)) await requireFree(instances(), object)
-      return (await hooks.admitUpdate?.(object, old, request)) ?? { object }
+    reserve: async ({ object, old }) => {
+      const place = placeOf(object)
+      if (place === undefined || (old !== undefined && placeOf(old.object) === place)) return noReservation
+      if (taken.has(place)) throw conflict(instances().kind, object.metadata.name ?? '', inUse('another', place))
+      taken.add(place)
+      const release = () => void taken.delete(place)
+      try {
+        await requireFree(instances(), object, place)
+      } catch (error) {
+        release()
+        throw error
+      }
+      return { release }
     },
   }
 }
 
-async function requireFree(instances: ResourceContext, object: KubeObject): Promise<void> {
-  const place = placeOf(object)
-  if (place === undefined) return
+async function requireFree(instances: ResourceContext, object: KubeObject, place: string): Promise<void> {
   await caughtUp(instances.engine)
   const { name = '', namespace = '' } = object.metadata
   const pace = new Pace()
   for (const other of instances.cache.snapshot().values()) {
     await pace.step()
     if (placeOf(other.object) !== place || (other.name === name && other.namespace === namespace)) continue
-    const message = `${other.namespace}/${other.name} is in ${place} already; choose another host namespace or name`
-    throw conflict(instances.kind, name, message)
+    throw conflict(instances.kind, name, inUse(`${other.namespace}/${other.name}`, place))
   }
+}
+
+function inUse(by: string, place: string): string {
+  return `${by} is in ${place} already; choose another host namespace or name`
 }
 
 /** Undefined: its place is unknown. */

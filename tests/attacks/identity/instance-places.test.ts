@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { group, management, startPlatform, type TestPlatform } from '../../platform/platform.ts'
+
+let platform: TestPlatform
+
+beforeAll(async () => {
+  platform = await startPlatform()
+  const cluster = { apiVersion: `${group}/v1`, kind: 'Cluster', metadata: { name: 'host' } }
+  await platform.must('POST', `${management}/clusters`, cluster)
+})
+
+afterAll(() => platform?.stop())
+
+const instances = `${management}/namespaces/p-default/virtualclusterinstances`
+
+function make(name: string, place: string, query = '') {
+  const clusterRef = { cluster: 'host', namespace: place, virtualCluster: 'dev' }
+  const body = { apiVersion: `${group}/v1`, kind: 'VirtualClusterInstance', metadata: { name }, spec: { clusterRef } }
+  return platform.ask('POST', `${instances}${query}`, { body })
+}
+
+test('of virtual clusters that are made in one place at the same moment, one gets it', async () => {
+  const answers = await Promise.all(['a', 'b', 'c'].map((name) => make(name, 'one')))
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+  const refused = answers.find(({ status }) => status === 409)
+  expect(refused?.body.message).toContain('is in namespace one of cluster host under the name dev already')
+  expect((await make('d', 'one')).status).toBe(409)
+})
+
+test('what is refused, or only tried, takes no place', async () => {
+  expect((await make('tried', 'two', '?dryRun=All')).status).toBe(201)
+  expect((await make('A wrong name', 'two')).status).toBe(422)
+  const { metadata } = (await make('first', 'two')).body
+  expect((await make('second', 'two')).status).toBe(409)
+  const body = { spec: { displayName: 'changed' } }
+  const type = 'application/merge-patch+json'
+  expect((await platform.ask('PATCH', `${instances}/${metadata.name}`, { body, type })).status).toBe(200)
+  await platform.must('DELETE', `${instances}/${metadata.name}`)
+  expect((await make('second', 'two')).status).toBe(201)
+})
