@@ -81,18 +81,21 @@ export class Writer {
   }
 
   async #drain(): Promise<void> {
+    // One turn, so that everything that arrives in it shares the commit. What arrives during a commit has waited for one already.
+    await nextTurn()
     while (this.#stopped === undefined && this.#writes.length + this.#compactions.length > 0) {
-      // One turn, so that everything that arrives in it shares the commit.
-      await nextTurn()
-      await this.#commitWrites()
+      const hasCommitted = await this.#commitWrites()
       await this.#compactStep()
+      // A caller that is refused and tries again at once would otherwise leave no turn to the event loop.
+      if (!hasCommitted) await nextTurn()
     }
     this.#work = undefined
     if (this.#stopped !== undefined) this.#failQueued(this.#stopped)
   }
 
-  async #commitWrites(): Promise<void> {
-    if (this.#writes.length === 0 || this.#stopped !== undefined) return
+  /** Whether anything went to the disk. */
+  async #commitWrites(): Promise<boolean> {
+    if (this.#writes.length === 0 || this.#stopped !== undefined) return false
     const batch = this.#writes.splice(0, operationsPerBatch)
     try {
       const plan = this.#decide(batch)
@@ -102,9 +105,11 @@ export class Writer {
         if (result === undefined) reject(new Error('a write was left undecided'))
         else resolve(result)
       })
+      return plan.writes.length > 0
     } catch (error) {
       const failure = this.#failureOf(error)
       for (const { reject } of batch) reject(failure)
+      return false
     }
   }
 
