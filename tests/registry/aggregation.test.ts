@@ -1,41 +1,18 @@
-import { createPrivateKey } from 'node:crypto'
 import { on } from 'node:events'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createServer, type Server } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { connect } from 'node:tls'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { APIService } from '../../src/api/types/apiregistration-v1.ts'
-import { issueAuthority, issueServer } from '../../src/base/certificates/issue.ts'
+import { issueAuthority } from '../../src/base/certificates/issue.ts'
 import { systemRandom } from '../../src/base/random.ts'
 import type { RunningApiServer } from '../../src/cluster/api-server/public-types.d.ts'
 import { startApiServer } from '../../src/cluster/api-server/testing.ts'
 import { call } from '../oracle/call.ts'
 import { eventually } from '../support/eventually.ts'
+import { type AggregationBackend, startAggregationBackend } from './aggregation-backend.ts'
 import { askedMetrics, metricAnswers, metricApis } from './asked-metrics.ts'
 
-/** What the server of the user is asked, and how it answers. */
-type Answer = (request: IncomingMessage, response: ServerResponse) => void
-
 let server: RunningApiServer
-let backend: Server
-let caBundle: string
-const asked: IncomingMessage[] = []
-let v2Document = ''
-let documentAsked = 0
-let answer: Answer = (_, response) => response.end('{}')
-
-const resources = [
-  {
-    name: 'foos',
-    singularName: 'foo',
-    namespaced: true,
-    kind: 'Foo',
-    verbs: ['get', 'list', 'watch'],
-    shortNames: ['fo'],
-  },
-  { name: 'foos/status', singularName: '', namespaced: true, kind: 'Foo', verbs: ['get'] },
-]
+let backend: AggregationBackend
 
 beforeAll(async () => {
   const users = [
@@ -44,50 +21,18 @@ beforeAll(async () => {
   ]
   server = await startApiServer({ users })
   const proxies = await send('GET', '/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication')
-  await startBackend(JSON.parse(proxies.text).data['requestheader-client-ca-file'])
+  backend = await startAggregationBackend(JSON.parse(proxies.text).data['requestheader-client-ca-file'])
   await post('/api/v1/namespaces/default/services', {
     metadata: { name: 'backend' },
     spec: { type: 'ExternalName', externalName: 'localhost' },
   })
-  await register('example.com', { caBundle })
+  await register('example.com', { caBundle: backend.caBundle })
   await available('v1.example.com', 'True')
 })
 afterAll(async () => {
-  backend.closeAllConnections()
-  backend.close()
+  backend.stop()
   await server.stop()
 })
-
-/** Takes requests from the API server alone, which shows a certificate of its front proxy. */
-async function startBackend(frontProxyAuthority: string): Promise<void> {
-  const validity = { notBeforeMs: Date.now() - 86_400_000, notAfterMs: Date.now() + 86_400_000 }
-  const authority = await issueAuthority('backend', validity, systemRandom)
-  const signer = { name: 'backend', key: createPrivateKey(authority.key) }
-  const shown = await issueServer(['backend.default.svc'], signer, validity, systemRandom)
-  backend = createServer({ ...shown, ca: frontProxyAuthority, requestCert: true }, (request, response) => {
-    const discovery = /^\/apis\/[^/]+\/v[^/]+$/.test(request.url ?? '')
-    if (discovery && request.headers['x-remote-user'] === 'system:kube-aggregator') {
-      response.end(JSON.stringify({ kind: 'APIResourceList', resources }))
-      return
-    }
-    response.setHeader('content-type', 'application/json')
-    if (request.url === '/openapi/v2' && request.headers['x-remote-user'] === 'system:kube-aggregator') {
-      documentAsked += 1
-      response.end(v2Document)
-      return
-    }
-    asked.push(request)
-    answer(request, response)
-  })
-  backend.on('upgrade', (request, socket) => {
-    asked.push(request)
-    socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
-    socket.on('data', (data: Buffer) => socket.write(`echo ${data}`))
-  })
-  backend.listen(0, '127.0.0.1')
-  await new Promise((resolve) => backend.once('listening', resolve))
-  caBundle = Buffer.from(authority.cert).toString('base64')
-}
 
 function send(method: string, path: string, options: { user?: string; headers?: object; body?: string } = {}) {
   const { user = 'admin', headers, body } = options
@@ -102,7 +47,7 @@ function send(method: string, path: string, options: { user?: string; headers?: 
 const post = (path: string, body: object) => send('POST', path, { body: JSON.stringify(body) })
 
 async function register(group: string, spec: Partial<APIService['spec']>, version = 'v1'): Promise<void> {
-  const { port } = backend.address() as AddressInfo
+  const { port } = backend
   const service = { namespace: 'default', name: 'backend', port }
   const order = { groupPriorityMinimum: 100, versionPriority: 10 }
   const body = { metadata: { name: `${version}.${group}` }, spec: { group, version, ...order, service, ...spec } }
@@ -122,7 +67,7 @@ async function available(name: string, status: string): Promise<string> {
 }
 
 const foos = '/apis/example.com/v1/namespaces/default/foos'
-const last = () => asked.at(-1)
+const last = () => backend.asked.at(-1)
 
 it('OpenAPI v2 holds what a server of a user says of its kinds, and nothing else of it', async () => {
   const gvk = 'x-kubernetes-group-version-kind'
@@ -140,8 +85,8 @@ it('OpenAPI v2 holds what a server of a user says of its kinds, and nothing else
   }
   const get = { operationId: 'foos', responses: { 200: { description: 'OK' } } }
   const paths = { '/apis/v2.example.com/v1/foos': { get }, '/api/v1/pods': { get: { operationId: 'hostile' } } }
-  v2Document = JSON.stringify({ swagger: '2.0', paths, definitions })
-  await register('v2.example.com', { caBundle })
+  backend.v2Document = JSON.stringify({ swagger: '2.0', paths, definitions })
+  await register('v2.example.com', { caBundle: backend.caBundle })
   await available('v1.v2.example.com', 'True')
   const v2 = async () => (await send('GET', '/openapi/v2')).text
   await eventually(async () => expect(JSON.parse(await v2()).definitions.Foo).toEqual(foo('bar')))
@@ -153,12 +98,12 @@ it('OpenAPI v2 holds what a server of a user says of its kinds, and nothing else
   expect([encoded.status, encoded.text.includes('A foo.')]).toEqual([200, true])
 
   // Each change of an APIService is a reason to ask again.
-  v2Document = 'no document'
-  const before = documentAsked
+  backend.v2Document = 'no document'
+  const before = backend.documentAsked
   const patch = { 'Content-Type': 'application/merge-patch+json' }
   const changed = { headers: patch, body: JSON.stringify({ spec: { versionPriority: 11 } }) }
   await send('PATCH', '/apis/apiregistration.k8s.io/v1/apiservices/v1.v2.example.com', changed)
-  await eventually(() => expect(documentAsked).toBeGreaterThan(before))
+  await eventually(() => expect(backend.documentAsked).toBeGreaterThan(before))
   await eventually(async () => expect(JSON.parse(await v2()).definitions).not.toHaveProperty('Foo'))
   await send('DELETE', '/apis/apiregistration.k8s.io/v1/apiservices/v1.v2.example.com')
 })
@@ -167,12 +112,12 @@ it('OpenAPI v3 of a server of a user is listed and passed on, and that of this s
   const index = JSON.parse((await send('GET', '/openapi/v3')).text).paths
   const own = index['apis/apps/v1'].serverRelativeURL
   expect(index['apis/example.com/v1']).toEqual({ serverRelativeURL: '/openapi/v3/apis/example.com/v1' })
-  answer = (_, response) => response.end('{"openapi":"3.0.0","paths":{}}')
+  backend.answer = (_, response) => response.end('{"openapi":"3.0.0","paths":{}}')
   const { status, text } = await send('GET', '/openapi/v3/apis/example.com/v1', { user: 'alice' })
   expect([status, text]).toEqual([200, '{"openapi":"3.0.0","paths":{}}'])
   expect(last()?.url).toBe('/openapi/v3/apis/example.com/v1')
   expect(last()?.headers['x-remote-user']).toBe('alice')
-  answer = (_, response) => response.destroy()
+  backend.answer = (_, response) => response.destroy()
   expect((await send('GET', '/openapi/v3/apis/example.com/v1')).status).toBe(503)
   expect((await send('GET', own)).status).toBe(200)
   expect((await send('GET', '/openapi/v3/apis/absent.example.com/v1')).status).toBe(404)
@@ -190,7 +135,8 @@ it('a server of a user is asked in the name of the caller, and of no other', asy
     Connection: 'X-Remote-User',
   }
   const body = JSON.stringify({ a: 1 })
-  answer = (_, response) => response.writeHead(201, { 'Set-Cookie': 'x=y', Location: 'https://elsewhere' }).end(body)
+  backend.answer = (_, response) =>
+    response.writeHead(201, { 'Set-Cookie': 'x=y', Location: 'https://elsewhere' }).end(body)
   const answered = await send('POST', `${foos}?dryRun=All`, { headers: forged, body })
   expect(answered).toMatchObject({ status: 201, text: body })
   expect(answered.headers).not.toHaveProperty('set-cookie')
@@ -205,30 +151,30 @@ it('a server of a user is asked in the name of the caller, and of no other', asy
 })
 
 it('an impersonated user is who asks', async () => {
-  answer = (_, response) => response.end('{}')
+  backend.answer = (_, response) => response.end('{}')
   await send('GET', `${foos}/a`, { headers: { 'Impersonate-User': 'carol', 'Impersonate-Group': 'system:masters' } })
   expect(last()?.headers['x-remote-user']).toBe('carol')
   expect(last()?.headersDistinct['x-remote-group']).toEqual(['system:masters', 'system:authenticated'])
 })
 
 it('who may not is refused before the server is asked', async () => {
-  const before = asked.length
+  const before = backend.asked.length
   expect((await send('GET', `${foos}/a`, { user: 'alice' })).status).toBe(403)
-  expect(asked).toHaveLength(before)
+  expect(backend.asked).toHaveLength(before)
 })
 
 it.each(['/..%2f..%2fapi', '/a%252f..', '/%2e%2e/x'])(
   'a path that two readers may take for another is refused: %s',
   async (path) => {
-    const before = asked.length
+    const before = backend.asked.length
     expect((await send('GET', `${foos}${path}`)).status).toBe(400)
-    expect(asked).toHaveLength(before)
+    expect(backend.asked).toHaveLength(before)
   },
 )
 
 it('a watch comes as it is sent', async () => {
   let ended = false
-  answer = (request, response) => {
+  backend.answer = (request, response) => {
     request.on('close', () => {
       ended = true
     })
@@ -287,25 +233,25 @@ it('discovery knows what the server serves', async () => {
 })
 
 it('a server that breaks off, or answers nonsense, harms no other', async () => {
-  answer = (request) => request.socket.destroy()
+  backend.answer = (request) => request.socket.destroy()
   const broken = await send('GET', `${foos}/a`)
   expect(broken).toMatchObject({ status: 503, text: expect.stringContaining('error trying to reach service') })
   expect(broken.text).not.toContain('127.0.0.1')
-  answer = (_, response) => response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n')
+  backend.answer = (_, response) => response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n')
   expect((await send('GET', `${foos}/a`)).status).toBe(503)
   expect((await send('GET', '/apis')).status).toBe(200)
   expect((await send('GET', '/apis/apps/v1/deployments')).status).toBe(200)
 })
 
 it('a server that does not answer in time is a timeout', async () => {
-  answer = () => {}
+  backend.answer = () => {}
   const { status, text } = await send('GET', `${foos}/a?timeout=100ms`)
   expect({ status, reason: JSON.parse(text).reason }).toEqual({ status: 504, reason: 'Timeout' })
 })
 
 it('an answer that does not end in time is cut', async () => {
   let isCut = false
-  answer = (_, response) => {
+  backend.answer = (_, response) => {
     response.on('close', () => {
       isCut = true
     })
@@ -320,21 +266,21 @@ it.each([
   `/kubernetes/management/kubernetes/management${foos}`,
   '/apis/example.com/v1/watch',
 ])('a path that was not authorized as a resource is not passed on: %s', async (path) => {
-  const before = asked.length
+  const before = backend.asked.length
   expect((await send('GET', path)).status).toBe(404)
-  expect(asked).toHaveLength(before)
+  expect(backend.asked).toHaveLength(before)
 })
 
 it('what is served here stays served here', async () => {
-  const before = asked.length
-  const { port } = backend.address() as AddressInfo
+  const before = backend.asked.length
+  const { port } = backend
   const patch = { spec: { service: { namespace: 'default', name: 'backend', port }, insecureSkipTLSVerify: true } }
   const headers = { 'Content-Type': 'application/merge-patch+json' }
   const path = '/apis/apiregistration.k8s.io/v1/apiservices/v1.apps'
   expect((await send('PATCH', path, { headers, body: JSON.stringify(patch) })).status).toBe(200)
   expect((await send('GET', '/apis/apps/v1/deployments')).status).toBe(200)
   expect((await send('GET', '/apis/apps/v1/nothing')).status).toBe(404)
-  expect(asked).toHaveLength(before)
+  expect(backend.asked).toHaveLength(before)
   await eventually(async () => expect(JSON.parse((await send('GET', path)).text).spec).not.toHaveProperty('service'))
 })
 
@@ -353,9 +299,9 @@ it.each([
   const problem = await available(`v1.${group}`, 'False')
   expect(problem).toMatch(message)
   expect(problem).not.toContain('127.0.0.1')
-  const before = asked.length
+  const before = backend.asked.length
   expect(await send('GET', `/apis/${group}/v1/foos`)).toMatchObject({ status: 503, text: 'service unavailable\n' })
-  expect(asked).toHaveLength(before)
+  expect(backend.asked).toHaveLength(before)
   await send('DELETE', `/apis/apiregistration.k8s.io/v1/apiservices/v1.${group}`)
 })
 
@@ -373,7 +319,7 @@ it('an API goes with its APIService', async () => {
 
 it('an autoscaler asks servers of users for metrics, in its own name', async () => {
   for (const [version = '', ...group] of metricApis.map((name) => name.split('.'))) {
-    await register(group.join('.'), { caBundle }, version)
+    await register(group.join('.'), { caBundle: backend.caBundle }, version)
   }
   await Promise.all(metricApis.map((name) => available(name, 'True')))
   const labels = { app: 'scaled' }
@@ -390,7 +336,7 @@ it('an autoscaler asks servers of users for metrics, in its own name', async () 
   const headers = { 'Content-Type': 'application/merge-patch+json' }
   await send('PATCH', `/api/v1/namespaces/default/pods/${pod}/status`, { headers, body: JSON.stringify(running) })
   const answers = metricAnswers(pod)
-  answer = (request, response) => {
+  backend.answer = (request, response) => {
     const item = answers[request.url ?? '']
     response.statusCode = item === undefined ? 404 : 200
     response.end(JSON.stringify({ items: [item] }))
@@ -413,7 +359,7 @@ it('an autoscaler asks servers of users for metrics, in its own name', async () 
       ],
     })
   })
-  expect(new Set(asked.slice(-4).map((request) => request.headers['x-remote-user']))).toEqual(
+  expect(new Set(backend.asked.slice(-4).map((request) => request.headers['x-remote-user']))).toEqual(
     new Set(['system:serviceaccount:kube-system:horizontal-pod-autoscaler']),
   )
   await send('DELETE', `${autoscalers}/scaled`)
