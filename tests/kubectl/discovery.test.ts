@@ -94,7 +94,10 @@ eachKubectl('what is served', (kubectl) => {
   it.each([
     ['/healthz', { code: 0, stdout: 'ok', stderr: '' }],
     ['/livez?verbose', printed('[+]ping ok', '[+]storage-writes ok', 'livez check passed')],
-    ['/readyz?verbose', printed('[+]ping ok', '[+]storage ok', '[+]storage-writes ok', 'readyz check passed')],
+    [
+      '/readyz?verbose',
+      printed('[+]ping ok', '[+]storage ok', '[+]storage-writes ok', '[+]shutdown ok', 'readyz check passed'),
+    ],
     ['/nothing', refused('Error from server (NotFound): the server could not find the requested resource')],
     ['/api/v1/nothing', refused('Error from server (NotFound): the server could not find the requested resource')],
   ])('answers the bare path %s', async (path, expected) => {
