@@ -59,7 +59,7 @@ describe('a server that is asked by its own process', () => {
   })
 
   it.each([
-    ['a stranger', { token: 'nobody' }, 401],
+    ['a stranger', { token: 'unknown' }, 401],
     ['a user without rights', { token: 'alice-token' }, 403],
   ])('refuses %s', async (_, asked, status) => {
     expect((await ask('GET', configMaps, asked)).status).toBe(status)
@@ -108,7 +108,7 @@ describe('a server that is asked by its own process', () => {
     await events.return?.()
   })
 
-  it('gives up a request that nobody waits for any more', async () => {
+  it('gives up a request that its caller no longer waits for', async () => {
     const leaving = new AbortController()
     const asked = ask('POST', configMaps, { body: { metadata: { name: 'late' } }, signal: leaving.signal })
     leaving.abort(new Error('too late'))

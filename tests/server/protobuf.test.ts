@@ -74,7 +74,7 @@ describe('an answer in protobuf', () => {
   })
 
   it('to a caller who is not known, or not allowed, is a Status', async () => {
-    const unknown = await api.ask(configMaps, { token: 'nobody', ...inProtobuf })
+    const unknown = await api.ask(configMaps, { token: 'unknown', ...inProtobuf })
     expect(readAnswer(unknown.bytes)).toMatchObject({ kind: 'Status', code: 401 })
     const alice = await api.ask(configMaps, { token: 'alice-token', ...inProtobuf })
     expect(readAnswer(alice.bytes)).toMatchObject({ kind: 'Status', code: 403, details: { kind: 'configmaps' } })

@@ -47,7 +47,7 @@ describe('revocation', () => {
     index.upsert(record)
     expect(index.revokedSignal('uid-1', minted.keyId).aborted).toBe(false)
     expect(index.revokedSignal('uid-1', 'another').aborted).toBe(true)
-    expect(index.revokedSignal('nobody', minted.keyId).aborted).toBe(true)
+    expect(index.revokedSignal('unknown', minted.keyId).aborted).toBe(true)
   })
 
   it('happens on expiry, on time, and is announced once', () => {

@@ -19,7 +19,7 @@ describe('what keys did and is not stored yet', () => {
       { ...use, verb: 'list', lastMs: 2 },
     ])
     expect(log.of('two')).toEqual([{ ...use, lastMs: 4 }])
-    expect(log.of('nobody')).toEqual([])
+    expect(log.of('unknown')).toEqual([])
   })
 
   it('is due once it has waited, however often the key is used', () => {
