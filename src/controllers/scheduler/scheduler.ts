@@ -2,7 +2,7 @@ import { isRefusal } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Pod } from '../../api/types/core-v1.ts'
 import { monotonicClock, timestamp } from '../../base/clock.ts'
-import { Pace } from '../../base/pace.ts'
+import { Pace, paced } from '../../base/pace.ts'
 import { Reconciler } from '../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
@@ -15,8 +15,9 @@ import { ControllerEvents } from '../run/event-recorder.ts'
 import type { MayWrite } from '../run/leading.ts'
 import { reporting } from '../run/report-failure.ts'
 import { ControllerWriter } from '../run/writer.ts'
-import type { NodePlacement, ScheduledFacts } from './contract.ts'
+import type { NodePlacement, PlacementWish, ScheduledFacts } from './contract.ts'
 import { placePod } from './place-pod.ts'
+import { PlacementRound, type Waiting } from './placement-round.ts'
 import { nodeFactsFrom, schedulerName } from './scheduled-facts.ts'
 import { SchedulerState } from './scheduler-state.ts'
 import { unscheduled } from './unscheduled.ts'
@@ -44,6 +45,11 @@ const retryMs = 1_000
 /** Writes wait for the store: more workers than cores, so that they share its batches. */
 const workers = 16
 
+interface WaitingPod extends Waiting {
+  readonly facts: ScheduledFacts
+  readonly wish: PlacementWish
+}
+
 /** Gives Pods a node, or says why there is none for them. */
 export class Scheduler implements Controller {
   readonly #options: SchedulerOptions
@@ -58,6 +64,8 @@ export class Scheduler implements Controller {
   readonly #writer: ControllerWriter
   readonly #recorder: ControllerEvents
   #retriedMs = Number.NEGATIVE_INFINITY
+  /** Of what decisions rest on. */
+  #changeCount = 0
 
   constructor(options: SchedulerOptions) {
     this.#options = options
@@ -74,7 +82,7 @@ export class Scheduler implements Controller {
     for (const pod of podsKnown.all()) this.#observe(relativeKey(pod), pod)
     this.#looks.follow(
       nodes.cache.listen((changes) => this.#nodesChanged(changes)),
-      namespaces.cache.listen(() => this.#retryRefused()),
+      namespaces.cache.listen(() => this.#changed()),
       podsKnown.listen((change) => this.#podChanged(change)),
     )
   }
@@ -90,7 +98,7 @@ export class Scheduler implements Controller {
       if (type === 'DELETED') this.#state.removeNode(document.name)
       else this.#state.putNode(nodeFactsFrom(document.object))
     }
-    this.#retryRefused()
+    this.#changed()
   }
 
   #podChanged({ before, after }: OwnedChange<ScheduledFacts>): void {
@@ -102,10 +110,12 @@ export class Scheduler implements Controller {
     const decision = this.#decisions.get(key)
     const boundTo = decision?.placement === 'bind' && decision.uid === pod?.uid ? decision.node : undefined
     if (pod?.wish === undefined) this.#refused.delete(key)
+    // Together with the others that were refused, or it would come before more important ones.
+    else if (this.#refused.has(key)) this.#changed()
     else if (boundTo === undefined) this.#wait(key, pod.priority)
     const isOnItsWay = pod !== undefined && pod.nodeName === '' && boundTo !== undefined
     const hasChanged = this.#state.putPod(key, isOnItsWay ? { ...pod, nodeName: boundTo } : pod)
-    if (hasChanged) this.#retryRefused()
+    if (hasChanged) this.#changed()
   }
 
   #wait(key: string, priority: number): void {
@@ -113,7 +123,8 @@ export class Scheduler implements Controller {
     this.#looks.add(newPods)
   }
 
-  #retryRefused(): void {
+  #changed(): void {
+    this.#changeCount++
     if (this.#refused.size === 0) return
     this.#looks.addAfter(refusedPods, Math.max(0, this.#retriedMs + retryMs - monotonicClock.now()))
   }
@@ -121,11 +132,14 @@ export class Scheduler implements Controller {
   async #look(which: string): Promise<void> {
     await caughtUp(this.#options.pods.engine)
     if (which === refusedPods) this.#waitAgain()
-    const pace = new Pace()
-    for (let key = this.#waiting.take(); key !== undefined; key = this.#waiting.take()) {
-      this.#decide(key)
-      await pace.step()
-    }
+    const round = new PlacementRound<WaitingPod>({
+      waiting: this.#waiting,
+      podOf: (key) => this.#waitingPod(key),
+      place: ({ wish }) => placePod(wish, this.#state.nodes(), this.#state),
+      decided: (pod, placement) => this.#decided(pod, placement),
+      changeCount: () => this.#changeCount,
+    })
+    await paced(round.steps(), new Pace())
   }
 
   #waitAgain(): void {
@@ -136,13 +150,16 @@ export class Scheduler implements Controller {
     }
   }
 
-  #decide(key: string): void {
-    const pod = this.#options.podsKnown.get(parseRelativeKey(key))
-    if (pod?.wish === undefined || this.#isBeingBound(key, pod)) return
-    const placement = placePod(pod.wish, this.#state.nodes(), this.#state)
+  #waitingPod(key: string): WaitingPod | undefined {
+    const facts = this.#options.podsKnown.get(parseRelativeKey(key))
+    if (facts?.wish === undefined || this.#isBeingBound(key, facts)) return undefined
+    return { key, priority: facts.priority, facts, wish: facts.wish }
+  }
+
+  #decided({ key, facts }: WaitingPod, placement: NodePlacement): void {
     if (placement.placement === 'bind') {
       this.#refused.delete(key)
-      this.#state.putPod(key, { ...pod, nodeName: placement.node })
+      this.#state.putPod(key, { ...facts, nodeName: placement.node })
     } else {
       if (this.#refused.get(key) === placement.message) return
       this.#refused.set(key, placement.message)

@@ -1,0 +1,66 @@
+import { beforeEach, expect, it } from 'vitest'
+import type { NodePlacement } from './contract.ts'
+import { PlacementRound } from './placement-round.ts'
+import { WaitingPods } from './waiting-pods.ts'
+
+const priorities: Readonly<Record<string, number>> = { high: 3, middle: 2, low: 1 }
+const changes = { count: 0 }
+let places = 0
+let decisions: string[] = []
+
+beforeEach(() => {
+  places = 0
+  decisions = []
+})
+
+function free(): void {
+  places++
+  changes.count++
+}
+
+/** All Pods wait, and none has decided yet. */
+function round() {
+  const waiting = new WaitingPods()
+  for (const [key, priority] of Object.entries(priorities)) waiting.add(key, priority)
+  const place = (): NodePlacement =>
+    places > 0 ? { placement: 'bind', uid: '', node: 'one' } : { placement: 'refuse', uid: '', message: 'full' }
+  return new PlacementRound({
+    waiting,
+    place,
+    podOf: (key) => ({ key, priority: priorities[key] ?? 0 }),
+    decided: ({ key }, { placement }) => {
+      decisions.push(`${placement} ${key}`)
+      if (placement === 'bind') places--
+    },
+    changeCount: () => changes.count,
+  }).steps()
+}
+
+it('a place that becomes free behind the back of a more important Pod is its own', () => {
+  const steps = round()
+  steps.next()
+  steps.next()
+  free()
+  expect([...steps]).toHaveLength(4)
+  expect(decisions).toEqual(['refuse high', 'refuse middle', 'bind high', 'refuse middle', 'refuse low'])
+})
+
+it('places that were free from the start go to Pods in the order of their importance', () => {
+  places = 2
+  changes.count++
+  expect([...round()]).toHaveLength(3)
+  expect(decisions).toEqual(['bind high', 'bind middle', 'refuse low'])
+})
+
+it('however often something changes, a Pod is put off once', () => {
+  const steps = round()
+  steps.next()
+  for (let step = 0; step < 20; step++) {
+    // What became free is gone again before a more important Pod is asked.
+    places = step % 2 === 0 ? 1 : 0
+    changes.count++
+    steps.next()
+  }
+  expect(steps.next().done).toBe(true)
+  expect(decisions.length).toBeLessThan(10)
+})

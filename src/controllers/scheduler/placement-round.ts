@@ -1,0 +1,73 @@
+import type { Steps } from '../../base/pace.ts'
+import type { NodePlacement } from './contract.ts'
+import type { WaitingPods } from './waiting-pods.ts'
+
+/** Of the Pods that found no node in a round, so many are asked again before a less important one is given a node. */
+const mostAskedAgain = 100
+
+/** A Pod that waits for a node. */
+export interface Waiting {
+  readonly key: string
+  readonly priority: number
+}
+
+export interface RoundOptions<Pod extends Waiting> {
+  readonly waiting: WaitingPods
+  /** Undefined: it no longer waits. */
+  readonly podOf: (key: string) => Pod | undefined
+  readonly place: (pod: Pod) => NodePlacement
+  readonly decided: (pod: Pod, placement: NodePlacement) => void
+  /** How often what is where, or what nodes offer, has changed. */
+  readonly changeCount: () => number
+}
+
+/**
+ * Decides about all Pods that wait, one in each step. What becomes free between two steps goes to the most important Pod,
+ * too, and not to the next in line.
+ */
+export class PlacementRound<Pod extends Waiting> {
+  readonly #options: RoundOptions<Pod>
+  #passedOver: readonly Waiting[] = []
+  /** A Pod waits for those that it would overtake once: every round comes to its end. */
+  readonly #deferred = new Set<string>()
+  #changesSeen: number
+
+  constructor(options: RoundOptions<Pod>) {
+    this.#options = options
+    this.#changesSeen = options.changeCount()
+  }
+
+  *steps(): Steps<void> {
+    const { waiting, podOf } = this.#options
+    for (let key = waiting.take(); key !== undefined; key = waiting.take()) {
+      const pod = podOf(key)
+      if (pod !== undefined) this.#decide(pod)
+      yield
+    }
+  }
+
+  #decide(pod: Pod): void {
+    const { place, decided } = this.#options
+    const placement = place(pod)
+    if (placement.placement === 'refuse') this.#passOver(pod)
+    else if (this.#defers(pod)) return
+    decided(pod, placement)
+  }
+
+  #passOver({ key, priority }: Waiting): void {
+    if (this.#passedOver.length < mostAskedAgain) this.#passedOver = [...this.#passedOver, { key, priority }]
+  }
+
+  /** Whether others were passed over that may now have what this Pod would take. They come first. */
+  #defers({ key, priority }: Waiting): boolean {
+    const { waiting, changeCount } = this.#options
+    if (this.#deferred.has(key) || changeCount() === this.#changesSeen) return false
+    this.#changesSeen = changeCount()
+    const overtaken = this.#passedOver.filter((other) => other.priority > priority)
+    if (overtaken.length === 0) return false
+    this.#passedOver = this.#passedOver.filter((other) => other.priority <= priority)
+    this.#deferred.add(key)
+    for (const other of [...overtaken, { key, priority }]) waiting.add(other.key, other.priority)
+    return true
+  }
+}
