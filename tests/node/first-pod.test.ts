@@ -18,8 +18,9 @@ const main = { name: 'main', image: 'busybox:1' }
 const waits = ['sh', '-c', 'trap "exit 0" TERM; echo started; while true; do sleep 0.1; done']
 /** The same, with a page at one port and the head of what it is asked at another. */
 const heads = `#!/bin/sh
+while read -r line && [ "$line" != "$(printf '\\r')" ]; do echo "$line" | tr -d '\\r'; done > /tmp/head.$$
 printf 'HTTP/1.1 200 OK\\r\\nConnection: close\\r\\n\\r\\n'
-while read -r line && [ "$line" != "$(printf '\\r')" ]; do echo "$line" | tr -d '\\r'; done`
+cat /tmp/head.$$`
 const serves = [
   ...['sh', '-c'],
   `cat > /tmp/heads <<'END'\n${heads}\nEND\nchmod +x /tmp/heads; echo served > /tmp/index.html
