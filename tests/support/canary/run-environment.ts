@@ -11,6 +11,8 @@ export interface RunEnvironment extends WatchSettings {
   readonly TMPDIR: string
   /** Holds all that a run writes. */
   readonly TENANT_CANARY_HOME: string
+  /** For programs in Go. They live for minutes: to let garbage grow to four times what is in use takes a quarter of their processor time away. */
+  readonly GOGC: string
 }
 
 /** The variables that all suites of a run see: temporary files of their own, and where to leave what they find. */
@@ -20,6 +22,7 @@ export function runEnvironment(): RunEnvironment & Record<string, string> {
   return {
     TMPDIR: files,
     TENANT_CANARY_HOME: home,
+    GOGC: '400',
     TENANT_CANARY_FILES: files,
     TENANT_CANARY_FOLDER: join(home, 'canary'),
     TENANT_CANARY_PRELOAD: pathToFileURL(join(home, 'preload', 'preload.mjs')).href,

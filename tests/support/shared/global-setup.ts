@@ -21,14 +21,14 @@ const starters: { readonly [Name in SharedName]: () => Promise<Started<SharedPar
 
 /** Starts what suites share when the first of them asks for it. Threads end before the run does, so that none can. */
 export default async function prepareShared(project: TestProject): Promise<() => Promise<void>> {
-  const { TENANT_CANARY_HOME: home, TMPDIR } = project.config.env
+  const { TENANT_CANARY_HOME: home, TMPDIR, GOGC } = project.config.env
   const settings = settingsIn(project.config.env)
-  if (home === undefined || TMPDIR === undefined || settings === undefined) {
+  if (home === undefined || TMPDIR === undefined || GOGC === undefined || settings === undefined) {
     throw new Error('the configuration of the tests does not say where a run keeps its files')
   }
   // What is started here keeps its files where those of all suites are, and are looked at.
-  const before = process.env.TMPDIR
-  process.env.TMPDIR = TMPDIR
+  const before = { TMPDIR: process.env.TMPDIR, GOGC: process.env.GOGC }
+  Object.assign(process.env, { TMPDIR, GOGC })
   const started = new Map<string, Promise<Started<object>>>()
   const users = new Map<string, number>()
   const start = async (name: string) => {
@@ -63,8 +63,10 @@ export default async function prepareShared(project: TestProject): Promise<() =>
     for (const each of await Promise.allSettled(started.values())) {
       if (each.status === 'fulfilled') await each.value.stop()
     }
-    if (before === undefined) delete process.env.TMPDIR
-    else process.env.TMPDIR = before
+    for (const [name, value] of Object.entries(before)) {
+      if (value === undefined) delete process.env[name]
+      else process.env[name] = value
+    }
   }
 }
 
