@@ -61,6 +61,8 @@ export interface ResourceAttributes {
   readonly namespace: string
   /** Empty for collections. */
   readonly name: string
+  /** Of a list or a watch that has one. */
+  readonly fieldSelector?: string
   /** Absent means the API that is asked itself. */
   readonly target?: RequestTarget
 }

@@ -3,7 +3,9 @@ import type { Kind } from '../api/kind.ts'
 import { connectorKind } from '../api/management/connector.ts'
 import type { Authenticator, Authorizer } from '../auth/contract.ts'
 import { firstKnown } from '../auth/first-known.ts'
+import { firstOpinion } from '../auth/first-opinion.ts'
 import { mayDoEverything } from '../auth/may-do-everything.ts'
+import { createNodeAuthorizer } from '../auth/nodes/node-authorizer.ts'
 import { createRbacIndex } from '../auth/rbac/rbac-index.ts'
 import { createTokenIssuer } from '../auth/service-account-issuer.ts'
 import type { KeyAndCertificate } from '../base/certificates/issue.ts'
@@ -48,6 +50,8 @@ import type { ClusterType } from './clusters.ts'
 import { ensureClusterObjects, reportTo, startControllers } from './controllers.ts'
 import { storageCheck, writesCheck } from './health-checks.ts'
 import { hooksFor } from './hooks.ts'
+import { nodeGraphOf } from './nodes/feed-node-graph.ts'
+import { restrictedForNodes } from './nodes/restricted-reviews.ts'
 import { ensureBootstrapPolicy } from './rbac/bootstrap.ts'
 import { feedRbacIndex } from './rbac/feed-index.ts'
 import { type StoreRoom, watchRoom } from './store-room.ts'
@@ -135,10 +139,12 @@ export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEng
   }
   for (const kind of options.kinds ?? kindsOf(options)) registry.add(kind, hooksOf(kind))
   await registry.start()
-  const { authorizer } = platform ?? rbac
+  const authorizer = platform?.authorizer ?? clusterAuthorizer(rbac.authorizer, registry)
   const authenticator = createAuthentication({ ...options, registry }, platform)
   const ownReviews = clusterReviews(options.cluster.reviews, { ...options, registry }, { authenticator, authorizer })
-  const reviews = ownReviews.map((review) => webhooks?.askedAbout(review, authorizer) ?? review)
+  const reviews = ownReviews
+    .map((review) => webhooks?.askedAbout(review, authorizer) ?? review)
+    .map((review) => restrictedForNodes(review, registry.engine))
   const names = reviews.filter(({ parent }) => parent === undefined)
   const conversion = webhooks && { conversionBy: webhooks.conversionBy }
   const kindParts = { registry, reviews: names, hooksFor: hooksOf, report: parts.report, ...conversion }
@@ -152,6 +158,11 @@ export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEng
   const server = serverOf(options, { registry, room, ...beside, authenticator, authorizer, reviews })
   const served = { registry, server, ...beside, authorizer }
   return engineOf(options, { ...served, allocator, quotaBook, reviews: names, customKinds })
+}
+
+/** What kubelets may do depends on what runs on their nodes; roles and bindings may give them more. */
+function clusterAuthorizer(roles: Authorizer, { engine }: ObjectRegistry): Authorizer {
+  return firstOpinion([createNodeAuthorizer(nodeGraphOf(engine)), roles])
 }
 
 /** Servers of users are reached as webhooks are. */

@@ -114,6 +114,10 @@ export function attributesOf(info: RequestInfo, user: UserInfo, onward?: Onward)
     return onward === undefined ? { user, verb, path } : { user, verb, path, target: onward.target }
   }
   const { verb, group, version, resource, subresource, namespace, name } = info
-  if (onward === undefined) return { user, verb, group, version, resource, subresource, namespace, name }
+  const fieldSelector = verb === 'list' || verb === 'watch' ? info.query.get('fieldSelector') : undefined
+  if (onward === undefined) {
+    const asked = { user, verb, group, version, resource, subresource, namespace, name }
+    return fieldSelector ? { ...asked, fieldSelector } : asked
+  }
   return { user, verb, group, version, resource, subresource, namespace, name, target: onward.target }
 }

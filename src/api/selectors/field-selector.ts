@@ -46,6 +46,16 @@ export function exactName(fieldSelector: string): string {
   }
 }
 
+/** Whether everything that a selector matches has this value in a field. One that cannot be read matches nothing. */
+export function requiresField(fieldSelector: string, field: string, value: string): boolean {
+  if (!fieldSelector.includes(field)) return false
+  try {
+    return parseFieldTerms(fieldSelector).some((term) => term.equal && term.field === field && term.value === value)
+  } catch {
+    return false
+  }
+}
+
 function requiredName(terms: readonly FieldTerm[]): string | undefined {
   return terms.find((term) => term.equal && term.field === 'metadata.name')?.value
 }

@@ -6,22 +6,33 @@ import type { AdmissionPlugin } from './contract.ts'
 
 /** The plugins that handle a kind, as hooks of its verbs. */
 export function admissionHooks(kind: Kind, plugins: readonly AdmissionPlugin[], engine: Engine): Hooks {
-  const mutating = plugins.filter((plugin) => plugin.mutate !== undefined && plugin.handles(kind))
-  const inspecting = plugins.filter((plugin) => plugin.inspect !== undefined && plugin.handles(kind))
+  const handling = plugins.filter((plugin) => plugin.handles(kind))
+  const mutating = handling.filter((plugin) => plugin.mutate !== undefined)
+  const inspecting = handling.filter((plugin) => plugin.inspect !== undefined)
+  const removing = handling.filter((plugin) => plugin.remove !== undefined)
   const mutate = async (object: KubeObject, old: KubeObject | undefined, request: WriteRequest) => {
-    if (request.subresource === 'status') return object
     let mutated = object
     for (const plugin of mutating) {
+      if (passes(plugin, request)) continue
       mutated = (await plugin.mutate?.(mutated, { engine, kind, old, request })) ?? mutated
     }
     return mutated
   }
   const inspect = async (object: KubeObject, old: KubeObject | undefined, request: WriteRequest) => {
-    if (request.subresource === 'status') return
-    for (const plugin of inspecting) await plugin.inspect?.(object, { engine, kind, old, request })
+    for (const plugin of inspecting) {
+      if (!passes(plugin, request)) await plugin.inspect?.(object, { engine, kind, old, request })
+    }
+  }
+  const admitDelete = (object: KubeObject, request: WriteRequest): void => {
+    for (const plugin of removing) plugin.remove?.(object, { engine, kind, old: object, request })
   }
   return {
     ...(mutating.length > 0 && { mutate }),
     ...(inspecting.length > 0 && { inspect }),
+    ...(removing.length > 0 && { admitDelete }),
   }
+}
+
+function passes({ seesStatus }: AdmissionPlugin, { subresource }: WriteRequest): boolean {
+  return subresource === 'status' && seesStatus !== true
 }

@@ -14,13 +14,15 @@ export interface Admission {
 
 /**
  * A rule of the cluster for objects of some kinds. What it throws refuses the write. `mutate` runs before the kind
- * prepares and validates the object, `inspect` after; neither sees writes to `/status`.
+ * prepares and validates the object, `inspect` after, `remove` before a deletion. None sees writes to `/status`, unless it says so.
  */
 export interface AdmissionPlugin {
   readonly name: string
+  readonly seesStatus?: true
   handles(kind: Kind): boolean
   mutate?(object: KubeObject, admission: Admission): KubeObject | Promise<KubeObject>
   inspect?(object: KubeObject, admission: Admission): void | Promise<void>
+  remove?(object: KubeObject, admission: Admission): void
 }
 
 export function isCore(kind: Kind, name: string): boolean {

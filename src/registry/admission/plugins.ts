@@ -3,6 +3,7 @@ import type { AdmissionPlugin } from './contract.ts'
 import { defaultIngressClass, defaultStorageClass } from './default-classes.ts'
 import { defaultTolerations } from './default-tolerations.ts'
 import { limitRanger } from './limit-ranger/limit-ranger.ts'
+import { nodeRestriction } from './node-restriction/node-restriction.ts'
 import { podSecurity } from './pod-security/pod-security.ts'
 import { priority } from './priority.ts'
 import { runtimeClassPlugin } from './runtime-class.ts'
@@ -14,6 +15,7 @@ import { taintNewNodes } from './taint-new-nodes.ts'
 export const clusterAdmission: readonly AdmissionPlugin[] = [
   limitRanger,
   serviceAccountPlugin,
+  nodeRestriction,
   taintNewNodes,
   podSecurity,
   priority,

@@ -1,3 +1,4 @@
+import { mirrorAnnotation } from '../../api/core/node-user.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Pod, ServiceAccount } from '../../api/types/core-v1.ts'
 import type { ResourceContext } from '../context.ts'
@@ -7,7 +8,6 @@ import type { Admission } from './contract.ts'
 import { podForbidden, podPlugin, withSpec } from './pods.ts'
 import { tokenVolumePrefix, withTokenVolume } from './token-volume.ts'
 
-const mirrorAnnotation = 'kubernetes.io/config.mirror'
 /** A new namespace gets its `default` account a moment after it is there. */
 const patienceMs = 2_000
 

@@ -1,6 +1,7 @@
 import type { Attributes, UserInfo } from '../../api/access.ts'
 import { type FieldError, invalidField, requiredField } from '../../api/field-error.ts'
-import { objectAt, objectsAt, textAt, type UnknownMembers } from '../../auth/member.ts'
+import { printFieldTerms } from '../../api/selectors/field-terms.ts'
+import { objectAt, objectsAt, textAt, textsAt, type UnknownMembers } from '../../auth/member.ts'
 
 /** Exactly one of the two has to say what the review is about. */
 export function validateAttributes(spec: UnknownMembers | undefined): readonly FieldError[] {
@@ -23,7 +24,9 @@ export function attributesFrom(spec: UnknownMembers | undefined, user: UserInfo)
     const path = objectAt(spec, 'nonResourceAttributes')
     return { user, verb: textAt(path, 'verb'), path: textAt(path, 'path') }
   }
+  const fieldSelector = fieldSelectorOf(objectAt(resource, 'fieldSelector'))
   return {
+    ...(fieldSelector !== '' && { fieldSelector }),
     user,
     verb: textAt(resource, 'verb'),
     group: textAt(resource, 'group'),
@@ -33,6 +36,19 @@ export function attributesFrom(spec: UnknownMembers | undefined, user: UserInfo)
     namespace: textAt(resource, 'namespace'),
     name: textAt(resource, 'name'),
   }
+}
+
+/** As a list would be asked with it. What no list can be asked for is left out: it takes nothing away from what is asked. */
+function fieldSelectorOf(selector: UnknownMembers | undefined): string {
+  const raw = textAt(selector, 'rawSelector')
+  if (raw !== '') return raw
+  const terms = objectsAt(selector, 'requirements').flatMap((requirement) => {
+    const [value, second] = textsAt(requirement, 'values')
+    const operator = textAt(requirement, 'operator')
+    if (value === undefined || second !== undefined || (operator !== 'In' && operator !== 'NotIn')) return []
+    return [{ field: textAt(requirement, 'key'), equal: operator === 'In', value }]
+  })
+  return printFieldTerms(terms)
 }
 
 function validateSelectors(resource: UnknownMembers): readonly FieldError[] {
