@@ -93,6 +93,8 @@ export interface Stream {
 export interface Upgrade {
   readonly form: 'upgrade'
   readonly start: (connection: Duplex) => void
+  /** Called instead of `start` when the client is gone before it has the head. */
+  readonly giveUp: () => void
 }
 
 export interface Output {

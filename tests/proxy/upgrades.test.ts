@@ -153,6 +153,7 @@ const echoRoute: ExtraRoute = ({ info, request: { upgrade } }) => {
         connection.write('hello')
         connection.pipe(connection)
       },
+      giveUp: () => {},
     },
   })
 }

@@ -58,6 +58,7 @@ async function openLink(
     body: {
       form: 'upgrade',
       start: (connection) => parts.links.add(linkOf(parts, { exchange, credential, id, proofHash, connection })),
+      giveUp: () => {},
     },
   }
 }

@@ -72,7 +72,7 @@ export class Fairness {
       onAbort(request.signal, leave)
       return response
     }
-    const { start } = body
+    const { start, giveUp } = body
     return {
       ...response,
       body: {
@@ -80,6 +80,10 @@ export class Fairness {
         start: (connection) => {
           connection.once('close', leave)
           start(connection)
+        },
+        giveUp: () => {
+          leave()
+          giveUp()
         },
       },
     }

@@ -24,7 +24,11 @@ export async function passedAnswer(
     return {
       status: 101,
       headers: ['Connection', 'Upgrade', 'Upgrade', protocol, ...passedUpgradeHeaders(answer.headers)],
-      body: { form: 'upgrade', start: (client) => joinUntil(client, connection, cuts) },
+      body: {
+        form: 'upgrade',
+        start: (client) => joinUntil(client, connection, cuts),
+        giveUp: () => giveUp(connection),
+      },
     }
   }
   const { status, body } = answer

@@ -1,5 +1,4 @@
-import type { Duplex } from 'node:stream'
-import type { Output } from '../http.ts'
+import type { Output, Upgrade } from '../http.ts'
 
 /** Where one answer goes, whatever protocol carries it. Exactly one of these is called, once. It may add headers. */
 export interface Channel {
@@ -7,6 +6,6 @@ export interface Channel {
   send(status: number, headers: string[], body: Buffer | undefined): void
   /** Sends the head at once; the body follows bit by bit. */
   open(status: number, headers: string[]): Output
-  /** Sends the head, then gives the connection away. Absent where there is nothing to give. */
-  upgrade?(status: number, headers: string[], take: (connection: Duplex) => void): void
+  /** Sends the head, then gives the connection away, or says that there is none any more. Absent where there is nothing to give. */
+  upgrade?(status: number, headers: string[], body: Upgrade): void
 }

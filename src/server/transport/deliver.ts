@@ -18,7 +18,7 @@ export function deliver(exchange: Exchange, response: Response, channel: Channel
   const headers = commonHeaders(exchange, response)
   if (!Buffer.isBuffer(body) && body.form === 'upgrade') {
     if (channel.upgrade === undefined) throw new Error('The client did not ask to upgrade this connection.')
-    channel.upgrade(status, headers, body.start)
+    channel.upgrade(status, headers, body)
   } else if (endsWithHead(exchange.request.method, status)) {
     channel.send(status, headOf(response, headers), undefined)
   } else if (Buffer.isBuffer(body)) {

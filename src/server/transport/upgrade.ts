@@ -1,8 +1,7 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
-import type { Duplex } from 'node:stream'
 import type { TLSSocket } from 'node:tls'
 import { badRequest } from '../../api/error.ts'
-import type { Peer } from '../http.ts'
+import type { Peer, Upgrade } from '../http.ts'
 import type { ConnectionContext } from './connection.ts'
 import { deliver } from './deliver.ts'
 import { Http1Channel } from './http1-channel.ts'
@@ -59,16 +58,16 @@ class UpgradeChannel extends Http1Channel {
   }
 
   /** The handler may take the connection from under Node's streams, so nothing may be left to write. */
-  upgrade(status: number, headers: readonly string[], take: (connection: Duplex) => void): void {
+  upgrade(status: number, headers: readonly string[], { start, giveUp }: Upgrade): void {
     const { socket, head } = this.#asked
     const outgoing = this.#outgoing
     outgoing.writeHead(status, [...headers])
     outgoing.flushHeaders()
     outgoing.detachSocket(socket)
     socket.write('', (error) => {
-      if (error != null || socket.destroyed) return
+      if (error != null || socket.destroyed) return giveUp()
       if (head.length > 0) socket.unshift(head)
-      take(socket)
+      start(socket)
     })
   }
 }

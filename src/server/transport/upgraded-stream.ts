@@ -1,7 +1,7 @@
 import type { ServerHttp2Stream } from 'node:http2'
-import type { Duplex } from 'node:stream'
 import { upgradeHeader } from '../../api/link.ts'
 import { http2Headers } from '../../client/forward/http2-headers.ts'
+import type { Upgrade } from '../http.ts'
 import { Http2Channel } from './http2-channel.ts'
 
 /** An answer over a link that may go on in another protocol: HTTP/2 has no upgrade, and a header stands for it. */
@@ -13,11 +13,14 @@ export class UpgradedStreamChannel extends Http2Channel {
     this.#stream = stream
   }
 
-  upgrade(_status: number, headers: string[], take: (connection: Duplex) => void): void {
+  upgrade(_status: number, headers: string[], { start, giveUp }: Upgrade): void {
     const stream = this.#stream
-    if (stream.destroyed || stream.closed) return
+    if (stream.destroyed || stream.closed) {
+      giveUp()
+      return
+    }
     const protocol = headers.find((_, index) => index % 2 === 1 && headers[index - 1] === 'Upgrade') ?? ''
     stream.respond({ ...http2Headers(headers), [upgradeHeader]: protocol, ':status': 200 })
-    take(stream)
+    start(stream)
   }
 }

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import type { ExtraRoute } from '../../../src/server/contract.ts'
 import type { Output, Response } from '../../../src/server/http.ts'
 
@@ -49,7 +50,8 @@ function answerOf(status: number, body: object): Response {
 
 function echoing(protocol: string): Response {
   const headers = ['Connection', 'Upgrade', 'Upgrade', protocol, 'Set-Cookie', 'a=b', 'Sec-WebSocket-Accept', 'x']
-  return { status: 101, headers, body: { form: 'upgrade', start: (connection) => connection.pipe(connection) } }
+  const start = (connection: Duplex) => connection.pipe(connection)
+  return { status: 101, headers, body: { form: 'upgrade', start, giveUp: () => {} } }
 }
 
 async function endless(output: Output): Promise<void> {
