@@ -1,4 +1,9 @@
+import { STATUS_CODES } from 'node:http'
 import { DurationHistogram } from '../../base/duration-histogram.ts'
+
+/** Users name resources: what is counted for more of them is counted together. */
+const mostResources = 500
+const otherResource = 'other'
 
 /** Upper bounds in seconds. */
 const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
@@ -15,10 +20,11 @@ interface Series {
 export class RequestMetrics {
   /** By verb, resource and code: looking up three known words is faster than joining them into one new one. */
   readonly #byVerb = new Map<string, Map<string, Map<number, Series>>>()
+  readonly #resources = new Set<string>()
   readonly #series: Series[] = []
 
   record(verb: string, resource: string, code: number, durationMs: number): void {
-    const series = this.#byVerb.get(verb)?.get(resource)?.get(code) ?? this.#addSeries(verb, resource, code)
+    const series = this.#find(verb, resource, code) ?? this.#bounded(verb, resource, code)
     series.durations.record(durationMs)
   }
 
@@ -35,8 +41,20 @@ export class RequestMetrics {
     ].join('\n')
   }
 
+  #find(verb: string, resource: string, code: number): Series | undefined {
+    return this.#byVerb.get(verb)?.get(resource)?.get(code)
+  }
+
+  /** By labels of which there are not many, whatever users name their resources and servers behind this one answer. */
+  #bounded(verb: string, resource: string, code: number): Series {
+    if (this.#resources.size < mostResources) this.#resources.add(resource)
+    const shown = this.#resources.has(resource) ? resource : otherResource
+    const known = code in STATUS_CODES ? code : Math.floor(code / 100)
+    return this.#find(verb, shown, known) ?? this.#addSeries(verb, shown, known)
+  }
+
   #addSeries(verb: string, resource: string, code: number): Series {
-    const labels = `verb="${verb}",resource="${resource}",code="${code}"`
+    const labels = `verb="${verb}",resource="${resource}",code="${codeText(code)}"`
     const series = { labels, durations: new DurationHistogram(bounds) }
     const byResource = this.#byVerb.get(verb) ?? new Map<string, Map<number, Series>>()
     const byCode = byResource.get(resource) ?? new Map<number, Series>()
@@ -44,4 +62,9 @@ export class RequestMetrics {
     this.#series.push(series)
     return series
   }
+}
+
+/** One digit stands for all codes of its class that have no name. */
+function codeText(code: number): string {
+  return code < 10 ? `${code}xx` : String(code)
 }
