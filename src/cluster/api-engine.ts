@@ -33,6 +33,7 @@ import type { Capacity } from '../registry/quota/capacity.ts'
 import { ObjectRegistry } from '../registry/registry.ts'
 import { QuotaBook } from '../registry/resource-quota/quota-book.ts'
 import { QuotaCharges } from '../registry/resource-quota/quota-charges.ts'
+import type { WebhookCredentials } from '../registry/webhooks/webhook-credentials.ts'
 import { createApiServer } from '../server/api-server.ts'
 import type { ApiServer, ApiServerDependencies, AuditRecord, TlsFiles, VersionInfo } from '../server/contract.ts'
 import { impersonate } from '../server/impersonation.ts'
@@ -66,6 +67,8 @@ export interface ApiEngineOptions extends Omit<AuthenticationOptions, 'registry'
   readonly tls: TlsFiles
   /** Signs certificates by which users are known. Its own is `tls.clientCa`. Absent: there are none. */
   readonly clientAuthority?: KeyAndCertificate | undefined
+  /** What admission webhooks are shown. Absent: nothing. */
+  readonly webhookCredentials?: WebhookCredentials | undefined
   /** Lets servers of users answer for APIs behind this one. Absent: none does. */
   readonly frontProxy?: FrontProxy | undefined
   /** The certificate that clients trust, published in every namespace. */
@@ -130,8 +133,9 @@ export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEng
   const platform = platformOf(options, { ...parts, ...own })
   const tables = { hooks: options.cluster.hooks, admission: admissionOf(options) }
   const hookParts = { rbac, allocator, engine: registry.engine, quotas: new QuotaCharges(quotaBook) }
+  const { webhookCredentials: credentials } = options
   const webhooks =
-    options.cluster.webhooks && clusterWebhooks({ reach: options.cluster.webhooks, registry, random, log })
+    options.cluster.webhooks && clusterWebhooks({ reach: options.cluster.webhooks, credentials, registry, random, log })
   const hooksOf = (kind: Kind): Hooks => {
     const own = platform?.hooksFor(kind) ?? hooksFor(kind, tables, hookParts)
     const hooks = webhooks?.withWebhooks(kind, own) ?? own

@@ -15,6 +15,7 @@ import { storagePrefix } from '../registry/storage-key.ts'
 import type { AdmissionAttributes, WebhookReach } from '../registry/webhooks/contract.ts'
 import { type ConvertKind, convertedByStorage } from '../registry/webhooks/shown-kind.ts'
 import { WebhookClient } from '../registry/webhooks/webhook-client.ts'
+import type { WebhookCredentials } from '../registry/webhooks/webhook-credentials.ts'
 import { withWebhooks } from '../registry/webhooks/webhook-hooks.ts'
 import { WebhookMetrics } from '../registry/webhooks/webhook-metrics.ts'
 import { admissionLimits, conversionLimits, WebhookTraffic } from '../registry/webhooks/webhook-traffic.ts'
@@ -26,6 +27,8 @@ import { askedBeforeConnecting, type ConnectionJudges } from './asked-connection
 
 export interface ClusterWebhooksOptions {
   readonly reach: WebhookReach
+  /** What admission webhooks are shown. Absent: nothing. */
+  readonly credentials?: WebhookCredentials | undefined
   readonly registry: ObjectRegistry
   readonly random: Random
   readonly log: Log
@@ -43,7 +46,8 @@ export interface ClusterWebhooks {
   readonly close: () => void
 }
 
-export function clusterWebhooks({ reach, registry, random, log }: ClusterWebhooksOptions): ClusterWebhooks {
+export function clusterWebhooks(options: ClusterWebhooksOptions): ClusterWebhooks {
+  const { reach, credentials, registry, random, log } = options
   const { engine } = registry
   const client = new WebhookClient({
     addresses: reach.addresses,
@@ -54,7 +58,7 @@ export function clusterWebhooks({ reach, registry, random, log }: ClusterWebhook
   const metrics = new WebhookMetrics()
   const traffic = new WebhookTraffic(admissionLimits)
   const conversions = new WebhookTraffic(conversionLimits)
-  const webhooks = new Webhooks({ engine, client, traffic, metrics, elapsed: monotonicClock, random, log })
+  const webhooks = new Webhooks({ engine, client, credentials, traffic, metrics, elapsed: monotonicClock, random, log })
   const equivalents = equivalentKinds(registry)
   const convert = converting(registry)
   const policies = new Policies({ engine, equivalents, convert, elapsed: monotonicClock })

@@ -42,6 +42,7 @@ export interface ServerOptions {
   readonly simulatedTimes?: ApiEngineOptions['simulatedTimes']
   readonly hostMetrics?: ApiEngineOptions['hostMetrics']
   readonly server?: ApiEngineOptions['server']
+  readonly webhookCredentials?: ApiEngineOptions['webhookCredentials']
   readonly oidcTokens?: ApiEngineOptions['oidcTokens']
   /** Only for the platform itself. */
   readonly platform?: ApiEngineOptions['platform']
@@ -110,6 +111,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       ...(options.controllers && { controllers: options.controllers }),
       ...(options.electionTimes && { electionTimes: options.electionTimes }),
       hostMetrics: options.hostMetrics,
+      webhookCredentials: options.webhookCredentials,
       ...(options.simulatedTimes && { simulatedTimes: options.simulatedTimes }),
       ...(options.platform === undefined ? {} : { platform: options.platform }),
     })

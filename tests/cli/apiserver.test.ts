@@ -123,6 +123,11 @@ describe('tenant apiserver, used wrongly', () => {
     ],
     [[...to, '--token-auth-file', short], 2, 'short.csv, line 1: it has 2 of at least 3 columns'],
     [[...to, '--token-auth-file', join(directory, 'none')], 1, 'there is no such file'],
+    [
+      [...to, '--admission-control-config-file', join(directory, 'none')],
+      2,
+      'the configuration of admission cannot be used: ',
+    ],
     [['--data-dir', join(users, 'below-a-file')], 1, 'choose a directory that can be written'],
     [['--data-dir', '/proc/tenant'], 1, 'choose a directory that can be written'],
   ])('%j', async (args, exitCode, message) => {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { IncomingHttpHeaders } from 'node:http'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import type { TLSSocket } from 'node:tls'
 import { issueAuthority, issueServer } from '../../src/base/certificates/issue.ts'
 import { systemRandom } from '../../src/base/random.ts'
 
@@ -12,6 +13,8 @@ export interface HookRequest {
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
+  /** The common name in the certificate that the client has shown. */
+  readonly shownAs?: string
 }
 
 export interface HookResponse {
@@ -31,21 +34,29 @@ export interface WebhookServer {
 
 const dayMs = 86_400_000
 
-/** A webhook server on loopback, with a certificate that only it knows the authority of. */
+/**
+ * A webhook server on loopback, with a certificate that only it knows the authority of. With `clientAuthority` (PEM) it takes no
+ * connection without a certificate of that one.
+ */
 export async function startWebhookServer(
   answer: (request: HookRequest) => HookResponse | Promise<HookResponse>,
   names: readonly string[] = [],
+  clientAuthority?: string,
 ): Promise<WebhookServer> {
   const validity = { notBeforeMs: Date.now() - dayMs, notAfterMs: Date.now() + dayMs }
   const authority = await issueAuthority('hooks', validity, systemRandom)
   const signer = { name: 'hooks', key: createPrivateKey(authority.key) }
   const hosts = ['127.0.0.1', 'localhost', ...names]
   const { key, cert } = await issueServer(hosts, signer, validity, systemRandom)
-  const server = createServer({ key, cert }, async (request, response) => {
+  const asksForCertificates = clientAuthority !== undefined && { ca: clientAuthority, requestCert: true }
+  const server = createServer({ key, cert, ...asksForCertificates }, async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const { method = '', url: path = '', headers } = request
-    const given = await answer({ method, path, headers, body: Buffer.concat(chunks).toString() })
+    const { subject } = (request.socket as TLSSocket).getPeerCertificate()
+    const shownAs = subject && String(subject.CN)
+    const asked = { method, path, headers, body: Buffer.concat(chunks).toString() }
+    const given = await answer(shownAs === undefined ? asked : { ...asked, shownAs })
     response.writeHead(given.status ?? 200, { 'content-type': 'application/json', ...given.headers }).end(given.body)
   })
   server.listen(0, '127.0.0.1')

@@ -18,6 +18,10 @@ export function apiServerCommand(terminal: Terminal): Command {
       '--token-auth-file <file>',
       'CSV file of users: token,user,uid[,"group1,group2"], as kube-apiserver reads it',
     )
+    .option(
+      '--admission-control-config-file <file>',
+      'AdmissionConfiguration as kube-apiserver reads it: which credentials admission webhooks are shown',
+    )
     .option('--service-cluster-ip-range <cidr>', 'where cluster addresses come from', rangeArgument, '10.96.0.0/16')
     .addOption(
       new Option('--controllers <which>', 'none: as kube-apiserver without kube-controller-manager')

@@ -5,6 +5,7 @@ import { errorText } from '../../base/error-text.ts'
 import { createLog } from '../../base/log.ts'
 import { UsageError } from '../../base/usage-error.ts'
 import { electionTimes } from '../../client/lease/times.ts'
+import { readAdmissionConfig } from '../../cluster/api-server/admission-config.ts'
 import { startPlainServer } from '../../cluster/api-server/plain-server.ts'
 import { logFormat } from '../arguments/log-format.ts'
 import { warn } from '../output/messages.ts'
@@ -20,6 +21,8 @@ const longestTokenFile = 1024 * 1024
 /** The API server in this process, until it is asked to end. */
 export async function apiServer(flags: ApiServerFlags, terminal: Terminal): Promise<void> {
   const tokens = flags.tokenAuthFile === undefined ? [] : await tokensIn(flags.tokenAuthFile, terminal)
+  const { admissionControlConfigFile: file } = flags
+  const webhookCredentials = file === undefined ? undefined : await readAdmissionConfig(file)
   const log = createLog({ level: flags.logLevel, format: logFormat(flags.logFormat, terminal) })
   letHeapGrow()
   const server = await startPlainServer({
@@ -29,6 +32,7 @@ export async function apiServer(flags: ApiServerFlags, terminal: Terminal): Prom
     tokens,
     serviceRange: flags.serviceClusterIpRange,
     controllers: flags.controllers,
+    webhookCredentials,
     electionTimes: electionTimes(flags.leaderElectLeaseDuration),
     log,
   })

@@ -6,6 +6,7 @@ export interface ApiServerFlags {
   readonly port: number
   readonly store?: string
   readonly tokenAuthFile?: string
+  readonly admissionControlConfigFile?: string
   readonly serviceClusterIpRange: string
   readonly controllers: 'all' | 'none'
   /** In seconds. */

@@ -21,6 +21,7 @@ export interface PlainServerOptions {
   /** CIDR. */
   readonly serviceRange: string
   readonly controllers: 'all' | 'none'
+  readonly webhookCredentials?: ServerOptions['webhookCredentials']
   readonly electionTimes?: ServerOptions['electionTimes']
   readonly log: Log
   readonly onStoreLost?: ServerOptions['onStoreLost']
@@ -54,6 +55,7 @@ export async function startPlainServer(options: PlainServerOptions): Promise<Pla
       port: options.port,
       network: { ...defaultServiceNetwork, serviceCidr: options.serviceRange },
       controllers: options.controllers,
+      webhookCredentials: options.webhookCredentials,
       ...(options.electionTimes && { electionTimes: options.electionTimes }),
       log: options.log,
       ...(options.onStoreLost && { onStoreLost: options.onStoreLost }),

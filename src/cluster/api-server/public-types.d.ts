@@ -21,6 +21,8 @@ export interface ApiServerOptions {
    * `none`: as kube-apiserver without kube-controller-manager.
    */
   readonly controllers?: 'all' | 'none'
+  /** An AdmissionConfiguration, as kube-apiserver reads it: which credentials admission webhooks are shown. */
+  readonly admissionControlConfigFile?: string
 }
 
 /** A Kubernetes API server in this process. */

@@ -5,6 +5,7 @@ import type { StaticToken } from '../../auth/static-tokens.ts'
 import { silentLog } from '../../base/log.ts'
 import { addressRange } from '../../registry/allocation/address-range.ts'
 import { defaultServiceNetwork } from '../../registry/allocation/service-allocator.ts'
+import { readAdmissionConfig } from './admission-config.ts'
 import { type PlainServer, startPlainServer } from './plain-server.ts'
 import type { ApiServerOptions, ApiServerUser, RunningApiServer } from './public-types.d.ts'
 
@@ -24,13 +25,19 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ru
   }
   try {
     // The process is the caller's, and goes on when the store is lost.
-    server = await startPlainServer({ ...checked, directory, log: silentLog, onStoreLost: () => void stop() })
+    const webhookCredentials = await credentialsIn(options)
+    const more = { webhookCredentials, log: silentLog, onStoreLost: () => void stop() }
+    server = await startPlainServer({ ...checked, directory, ...more })
     const { url, kubeconfig, token, certificateAuthority } = server
     return { url, kubeconfig, token, certificateAuthority, dataDir: directory, stop }
   } catch (error) {
     removeOwn()
     throw error
   }
+}
+
+async function credentialsIn({ admissionControlConfigFile: file }: ApiServerOptions) {
+  return file === undefined ? undefined : readAdmissionConfig(file)
 }
 
 /** Tests in JavaScript have no compiler that would tell them. */

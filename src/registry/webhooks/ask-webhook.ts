@@ -7,6 +7,7 @@ import type { AdmissionAttributes, ShownKind } from './contract.ts'
 import { readAnswer, type WebhookAnswer } from './review-answer.ts'
 import { reviewRequest, type TextsFor } from './review-request.ts'
 import type { WebhookClient } from './webhook-client.ts'
+import { credentialsFor, type WebhookCredentials } from './webhook-credentials.ts'
 import { failedCalling, WebhookFailure } from './webhook-failure.ts'
 import type { WebhookMetrics } from './webhook-metrics.ts'
 import type { WebhookTraffic } from './webhook-traffic.ts'
@@ -18,6 +19,8 @@ export interface AskingParts {
   readonly elapsed: Clock
   readonly random: Random
   readonly log: Log
+  /** What webhooks are shown. Absent: nothing. */
+  readonly credentials?: WebhookCredentials | undefined
 }
 
 export interface WebhookCall {
@@ -59,6 +62,7 @@ const maxVerdictBytes = 256 * 1024
 async function answered(call: WebhookCall, parts: AskingParts): Promise<WebhookAnswer> {
   const { webhook, shown, attributes, signal } = call
   const { client, random, elapsed, traffic } = parts
+  const credentials = parts.credentials?.[webhook.type]
   const texts = await call.texts(shown)
   const leftMs = call.deadlineMs - elapsed.now()
   if (leftMs <= 0) throw timeout('request did not complete within requested timeout')
@@ -70,6 +74,7 @@ async function answered(call: WebhookCall, parts: AskingParts): Promise<WebhookA
     body,
     timeoutMs,
     signal,
+    credentials: credentials && credentialsFor(credentials, webhook.client),
     ...(webhook.type === 'validating' && { maxAnswerBytes: maxVerdictBytes }),
   }
   const answer = await traffic.sending(body.length, () => client.ask(question))

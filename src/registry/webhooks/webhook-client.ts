@@ -7,6 +7,7 @@ import { addressOf } from '../../client/connection/address.ts'
 import { openConnection } from '../../client/connection/connect.ts'
 import { ConnectionError } from '../../client/connection/connection-error.ts'
 import { withoutAddress } from '../../client/connection/connection-failure.ts'
+import type { ClientCredentials } from '../../client/kubeconfig/contract.ts'
 import { ConnectionPool } from '../../client/pool/connection-pool.ts'
 import { wholeAnswer } from '../../client/pool/whole-answer.ts'
 import { withDeadline } from '../../client/transport/deadline.ts'
@@ -27,6 +28,8 @@ export interface WebhookQuestion {
   readonly body: string
   readonly timeoutMs: number
   readonly signal: AbortSignal
+  /** Absent: nothing shows who asks. */
+  readonly credentials?: ClientCredentials | undefined
   /** Absent: as much as a review of one object needs. */
   readonly maxAnswerBytes?: number
 }
@@ -51,6 +54,9 @@ export class WebhookClient {
   readonly #reach: GuardedReach
   /** The one that was used last stands last. */
   readonly #pools = new Map<string, ConnectionPool>()
+  /** Connections of one user are not another's. */
+  readonly #users = new WeakMap<ClientCredentials, number>()
+  #knownUsers = 0
 
   constructor(options: WebhookClientOptions) {
     this.#options = options
@@ -65,7 +71,7 @@ export class WebhookClient {
     try {
       const url = new URL(text)
       const destination = this.#destination(client, url)
-      const pool = this.#poolFor(destination, client.caBundle)
+      const pool = this.#poolFor(destination, question)
       return await withDeadline({ ms: timeoutMs, late, signal }, (ending) => this.#send(pool, url, question, ending))
     } catch (error) {
       signal.throwIfAborted()
@@ -80,8 +86,9 @@ export class WebhookClient {
   }
 
   async #send(pool: ConnectionPool, url: URL, question: WebhookQuestion, signal: AbortSignal): Promise<HttpAnswer> {
-    const { body, maxAnswerBytes = usualAnswerBytes } = question
+    const { body, maxAnswerBytes = usualAnswerBytes, credentials } = question
     const headers = {
+      ...(await credentials?.headers()),
       host: url.host,
       accept: 'application/json',
       'content-type': 'application/json',
@@ -102,10 +109,10 @@ export class WebhookClient {
     return { url, ...(service === undefined ? this.#reach.ofUrl(url) : this.#reach.ofService(service)) }
   }
 
-  #poolFor(destination: Destination, caBundle = ''): ConnectionPool {
+  #poolFor(destination: Destination, { client: { caBundle = '' }, credentials }: WebhookQuestion): ConnectionPool {
     const { url, at, mayBeInside } = destination
-    const key = hash([url.host, at.host, caBundle, mayBeInside])
-    const pool = this.#pools.get(key) ?? this.#newPool(destination, caBundle)
+    const key = hash([url.host, at.host, caBundle, mayBeInside, this.#numberOf(credentials)])
+    const pool = this.#pools.get(key) ?? this.#newPool(destination, caBundle, credentials)
     this.#pools.delete(key)
     this.#pools.set(key, pool)
     for (const [oldest, unused] of this.#pools) {
@@ -116,7 +123,16 @@ export class WebhookClient {
     return pool
   }
 
-  #newPool(destination: Destination, caBundle: string): ConnectionPool {
+  #numberOf(credentials: ClientCredentials | undefined): number {
+    if (credentials === undefined) return 0
+    const known = this.#users.get(credentials)
+    if (known !== undefined) return known
+    this.#knownUsers += 1
+    this.#users.set(credentials, this.#knownUsers)
+    return this.#knownUsers
+  }
+
+  #newPool(destination: Destination, caBundle: string, credentials: ClientCredentials | undefined): ConnectionPool {
     const { url, at } = destination
     const authority = Buffer.from(caBundle, 'base64').toString('utf8')
     const { host: serverName } = addressOf(url)
@@ -125,11 +141,12 @@ export class WebhookClient {
       answerTimeoutMs: longestTimeoutMs,
       keepAliveMs,
       most: this.#options.mostConnections,
-      open: () =>
+      open: async () =>
         openConnection({
           url: at,
           trust: authority === '' ? { mode: 'system' } : { mode: 'authority', authority },
           env: noEnvironment,
+          clientCertificate: await credentials?.clientCertificate(),
           connectTimeoutMs: longestTimeoutMs,
           ...(isIP(serverName) === 0 && { serverName }),
           lookup: this.#reach.lookup(destination),
