@@ -58,3 +58,18 @@ it('a cell is never long, whatever it shows', () => {
     expect(String(value).length).toBeLessThan(1_100)
   }
 })
+
+it('a filter looks at no more of a large object than a path does', () => {
+  let looks = 0
+  const counted = {
+    get inner() {
+      looks += 1
+      return {}
+    },
+  }
+  const lists = Array.from({ length: 500 }, () => Array.from({ length: 20 }, () => counted))
+  const jsonPath = '.spec.lists[?(@[*].inner.absent)]'
+  const column = printerColumnsOf([{ name: 'C', type: 'string', jsonPath }])[1]
+  expect(column?.value({ ...object, spec: { lists } }, 0)).toBe(null)
+  expect(looks).toBeLessThan(1_001)
+})

@@ -83,36 +83,48 @@ export function memberPath(text: string): readonly string[] | undefined {
 /** Of a large object not everything is searched: a table asks this for each of its cells. */
 const mostVisited = 1_000
 
-/** The first value that the path leads to. */
-export function firstAt(value: unknown, steps: readonly PathStep[]): unknown {
-  return search(value, steps, 0, { visits: mostVisited })
+/** What may still be looked at for one cell, by its filters too. */
+interface Visits {
+  left: number
 }
 
-function search(value: unknown, steps: readonly PathStep[], at: number, left: { visits: number }): unknown {
+/** The first value that the path leads to. */
+export function firstAt(value: unknown, steps: readonly PathStep[]): unknown {
+  return search(value, steps, 0, { left: mostVisited })
+}
+
+function search(value: unknown, steps: readonly PathStep[], at: number, visits: Visits): unknown {
   const step = steps[at]
   if (step === undefined) return value
-  for (const inside of next(value, step)) {
-    left.visits -= 1
-    if (left.visits < 0) return undefined
-    const found = search(inside, steps, at + 1, left)
+  for (const inside of next(value, step, visits)) {
+    visits.left -= 1
+    if (visits.left < 0) return undefined
+    const found = search(inside, steps, at + 1, visits)
     if (found !== undefined) return found
   }
   return undefined
 }
 
-function next(value: unknown, step: PathStep): readonly unknown[] {
+function next(value: unknown, step: PathStep, visits: Visits): Iterable<unknown> {
   if ('every' in step) {
     if (Array.isArray(value)) return value
     return isJsonObject(value) ? Object.values(value) : []
   }
-  if ('where' in step)
-    return Array.isArray(value) ? value.slice(0, mostVisited).filter((item) => fits(item, step.where)) : []
+  if ('where' in step) return Array.isArray(value) ? fitting(value, step.where, visits) : []
   if ('index' in step) return Array.isArray(value) ? value.slice(step.index).slice(0, 1) : []
   return isJsonObject(value) && Object.hasOwn(value, step.member) ? [value[step.member]] : []
 }
 
-function fits(item: unknown, { path, comparison }: Filter): boolean {
-  const found = firstAt(item, path)
+/** One by one: what stands behind the first that fits may not have to be looked at. */
+function* fitting(items: readonly unknown[], where: Filter, visits: Visits): Generator<unknown> {
+  for (const item of items) {
+    if (visits.left <= 0) return
+    if (fits(item, where, visits)) yield item
+  }
+}
+
+function fits(item: unknown, { path, comparison }: Filter, visits: Visits): boolean {
+  const found = search(item, path, 0, visits)
   if (found === undefined || comparison === undefined) return found !== undefined
   return (found === comparison.value) === comparison.isEqual
 }
