@@ -56,7 +56,7 @@ async function relay(
 
 function passedOn(answer: Extract<ForwardAnswer, { form: 'answer' }>, method: string, signal: AbortSignal): Response {
   const { status, headers, body } = answer
-  if (endsWithHead(method, status)) return { status, headers, body: headOnly(body) }
+  if (endsWithHead(method, status)) return { status, headers, body: headOnly(body, [signal]) }
   return { status, headers, body: { form: 'stream', start: (output) => pump(body, output, [signal]) } }
 }
 

@@ -35,7 +35,7 @@ export async function passedAnswer(
   const headers = headersOf(answer.headers)
   const length = lengthIn(headers)
   const told = length === undefined ? withoutLength(headers) : headers
-  if (endsWithHead(method, status)) return { status, headers: told, body: headOnly(body) }
+  if (endsWithHead(method, status)) return { status, headers: told, body: headOnly(body, cuts) }
   if (length === undefined || length > wholeUpTo) return { status, headers: told, body: streamOf(body, cuts, length) }
   const whole = await wholeOf(body, cuts, length)
   return { status, headers: withoutLength(headers), body: whole }
