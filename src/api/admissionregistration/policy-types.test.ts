@@ -34,6 +34,8 @@ describe('a policy is held against the kinds that it is about', () => {
     'object.spec.strategy.rollingUpdate.maxSurge == 1 || object.spec.strategy.rollingUpdate.maxSurge == "10%"',
     "quantity(object.spec.template.spec.containers[0].resources.limits['cpu']).isLessThan(quantity('1'))",
     'request.userInfo.username != "a" && namespaceObject.metadata.name == "b"',
+    "namespaceObject == null || namespaceObject.metadata.labels['a'] == 'b' && namespaceObject.status.phase == 'Active'",
+    "has(namespaceObject.metadata.deletionTimestamp) && namespaceObject.status.conditions.all(c, c.type != 'x')",
     "authorizer.group('').resource('pods').check('get').allowed()",
   ])('%s is fine for a Deployment', (expression) => {
     expect(told(expression)).toBe('')
@@ -47,6 +49,10 @@ describe('a policy is held against the kinds that it is about', () => {
       "found no matching overload for '_>_' applied to '(int, string)'",
     )
     expect(told('request.users == 1')).toContain("undefined field 'users'")
+    expect(told("namespaceObject.metadata.label['a'] == 'b'")).toContain("undefined field 'label'")
+    expect(told('namespaceObject.metadata.name == 1')).toContain(
+      "found no matching overload for '_==_' applied to '(string, int)'",
+    )
   })
 
   it('tells of each kind for which it is wrong', () => {

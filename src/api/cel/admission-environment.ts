@@ -2,6 +2,7 @@ import { type CelEnvironment, type CelVariable, celEnvironment, withVariables } 
 import { type CelType, dynType } from '../../cel/type.ts'
 import { authorizerType, kubernetesAuthorizer } from './authorizer.ts'
 import { kubernetesLibraries } from './environment.ts'
+import { namespaceType } from './namespace-type.ts'
 
 const unknown: CelVariable = { type: dynType }
 const base = celEnvironment([...kubernetesLibraries, kubernetesAuthorizer])
@@ -34,6 +35,7 @@ export function typedPolicyEnvironment({ object = dynType, request, params }: Po
     ['object', { type: object }],
     ['oldObject', { type: object }],
     ['request', { type: request }],
+    ['namespaceObject', { type: namespaceType }],
     ...(params === undefined ? [] : [['params', { type: params }] as const]),
   ]
   return withVariables(plain, new Map(known))

@@ -1,0 +1,39 @@
+import { type CelType, intType, listType, mapType, stringType, structType, timestampType } from '../../cel/type.ts'
+
+const texts = listType(stringType)
+const textMap = mapType(stringType, stringType)
+
+const metadataType = struct('NamespaceMetadata', {
+  name: stringType,
+  generateName: stringType,
+  namespace: stringType,
+  labels: textMap,
+  annotations: textMap,
+  // So it is written there. No namespace has a member of that name.
+  UID: stringType,
+  creationTimestamp: timestampType,
+  deletionGracePeriodSeconds: intType,
+  deletionTimestamp: timestampType,
+  generation: intType,
+  resourceVersion: stringType,
+  finalizers: texts,
+})
+
+const conditionType = struct('NamespaceCondition', {
+  status: stringType,
+  type: stringType,
+  lastTransitionTime: timestampType,
+  message: stringType,
+  reason: stringType,
+})
+
+/** A namespace as Kubernetes lets policies know it: less than is stored of it. */
+export const namespaceType: CelType = struct('Namespace', {
+  metadata: metadataType,
+  spec: struct('NamespaceSpec', { finalizers: texts }),
+  status: struct('NamespaceStatus', { conditions: listType(conditionType), phase: stringType }),
+})
+
+function struct(name: string, fields: Readonly<Record<string, CelType>>): CelType {
+  return structType(`kubernetes.${name}`, new Map(Object.entries(fields)))
+}
