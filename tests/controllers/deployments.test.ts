@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ReplicaSet } from '../../src/api/types/apps-v1.ts'
+import { NamespaceTerminator } from '../../src/registry/controllers/namespace-terminator.ts'
 import { documentsIn } from '../../src/registry/documents-in.ts'
 import { eventually } from '../support/eventually.ts'
 import { namespaceNamed, writeRequest } from '../support/registry.ts'
@@ -47,6 +48,20 @@ describe('a Deployment', () => {
     await readyUntilComplete(2)
     expect(counts).toEqual({ most: 5, fewest: 3 })
     expect(objects('', 'Pod').map(imageOf)).toEqual(['v2', 'v2', 'v2', 'v2'])
+  })
+
+  it('whose namespace is deleted is not looked at for each of its Pods', async () => {
+    await create('deployments', deploymentOf(200, 'v1'))
+    await eventually(() => expect(deploymentNow().status.replicas).toBe(200))
+    let statuses = 0
+    contextOf('apps', 'ReplicaSet').cache.listen(() => {
+      statuses++
+    })
+    const terminator = new NamespaceTerminator(w.world.registry, contextOf('', 'Namespace'), w.reportFailure)
+    await w.world.resource('namespaces').delete({ namespace: '', name: place }, { dryRun: false }, writeRequest())
+    await eventually(() => expect(names('', 'Pod')).toEqual([]))
+    await terminator.stop()
+    expect(statuses).toBeLessThan(100)
   })
 
   it('takes no ReplicaSet of another namespace for its own', async () => {

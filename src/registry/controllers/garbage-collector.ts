@@ -1,6 +1,7 @@
 import { isRefusal } from '../../api/error.ts'
 import { foregroundFinalizer, orphanFinalizer } from '../../api/metadata/finalizers.ts'
-import type { KubeObject } from '../../api/object.ts'
+import type { KubeObject, OwnerReference } from '../../api/object.ts'
+import { deepEqual } from '../../base/equal.ts'
 import { Pace } from '../../base/pace.ts'
 import { Reconciler } from '../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../context.ts'
@@ -66,11 +67,12 @@ export class GarbageCollector implements Controller {
   }
 
   #observe(context: ResourceContext, events: readonly ChangeEvent[]): void {
-    for (const { type, document, previous } of events) {
+    for (const { type, document } of events) {
       context.cache.attempt(document, () => {
+        const before = this.#graph.referencesOf(subjectOf(context.cache, document))
         if (type === 'DELETED') this.#vanished(context, document)
         else this.#noticed(context, document)
-        if (previous !== undefined) this.#wakeOwners(previous)
+        this.#wakeOwners(before)
       })
     }
   }
@@ -79,11 +81,12 @@ export class GarbageCollector implements Controller {
     const references = ownerReferencesOf(document)
     if (references.length === 0 && this.#graph.isEmpty && !mayWait(document)) return
     const subject = subjectOf(context.cache, document)
-    this.#graph.update(subject, references)
+    const hasOtherOwners = !deepEqual(references, this.#graph.referencesOf(subject))
+    if (hasOtherOwners) this.#graph.update(subject, references)
     const waits = waitsFor(document)
     if (waits === 'dependents') this.#waits(subject, ownerFrom(document))
     else this.#waiting.remove(subject)
-    if (references.length > 0 || waits !== 'nothing') this.#loop.add(subject)
+    if ((hasOtherOwners && references.length > 0) || waits !== 'nothing') this.#loop.add(subject)
   }
 
   /** Its dependents are looked at once; each that comes later, or changes, is looked at anyway. */
@@ -107,8 +110,8 @@ export class GarbageCollector implements Controller {
   }
 
   /** An owner that waits looks again when the last dependent that blocks it has gone, or blocks it no more. */
-  #wakeOwners(dependent: StoredDocument): void {
-    for (const { uid } of ownerReferencesOf(dependent)) {
+  #wakeOwners(references: readonly OwnerReference[]): void {
+    for (const { uid } of references) {
       const waiting = this.#waiting.find(uid)
       if (waiting !== undefined && !this.#graph.isBlocked(waiting.owner)) this.#loop.add(waiting.subject)
     }

@@ -22,6 +22,9 @@ const finalizer = 'kubernetes'
 const muchContent = 500
 const pauseMs = 500
 
+/** They share commits of the store, and the looks of controllers at what is left. */
+const deletionsAtOnce = 16
+
 /** Empties namespaces whose deletion was requested, and lets them go when nothing is left. */
 export class NamespaceTerminator implements Controller {
   readonly #registry: ObjectRegistry
@@ -92,13 +95,17 @@ export class NamespaceTerminator implements Controller {
   async #deleteContent(namespace: string): Promise<void> {
     const request = systemRequest(manager, this.#loop.signal)
     const pace = new Pace()
-    for (const { context, document } of this.#content(namespace)) {
-      await pace.step()
-      if (this.#loop.signal.aborted) return
-      await deleteObject(context, document, { propagationPolicy: 'Background', dryRun: false }, request).catch(
-        ignoreGone,
-      )
+    const content = this.#content(namespace).values()
+    const deleteNext = async (): Promise<void> => {
+      for (const { context, document } of content) {
+        await pace.step()
+        if (this.#loop.signal.aborted) return
+        await deleteObject(context, document, { propagationPolicy: 'Background', dryRun: false }, request).catch(
+          ignoreGone,
+        )
+      }
     }
+    await Promise.all(Array.from({ length: deletionsAtOnce }, deleteNext))
   }
 
   async #remainingContent(namespace: string): Promise<readonly Remaining[]> {

@@ -13,6 +13,8 @@ export interface Owner {
   readonly kind: string
 }
 
+const none: readonly OwnerReference[] = []
+
 /**
  * Which objects name which owners, across all kinds, kept up to date from the caches. The writer of a dependent chooses what
  * its references say, so a uid alone makes no owner: one in a namespace has dependents there alone.
@@ -38,9 +40,13 @@ export class OwnerGraph {
     return this.#blockers.has(blockedKey(owner), owner.namespace)
   }
 
+  referencesOf(subject: string): readonly OwnerReference[] {
+    return this.#references.get(subject) ?? none
+  }
+
   /** The references of the subject to what it wants to stay until it has gone. */
   blockingReferences(subject: string): readonly OwnerReference[] {
-    return (this.#references.get(subject) ?? []).filter(isBlocking)
+    return this.referencesOf(subject).filter(isBlocking)
   }
 
   get isEmpty(): boolean {
@@ -60,7 +66,7 @@ export class OwnerGraph {
 
   remove(subject: string): void {
     const namespace = namespaceOf(subject)
-    for (const reference of this.#references.get(subject) ?? []) {
+    for (const reference of this.referencesOf(subject)) {
       this.#dependents.delete(reference.uid, namespace, subject)
       if (isBlocking(reference)) this.#blockers.delete(blockedKey(namedBy(reference)), namespace, subject)
     }
@@ -102,8 +108,6 @@ export function parseSubject(subject: string): { readonly prefix: string; readon
 function namespaceOf(subject: string): string {
   return parseRelativeKey(parseSubject(subject).key).namespace
 }
-
-const none: readonly OwnerReference[] = []
 
 /** Parsed only where the text shows that there is something to read: most objects have no owner. */
 export function ownerReferencesOf(document: StoredDocument): readonly OwnerReference[] {
