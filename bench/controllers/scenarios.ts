@@ -74,7 +74,7 @@ export function rollingUpdate(subject: Subject, pods: number): Promise<number> {
   })
 }
 
-/** From the answer that a Pod is no longer ready to the slice that says so, in milliseconds: the median. */
+/** From a Pod that is seen to be ready, or no longer, to the slice that says so, in milliseconds: the median. */
 export function readinessToSlice(subject: Subject, samples: number): Promise<number> {
   return withApi(subject, async (api) => {
     await newNamespace(api, 'slices')
@@ -82,8 +82,15 @@ export function readinessToSlice(subject: Subject, samples: number): Promise<num
     const slices = await slicesIn(api, 'slices')
     const pods = new Set<string>()
     const readyIn = new Map<string, boolean>()
-    const stopPods = await api.watchAt(podsIn('slices'), ({ metadata }) => pods.add(metadata.name))
-    const stopSlices = await api.watchAt(slices, (slice) => noteReady(slice, readyIn))
+    const seenAt = { pod: 0, slice: 0 }
+    const stopPods = await api.watchAt(podsIn('slices'), ({ metadata }) => {
+      pods.add(metadata.name)
+      seenAt.pod = performance.now()
+    })
+    const stopSlices = await api.watchAt(slices, (slice) => {
+      noteReady(slice, readyIn)
+      seenAt.slice = performance.now()
+    })
     const machine = new ReadyNode(api, 'slices')
     await machine.start()
     await api.send('POST', servicesIn('slices'), serviceOf('web'))
@@ -94,10 +101,9 @@ export function readinessToSlice(subject: Subject, samples: number): Promise<num
     for (let sample = 0; sample < samples; sample++) {
       const name = names[sample % names.length] ?? ''
       const isReady = readyIn.get(name) !== true
-      const startedAt = performance.now()
       await machine.setReady(name, isReady)
       await untilTrue(() => readyIn.get(name) === isReady)
-      times.push(performance.now() - startedAt)
+      times.push(seenAt.slice - seenAt.pod)
     }
     for (const stop of [stopPods, stopSlices, () => machine.stop()]) stop()
     await api.send('DELETE', '/api/v1/namespaces/slices')
