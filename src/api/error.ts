@@ -112,15 +112,22 @@ export function applyConflict(message: string, causes: readonly StatusCause[]): 
 }
 
 export function invalid(kind: KindName, name: string, allErrors: readonly FieldError[]): ApiError {
-  const errors = allErrors.slice(0, maxFieldErrors)
+  const errors = allErrors.slice(0, maxFieldErrors).map(shownError)
   const texts = [...new Set(errors.map((each) => `${each.field}: ${each.message}`))]
   const list = texts.length === 1 ? texts[0] : `[${texts.join(', ')}]`
   return failure(422, 'Invalid', `${qualifiedKind(kind)} ${quoted(shortened(name))} is invalid: ${list}`, {
     ...(name === '' ? {} : { name: shortened(name) }),
     ...(kind.group === '' ? {} : { group: kind.group }),
     ...(kind.kind === '' ? {} : { kind: kind.kind }),
-    causes: errors.map(({ reason, message, field }) => ({ reason, message, field })),
+    causes: errors,
   })
+}
+
+const longestField = 5_000
+
+/** A client knows what it has sent: of long names and values the beginning is enough. */
+function shownError({ reason, message, field }: FieldError): FieldError {
+  return { reason, message: shortened(message), field: shortened(field, longestField) }
 }
 
 /** An update that does not say which version it changes, of a kind that insists on it. Named by the resource, as kube does. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { invalid } from '../error.ts'
 import { compileStructure } from './compile.ts'
 import type { SchemaNode } from './schema-node.ts'
 import { validateValue } from './validate.ts'
@@ -202,4 +203,15 @@ describe('hostile schemas', () => {
   it('object to everything where a pattern is none', () => {
     expect(problems({ type: 'string', pattern: '[' }, 'x')).toEqual([expect.stringContaining("should match '['")])
   })
+})
+
+it('mistakes below a long name are told without repeating all of it each time', () => {
+  const structure = compileStructure({
+    type: 'object',
+    additionalProperties: { type: 'array', items: { type: 'string', minLength: 5 } },
+  })
+  const errors = validateValue(structure, { ['k'.repeat(100_000)]: Array.from({ length: 200 }, () => 'a') })
+  const { status } = invalid({ kind: 'Foo', group: 'example.com' }, 'x', errors)
+  expect(status.details?.causes).toHaveLength(100)
+  expect(JSON.stringify(status).length).toBeLessThan(300_000)
 })

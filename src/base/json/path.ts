@@ -4,8 +4,19 @@ export type PathElement = string | number
 export function printPath(path: readonly PathElement[]): string {
   let text = ''
   for (const element of path) {
-    if (typeof element === 'number') text += `[${element}]`
-    else text += text === '' ? element : `.${element}`
+    if (typeof element === 'number') text = extendedPath(text, `[${element}]`)
+    else text = extendedPath(text, text === '' ? element : `.${element}`)
   }
   return text
+}
+
+/** Names come from clients, may be megabytes, and are told with each mistake below them. */
+const longestStep = 400
+const longestPath = 4_000
+const cut = '…'
+
+/** The text of a path with one step more. Of what is too long only the beginning is shown. */
+export function extendedPath(path: string, step: string): string {
+  if (path.length > longestPath) return path.endsWith(cut) ? path : path + cut
+  return path + (step.length <= longestStep ? step : step.slice(0, longestStep) + cut)
 }

@@ -64,6 +64,20 @@ describe('a configuration that says little', () => {
   })
 })
 
+describe('conflicts below a long name', () => {
+  it('are told without repeating all of it each time', () => {
+    const below = (value: number) => ({
+      anything: {
+        ['k'.repeat(20_000)]: Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`a${at}`, value])),
+      },
+    })
+    const story = new Story(garden).apply('m1', below(1))
+    const { status } = story.refusal(() => story.apply('m2', below(2)))
+    expect(status.details?.causes).toHaveLength(1_000)
+    expect(JSON.stringify(status).length).toBeLessThan(1_000_000)
+  })
+})
+
 describe('values as deep as a body may be', () => {
   it('are compared, merged and pruned', () => {
     const deep = (leaf: unknown) => {

@@ -74,6 +74,9 @@ export function* applySteps(input: ApplyInput): Steps<KubeObject> {
 }
 
 /** An object always keeps its type and its metadata, no matter which manager owned fields in them. */
+/** Of so many each is told. */
+const mostProblems = 1_000
+
 const neverPruned: FieldSet = { 'f:apiVersion': leaf, 'f:kind': leaf, 'f:metadata': leaf }
 
 interface ApplyPlan {
@@ -142,7 +145,8 @@ function requireApplicable(kind: Kind, config: KubeObject): void {
   const problems = configProblems(kind.schema, config)
   if (problems.length === 0) return
   const { namespace = '', name = '' } = config.metadata ?? {}
-  const list = problems.length === 1 ? problems[0] : ['errors:', ...problems.map((each) => `  ${each}`)].join('\n')
+  const told = problems.slice(0, mostProblems).map((each) => `  ${each}`)
+  const list = problems.length === 1 ? problems[0] : ['errors:', ...told].join('\n')
   throw badRequest(`failed to create typed patch object (${namespace}/${name}; ${typeText(config)}): ${list}`)
 }
 

@@ -1,6 +1,7 @@
 import { goSource, goType, goValue } from '../../api/human/go-print.ts'
 import type { Schema } from '../../api/schema.ts'
 import { isJsonObject } from '../../base/json/member.ts'
+import { extendedPath } from '../../base/json/path.ts'
 import { elementOf } from './list-items.ts'
 import { printElement } from './path-element.ts'
 import { declaredSchema, itemSchema } from './schema-shape.ts'
@@ -30,15 +31,16 @@ function membersProblems(schema: Schema, members: Readonly<Record<string, unknow
   const problems: string[] = []
   for (const name of Object.keys(members)) {
     const below = declaredSchema(schema, name)
-    if (below === undefined) return [...problems, at(`${path}.${name}`, 'field not declared in schema')]
-    problems.push(...problemsOf(below, members[name], `${path}.${name}`))
+    const inside = extendedPath(path, `.${name}`)
+    if (below === undefined) return [...problems, at(inside, 'field not declared in schema')]
+    problems.push(...problemsOf(below, members[name], inside))
   }
   return problems
 }
 
 function itemsProblems(schema: Schema, items: readonly unknown[], path: string): readonly string[] {
   if (schema.listType !== 'map' && schema.listType !== 'set') {
-    return items.flatMap((item, index) => problemsOf(itemSchema(schema), item, `${path}[${index}]`))
+    return items.flatMap((item, index) => problemsOf(itemSchema(schema), item, extendedPath(path, `[${index}]`)))
   }
   const problems: string[] = []
   const seen = new Set<string>()
@@ -48,7 +50,7 @@ function itemsProblems(schema: Schema, items: readonly unknown[], path: string):
     const key = printElement(element)
     if (seen.has(element)) problems.push(at(path, `duplicate entries for key ${key}`))
     seen.add(element)
-    problems.push(...problemsOf(itemSchema(schema), item, path + key))
+    problems.push(...problemsOf(itemSchema(schema), item, extendedPath(path, key)))
   }
   return problems
 }

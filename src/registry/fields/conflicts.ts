@@ -1,4 +1,5 @@
 import { type ApiError, applyConflict, type StatusCause } from '../../api/error.ts'
+import { extendedPath } from '../../base/json/path.ts'
 import { difference, type FieldSet, intersection, isEmptySet, isMember, leaf } from './field-set.ts'
 import { compareIdentities, type Manager } from './managers.ts'
 import { printElement, sortedElements } from './path-element.ts'
@@ -52,7 +53,7 @@ function pathsOf(set: FieldSet, prefix: string): readonly string[] {
   const elements = sortedElements(Object.keys(set).filter((element) => element !== '.'))
   const members = elements.filter((element) => isMember(set[element] ?? leaf))
   return [
-    ...members.map((element) => prefix + printElement(element)),
-    ...elements.flatMap((element) => pathsOf(set[element] ?? leaf, prefix + printElement(element))),
+    ...members.map((element) => extendedPath(prefix, printElement(element))),
+    ...elements.flatMap((element) => pathsOf(set[element] ?? leaf, extendedPath(prefix, printElement(element)))),
   ]
 }
