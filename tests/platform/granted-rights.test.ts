@@ -104,6 +104,23 @@ describe('a user who may make objects of a project', () => {
     expect(await status('chief', 'POST', instances, { metadata: { name: 'theirs' }, spec: admin })).toBe(201)
   })
 
+  it('gets no role of the host in a space but those of namespaces, also as admin of the project', async () => {
+    const type = { apiVersion: `${group}/v1`, kind: 'SpaceInstance' }
+    const clusterRef = { cluster: 'host', namespace: 'team-web' }
+    const path = `${spaces}/placed`
+    const giving = (clusterRole: string, users = ['chief']) => ({ access: [{ users, clusterRole }] })
+    const strong = 'system:controller:generic-garbage-collector'
+    await platform.must('POST', spaces, { ...type, metadata: { name: 'placed' }, spec: { clusterRef } })
+    await refusedInEveryWay('chief', spaces, 'SpaceInstance', 'placed', giving(strong))
+    for (const role of ['cluster-admin', 'admin', 'edit', 'view'])
+      expect(await status('chief', 'PATCH', path, { spec: giving(role) }, merge)).toBe(200)
+    const { metadata } = await platform.must('GET', path)
+    await platform.must('PUT', path, { ...type, metadata, spec: { clusterRef, ...giving(strong, ['eve']) } })
+    expect(await status('chief', 'PATCH', path, { spec: { displayName: 'x' } }, merge)).toBe(200)
+    await refusedInEveryWay('chief', spaces, 'SpaceInstance', 'placed', giving(strong, ['eve', 'chief']))
+    expect(await status('chief', 'PATCH', path, { spec: { access: [] } }, merge)).toBe(200)
+  })
+
   it('does not take away a role that a user was given inside, even one with fewer rights than their own', async () => {
     const less = { access: [{ users: ['member'], clusterRole: 'view' }] }
     await platform.must('POST', instances, { metadata: { name: 'held' }, spec: less })

@@ -7,14 +7,16 @@ import { asMembers } from '../../base/json/lenient.ts'
 import type { Hooks } from '../../registry/context.ts'
 import type { WriteRequest } from '../../registry/contract.ts'
 import { isPlatform } from '../platform-user.ts'
+import { accessGrantsOf } from '../projects/access-grants.ts'
 import { requireAll } from '../rights.ts'
 import { kubeconfigPlace } from './cluster-access.ts'
 
 /**
  * The platform uses its own credentials to reach the place that an object names. So the writer of that place needs
- * rights there: for a space, to administer the cluster; for a cluster, to read the Secret with its kubeconfig; for a
- * virtual cluster that the platform deploys, and whose configuration may bring anything from the host into it, to
- * administer the cluster too. Otherwise rights on one object would be rights on whatever it is made to point to.
+ * rights there: for a space, and for a role of the host in it, to administer the cluster; for a cluster, to read the
+ * Secret with its kubeconfig; for a virtual cluster that the platform deploys, and whose configuration may bring
+ * anything from the host into it, to administer the cluster too. Otherwise rights on one object would be rights on
+ * whatever it is made to point to.
  */
 export function withPlacing(kind: Kind, hooks: Hooks): Hooks {
   return {
@@ -36,9 +38,26 @@ async function requireRights(
   old: KubeObject | undefined,
   request: WriteRequest,
 ): Promise<void> {
-  if (isPlatform(request.user) || (old !== undefined && deepEqual(placeOf(object), placeOf(old)))) return
-  const needed = neededFor(kind, object, request.user)
+  if (isPlatform(request.user)) return
+  const isSamePlace = old !== undefined && deepEqual(placeOf(object), placeOf(old))
+  const needed = isSamePlace ? undefined : neededFor(kind, object, request.user)
   if (needed !== undefined) await requireAll(request, [needed])
+  if (kind.kind === 'SpaceInstance' && addsHostRole(object, old))
+    await requireAll(request, [administering(kind, clusterOf(object), request.user)])
+}
+
+/** What every namespace of a cluster is shared out by. `cluster-admin` is `admin` in a space. */
+const rolesOfSpaces: ReadonlySet<string> = new Set(['', 'admin', 'cluster-admin', 'edit', 'view'])
+
+/**
+ * The platform binds the roles that `spec.access` of a space names. Another one of the host may hold rights that admins of a namespace
+ * do not have, such as those over its quota.
+ */
+function addsHostRole(object: KubeObject, old: KubeObject | undefined): boolean {
+  const known = new Set(old === undefined ? [] : accessGrantsOf(old).map((grant) => JSON.stringify(grant)))
+  return accessGrantsOf(object).some(
+    (grant) => !rolesOfSpaces.has(grant.clusterRole) && !known.has(JSON.stringify(grant)),
+  )
 }
 
 /** What of an object says where it is, and what goes there. */
