@@ -58,6 +58,8 @@ export class AggregatedApis {
   }
 
   find(group: string, version: string): AggregatedApi | undefined {
+    // Asked with every request: what is served here needs no APIService to be read.
+    if (this.#options.isOwn(group, version)) return undefined
     const document = this.#options.services.cache.get({ namespace: '', name: `${version}.${group}` })
     const api = document && this.#apiOf(document.object as APIService)
     // Both may have dots: a name may be that of another version of another group.
