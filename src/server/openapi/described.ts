@@ -30,7 +30,16 @@ export interface DescribedSubresource {
 
 const allVerbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch']
 
+const described = new WeakMap<Kind, Described>()
+
+/** The same for a kind each time: every question about documents asks it of all kinds. */
 export function describeKind(kind: Kind): Described {
+  const known = described.get(kind) ?? describe(kind)
+  described.set(kind, known)
+  return known
+}
+
+function describe(kind: Kind): Described {
   const { group, version, plural, namespaced, flavor, withoutVerbs = [] } = kind
   const verbs = new Set(allVerbs.filter((verb) => !withoutVerbs.includes(verb)))
   const partial = Object.entries(kind.partialUpdates ?? {})

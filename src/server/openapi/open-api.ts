@@ -77,8 +77,14 @@ export function createOpenApi(
     const subjects = everything()
     const found = keptFor('v3', subjects)
     if (found !== undefined) return found
-    const paths = [...new Set(subjects.map(({ described }) => documentPath(described)))].sort()
-    const file = await paced(servedFile(indexPieces(paths, await hashes(paths, v3))), new Pace())
+    const byPath = subjectsByPath(subjects)
+    const paths = [...byPath.keys()].sort()
+    const hashOf = new Map<string, string>()
+    for (const path of paths) {
+      const document = keptFor(`v3/${path}`, byPath.get(path) ?? []) ?? (await v3(path))
+      hashOf.set(path, document?.hash ?? '')
+    }
+    const file = await paced(servedFile(indexPieces(paths, hashOf)), new Pace())
     forgetOthers(kept, paths)
     kept.set('v3', { sources: subjects.map(({ source }) => source), file })
     return file
@@ -109,13 +115,18 @@ function indexPieces(paths: readonly string[], hashOf: ReadonlyMap<string, strin
   return jsonPieces({ paths: Object.fromEntries(entries) })
 }
 
-async function hashes(
-  paths: readonly string[],
-  v3: (path: string) => Promise<ServedFile | undefined>,
-): Promise<ReadonlyMap<string, string>> {
-  const found = new Map<string, string>()
-  for (const path of paths) found.set(path, (await v3(path))?.hash ?? '')
-  return found
+/** Once for all documents: to look for those of each would take the square of how many there are. */
+function subjectsByPath<Subject extends { readonly described: Described }>(
+  subjects: readonly Subject[],
+): ReadonlyMap<string, readonly Subject[]> {
+  const byPath = new Map<string, Subject[]>()
+  for (const subject of subjects) {
+    const path = documentPath(subject.described)
+    const known = byPath.get(path)
+    if (known === undefined) byPath.set(path, [subject])
+    else known.push(subject)
+  }
+  return byPath
 }
 
 function forgetOthers(kept: Map<string, KeptDocument>, paths: readonly string[]): void {
