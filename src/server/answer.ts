@@ -7,6 +7,7 @@ import { errorResponse } from './errors.ts'
 import { Exchange } from './exchange.ts'
 import type { Fairness } from './fairness/fairness.ts'
 import type { Request, Response } from './http.ts'
+import { giveUpLate } from './late-response.ts'
 import type { RequestMetrics } from './metrics/request-metrics.ts'
 import { type NamedStep, runSteps } from './pipeline.ts'
 import { beginSpan, endSpan, type RequestTracing } from './tracing/trace-exchange.ts'
@@ -56,7 +57,7 @@ export function createAnswer(parts: AnswerParts): AnswerRequest {
   const finishLater = (exchange: Exchange, response: Promise<Response>, send: Send) => {
     let isFinished = false
     const once = (result: Response) => {
-      if (isFinished) return
+      if (isFinished) return giveUpLate(result)
       isFinished = true
       stopWaiting()
       finish(exchange, result, send)

@@ -1,6 +1,6 @@
 import { connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ExtraRoute } from '../../../src/server/contract.ts'
 import { RawClient, tlsClient } from '../../server/raw-client.ts'
 import { startTestServer, type TestServer } from '../../support/api-server.ts'
@@ -8,6 +8,7 @@ import { eventually } from '../../support/eventually.ts'
 
 let server: TestServer
 let client: Socket
+let release = (): void => {}
 const outcomes: string[] = []
 
 /** The client resets its connection in the last moment: the server does not know yet when it sends the head. */
@@ -15,6 +16,10 @@ const lastMoment: ExtraRoute = ({ info, request: { upgrade } }) => {
   if (info.form !== 'resource' || info.subresource !== 'exec' || upgrade === undefined) return undefined
   return async () => {
     if (info.pathName === 'gone') client.resetAndDestroy()
+    if (info.pathName === 'late')
+      await new Promise<void>((resolve) => {
+        release = resolve
+      })
     return {
       status: 101,
       headers: ['Connection', 'Upgrade', 'Upgrade', upgrade],
@@ -40,6 +45,8 @@ const head = (pod: string) =>
   `GET /api/v1/namespaces/a/pods/${pod}/exec HTTP/1.1\r\nHost: s\r\nAuthorization: Bearer admin-token\r\n` +
   'Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
 
+beforeEach(() => outcomes.splice(0))
+
 test('an upgrade whose client is gone gives back its place and what is behind it', async () => {
   for (const count of [1, 2, 3]) {
     client = connectTcp(server.port, '127.0.0.1')
@@ -51,4 +58,13 @@ test('an upgrade whose client is gone gives back its place and what is behind it
   next.send(head('there'))
   expect(await next.until('hello')).toMatch(/^HTTP\/1\.1 101 /)
   next.destroy()
+})
+
+test('an upgrade that is ready after its time is given up', async () => {
+  const late = await tlsClient(server.port)
+  late.send(head('late').replace('/exec ', '/exec?timeout=1ms '))
+  expect(await late.until('\r\n\r\n')).toMatch(/^HTTP\/1\.1 504 /)
+  release()
+  await eventually(() => expect(outcomes).toEqual(['given up']))
+  late.destroy()
 })

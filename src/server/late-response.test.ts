@@ -1,0 +1,27 @@
+import { PassThrough } from 'node:stream'
+import { expect, it } from 'vitest'
+import { giveUpLate } from './late-response.ts'
+import { passedAnswer } from './onward/answer.ts'
+
+it('an upgrade that is ready too late is given up', async () => {
+  const connection = new PassThrough()
+  connection.on('error', () => {})
+  giveUpLate(await passedAnswer({ form: 'upgraded', protocol: 'websocket', headers: [], connection }, 'GET', []))
+  expect(connection.destroyed).toBe(true)
+})
+
+it('a stream that begins too late ends with what comes of it, or with its request', async () => {
+  const passed = async (cuts: readonly AbortSignal[]) => {
+    const body = new PassThrough()
+    const closed = new Promise<void>((resolve) => body.once('close', resolve))
+    giveUpLate(await passedAnswer({ form: 'answer', status: 200, headers: [], body }, 'GET', cuts))
+    return { body, closed }
+  }
+  const talking = await passed([])
+  talking.body.write('something')
+  await talking.closed
+  const request = new AbortController()
+  const silent = await passed([request.signal])
+  request.abort()
+  await silent.closed
+})
