@@ -16,7 +16,7 @@ export function validateClaim({ spec }: PersistentVolumeClaim): readonly FieldEr
 export function validateClaimSpec(field: string, spec: PersistentVolumeClaimSpec): readonly FieldError[] {
   const { storageClassName, volumeMode, selector } = spec
   return [
-    ...validateAccessModes(`${field}.accessModes`, spec.accessModes ?? []),
+    ...validateAccessModes(`${field}.accessModes`, spec.accessModes ?? [], 'at least 1 access mode is required'),
     ...(selector === undefined ? [] : validateLabelSelector(`${field}.selector`, selector)),
     ...validateStorage(`${field}.resources`, spec.resources.requests?.storage),
     ...(storageClassName === undefined || storageClassName === ''
@@ -28,8 +28,8 @@ export function validateClaimSpec(field: string, spec: PersistentVolumeClaimSpec
   ]
 }
 
-export function validateAccessModes(field: string, modes: readonly string[]): readonly FieldError[] {
-  if (modes.length === 0) return [requiredField(field, 'at least 1 access mode is required')]
+export function validateAccessModes(field: string, modes: readonly string[], whyOne?: string): readonly FieldError[] {
+  if (modes.length === 0) return [requiredField(field, whyOne)]
   const unknown = modes.filter((mode) => !accessModes.includes(mode))
   const isShared = modes.includes('ReadWriteOncePod') && modes.length > 1
   return [

@@ -1,5 +1,13 @@
 import { deepEqual } from '../../base/equal.ts'
-import { type FieldError, forbiddenField, invalidField, notSupportedField, requiredField } from '../field-error.ts'
+import {
+  type FieldError,
+  forbiddenField,
+  invalidField,
+  notSupportedField,
+  requiredField,
+  tooLongField,
+} from '../field-error.ts'
+import { validateSubdomain } from '../names.ts'
 import type { PersistentVolume, PersistentVolumeSpec } from '../types/core-v1.ts'
 import { checkPositiveQuantity, validateAccessModes, volumeModes } from './claim-validation.ts'
 import { checkSubdomain } from './field-checks.ts'
@@ -48,7 +56,10 @@ export function validateVolume({ spec }: PersistentVolume): readonly FieldError[
 }
 
 function validateCapacity(capacity: PersistentVolumeSpec['capacity']): readonly FieldError[] {
-  if (capacity === undefined) return [requiredField('spec.capacity')]
+  if (capacity === undefined) {
+    const none = 'Unsupported value: core.ResourceList(nil): supported values: "storage"'
+    return [requiredField('spec.capacity'), { reason: 'FieldValueNotSupported', field: 'spec.capacity', message: none }]
+  }
   if (!Object.hasOwn(capacity, 'storage') || Object.keys(capacity).length > 1) {
     return [notSupportedField('spec.capacity', capacity, ['storage'])]
   }
@@ -63,9 +74,36 @@ function validateSource(spec: PersistentVolumeSpec): readonly FieldError[] {
     ...others.map((source) => forbiddenField(`spec.${source}`, 'may not specify more than 1 volume type')),
     ...validatePath('spec.hostPath.path', spec.hostPath?.path),
     ...validatePath('spec.local.path', spec.local?.path),
+    ...validateNfs(spec.nfs),
+    ...validateCsi(spec.csi),
     ...(spec.local !== undefined && spec.nodeAffinity === undefined
       ? [requiredField('spec.nodeAffinity', 'Local volume requires node affinity')]
       : []),
+  ]
+}
+
+function validateNfs(nfs: PersistentVolumeSpec['nfs']): readonly FieldError[] {
+  if (nfs === undefined) return []
+  const { server, path } = nfs
+  return [
+    ...(server === '' ? [requiredField('spec.nfs.server')] : []),
+    ...(path === '' ? [requiredField('spec.nfs.path')] : []),
+    ...(path === '' || path.startsWith('/') ? [] : [invalidField('spec.nfs.path', path, 'must be an absolute path')]),
+  ]
+}
+
+const longestDriver = 63
+
+function validateCsi(csi: PersistentVolumeSpec['csi']): readonly FieldError[] {
+  if (csi === undefined) return []
+  const { driver, volumeHandle } = csi
+  const field = 'spec.csi.driver'
+  return [
+    ...(driver === ''
+      ? [requiredField(field)]
+      : validateSubdomain(driver.toLowerCase()).map((problem) => invalidField(field, driver, problem))),
+    ...(driver.length > longestDriver ? [tooLongField(field, longestDriver)] : []),
+    ...(volumeHandle === '' ? [requiredField('spec.csi.volumeHandle')] : []),
   ]
 }
 

@@ -2,7 +2,7 @@ import { builtinKind } from '../core/builtin-kind.ts'
 import { ageColumn, column, nameColumn, orNone } from '../core/columns.ts'
 import { checkSubdomain } from '../core/field-checks.ts'
 import { type FieldError, invalidField, notSupportedField, requiredField } from '../field-error.ts'
-import type { FlowSchema } from '../types/flowcontrol-v1.ts'
+import type { FlowSchema, PolicyRulesWithSubjects } from '../types/flowcontrol-v1.ts'
 
 const maxPrecedence = 10_000
 
@@ -34,18 +34,59 @@ function withPrecedence(object: FlowSchema): FlowSchema {
   return { ...object, spec: { ...spec, matchingPrecedence: spec.matchingPrecedence || 1000 } }
 }
 
-function validateSchema({ spec }: FlowSchema): readonly FieldError[] {
+function validateSchema({ metadata, spec }: FlowSchema): readonly FieldError[] {
   const { matchingPrecedence: precedence, priorityLevelConfiguration: level, distinguisherMethod: method } = spec
   return [
     ...(precedence <= 0 ? [invalidField('spec.matchingPrecedence', precedence, 'must be a positive value')] : []),
+    ...(precedence === 1 && metadata.name !== 'exempt'
+      ? [
+          invalidField(
+            'spec.matchingPrecedence',
+            precedence,
+            "only the schema named 'exempt' may have matchingPrecedence 1",
+          ),
+        ]
+      : []),
     ...(precedence > maxPrecedence
       ? [invalidField('spec.matchingPrecedence', precedence, `must not be greater than ${maxPrecedence}`)]
       : []),
     ...(method === undefined || method.type === 'ByNamespace' || method.type === 'ByUser'
       ? []
-      : [notSupportedField('spec.distinguisherMethod', method, ['ByNamespace', 'ByUser'])]),
+      : [notSupportedField('spec.distinguisherMethod.type', method, ['ByNamespace', 'ByUser'])]),
     ...(level.name === ''
       ? [requiredField('spec.priorityLevelConfiguration.name', 'must reference a priority level')]
       : checkSubdomain('spec.priorityLevelConfiguration.name', level.name)),
+    ...(spec.rules ?? []).flatMap((rule, index) => validateRule(`spec.rules[${index}]`, rule)),
   ]
+}
+
+const subjectKinds = ['Group', 'ServiceAccount', 'User']
+
+function validateRule(field: string, { subjects, nonResourceRules }: PolicyRulesWithSubjects): readonly FieldError[] {
+  return [
+    ...(subjects ?? []).flatMap(({ kind }, index) =>
+      subjectKinds.includes(kind) ? [] : [notSupportedField(`${field}.subjects[${index}].kind`, kind, subjectKinds)],
+    ),
+    ...(nonResourceRules ?? []).flatMap(({ nonResourceURLs }, index) =>
+      validatePaths(`${field}.nonResourceRules[${index}].nonResourceURLs`, nonResourceURLs ?? []),
+    ),
+  ]
+}
+
+function validatePaths(field: string, paths: readonly string[]): readonly FieldError[] {
+  if (paths.length === 1 && paths[0] === '*') return []
+  return paths.flatMap((path, index) => {
+    const problem = pathProblem(path)
+    return problem === undefined ? [] : [invalidField(`${field}[${index}]`, path, problem)]
+  })
+}
+
+function pathProblem(path: string): string | undefined {
+  if (path === '') return 'must not be empty'
+  if (!path.startsWith('/')) return 'must start with slash'
+  if (path.includes(' ')) return 'must not contain white-space'
+  if (path.includes('//')) return 'must not contain double slash'
+  const star = path.indexOf('*')
+  const isSuffix = star === -1 || (star === path.length - 1 && path.endsWith('/*'))
+  return isSuffix ? undefined : 'wildcard can only do suffix matching'
 }

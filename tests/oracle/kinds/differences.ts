@@ -33,14 +33,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
   'status of workloads, ingresses and claims: not as recorded yet': ['kstat-job-bad', 'kstat-pvc-bad'],
   'CSIDrivers: not as recorded yet': ['kcsidriver-upd-capacity-ok'],
   'ControllerRevisions: not as recorded yet': ['kcontrollerrevision-upd-rev'],
-  'FlowSchemas: not as recorded yet': [
-    'kflowschema-bad-method',
-    'kflowschema-bad-prec1',
-    'kflowschema-bad-subject',
-    'kflowschema-bad-url',
-    'kflowschema-bad-verbs',
-    'kflowschema-table',
-  ],
+  'FlowSchemas: not as recorded yet': ['kflowschema-bad-verbs', 'kflowschema-table'],
   'HorizontalPodAutoscalers: not as recorded yet': ['khorizontalpodautoscaler-bad-nopolicies'],
   'LimitRanges: not as recorded yet': [
     'klimitrange-bad-default',
@@ -53,13 +46,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'kpersistentvolumeclaim-bad-dsref',
     'kpersistentvolumeclaim-upd-mode',
   ],
-  'PersistentVolumes: not as recorded yet': [
-    'kpersistentvolume-bad-csi',
-    'kpersistentvolume-bad-modes',
-    'kpersistentvolume-bad-nfs',
-    'kpersistentvolume-bad-nocap',
-    'kpersistentvolume-upd-policy-bad',
-  ],
+  'PersistentVolumes: not as recorded yet': ['kpersistentvolume-upd-policy-bad'],
   'PriorityLevelConfigurations: not as recorded yet': [
     'kprioritylevelconfiguration-bad-pct',
     'kprioritylevelconfiguration-upd-type',
