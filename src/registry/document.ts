@@ -6,6 +6,7 @@ import { parsePrinted } from '../base/json/parse.ts'
 import { printedJson, printJson } from '../base/json/print.ts'
 import type { Document } from './contract.ts'
 import { type Memory, mayContain, ownMemory } from './memory.ts'
+import { RecentObjects } from './recent-objects.ts'
 
 const metadataOpening = '{"metadata":{'
 const resourceVersionOpening = '{"metadata":{"resourceVersion":"'
@@ -56,6 +57,8 @@ function withoutResourceVersion(metadata: ObjectMeta): ObjectMeta {
   const { resourceVersion: _, ...rest } = metadata
   return rest
 }
+
+const recentObjects = new RecentObjects<StoredDocument>()
 
 /** An object as stored, ready to be sent: encoded once, shared by every answer and every watcher. */
 export class StoredDocument implements Document {
@@ -158,7 +161,12 @@ export class StoredDocument implements Document {
     return this.kind.flavor === 'custom' ? [this.itemJson] : [typeOpening(this.kind), this.itemJson.subarray(1)]
   }
 
+  /** Shared with all who ask for it. */
   get object(): KubeObject {
+    return recentObjects.get(this, () => this.#parsed())
+  }
+
+  #parsed(): KubeObject {
     const isLarge = this.#block[this.#shownEnd - 1] === largeMark
     return parsePrinted(this.json.toString(), isLarge) as KubeObject
   }

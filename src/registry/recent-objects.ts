@@ -1,0 +1,33 @@
+import type { KubeObject } from '../api/object.ts'
+
+/** Two generations are kept, each of so many bytes of JSON. */
+const generationBytes = 512 * 1024
+/** A larger object would push out many that are asked for more often. */
+const largestKept = 64 * 1024
+
+/**
+ * The objects that were parsed of late. After a write, watches, indexes and controllers all ask for the same one, most of them at
+ * once. Objects are never changed, so that they can share it.
+ */
+export class RecentObjects<Key extends { readonly bytes: number }> {
+  #younger = new Map<Key, KubeObject>()
+  #older = new Map<Key, KubeObject>()
+  #youngerBytes = 0
+
+  get(key: Key, parse: () => KubeObject): KubeObject {
+    const known = this.#younger.get(key) ?? this.#older.get(key)
+    if (known !== undefined) return known
+    const object = parse()
+    if (key.bytes <= largestKept) this.#keep(key, object)
+    return object
+  }
+
+  #keep(key: Key, object: KubeObject): void {
+    this.#younger.set(key, object)
+    this.#youngerBytes += key.bytes
+    if (this.#youngerBytes < generationBytes) return
+    this.#older = this.#younger
+    this.#younger = new Map()
+    this.#youngerBytes = 0
+  }
+}
