@@ -19,8 +19,8 @@ function usedStorages(): Set<unknown> {
 
 /**
  * Ends the storages that were entered since the first call. Playwright and the identity provider keep one each, and from
- * the first use of it on, every promise of the process is followed: servers take a twentieth more processor time, in all
- * suites that come later.
+ * the first use of it on, every promise of the process is followed: servers take about a twentieth more processor time,
+ * in all suites that come later.
  */
 export function endStorages(): void {
   const used = usedStorages()
