@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { atOnceMs } from '../support/at-once.ts'
 import { broughtValue } from '../support/canary/brought-value.ts'
 import { eventually } from '../support/eventually.ts'
 import { grant, keysPath, management, startPlatform, type TestPlatform, userNamed } from './platform.ts'
@@ -37,11 +38,11 @@ const cut = (ended: Promise<void>) =>
   Promise.race([
     ended.then(() => 'cut'),
     new Promise((resolve) => {
-      setTimeout(() => resolve('still open'), 1000)
+      setTimeout(() => resolve('still open'), atOnceMs)
     }),
   ])
 
-describe('a revoked key is refused by the next request, and its watch is cut within a second', () => {
+describe('a revoked key is refused by the next request, and its watch is cut at once', () => {
   it('when it is disabled, until it is enabled again', async () => {
     const { token, watch, path } = await watching()
     await patch(path, { spec: { disabled: true } })
