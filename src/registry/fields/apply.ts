@@ -73,10 +73,10 @@ export function* applySteps(input: ApplyInput): Steps<KubeObject> {
   return withManagedFields(object, printManagers([...plan.others, self]))
 }
 
-/** An object always keeps its type and its metadata, no matter which manager owned fields in them. */
 /** Of so many each is told. */
 const mostProblems = 1_000
 
+/** An object always keeps its type and its metadata, no matter which manager owned fields in them. */
 const neverPruned: FieldSet = { 'f:apiVersion': leaf, 'f:kind': leaf, 'f:metadata': leaf }
 
 interface ApplyPlan {
