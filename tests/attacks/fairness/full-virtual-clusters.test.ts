@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { KubeObject } from '../../../src/api/object.ts'
 import { Capacity } from '../../../src/registry/quota/capacity.ts'
 import { clientOf } from '../../platform/platform.ts'
 import { startTestServer, type TestServer } from '../../support/api-server.ts'
@@ -75,7 +76,10 @@ describe.each(storeNames)('a tenant who fills a virtual cluster, on the %s store
   })
 
   test('may still change and delete what is there, and has room again', async () => {
-    const changed = await client.ask('PATCH', `${configMaps}/many-0`, { type: merge, body: { data: { text: 'y' } } })
+    const { body } = await client.ask('GET', configMaps)
+    const [stored] = body.items.filter(({ metadata }: KubeObject) => metadata.name?.startsWith('many-'))
+    const path = `${configMaps}/${stored.metadata.name}`
+    const changed = await client.ask('PATCH', path, { type: merge, body: { data: { text: 'y' } } })
     expect(changed.status).toBe(200)
     expect((await removeAll()).status).toBe(200)
     expect((await make('again')).status).toBe(201)
