@@ -75,7 +75,6 @@ export default defineConfig({
       './tests/support/canary/setup.ts',
       './tests/support/rsa-keys/setup.ts',
       './tests/support/property-seed.ts',
-      './tests/support/async-context/setup.ts',
     ],
     env: runEnvironment(),
   },
