@@ -18,9 +18,14 @@ let world: TestRegistry
 let configMaps: Resource
 let collector: GarbageCollector
 const failures: unknown[] = []
+/** Between the look at an object and its deletion. */
+let beforeDeletion = async (_object: KubeObject): Promise<void> => {}
 
 beforeEach(async () => {
-  world = await startRegistry(coreKinds())
+  beforeDeletion = async () => {}
+  world = await startRegistry(coreKinds(), {
+    hooks: ({ kind }) => (kind === 'ConfigMap' ? { admitDelete: (object) => beforeDeletion(object) } : {}),
+  })
   configMaps = world.resource('configmaps')
   await world.resource('namespaces').create({ namespace: '' }, bodyOf(namespaceNamed('default')), writeRequest())
   failures.length = 0
@@ -83,6 +88,21 @@ describe('garbage collection', () => {
     await remove('owner', 'Background')
     expect(find('owner')).toBeUndefined()
     await eventually(() => expect([find('child'), find('grandchild')]).toEqual([undefined, undefined]))
+  })
+
+  it('deletes an object that changes while it is being deleted', async () => {
+    const owner = await create('owner')
+    await create('child', ownedBy(owner))
+    let changes = 0
+    beforeDeletion = async ({ metadata: { name = '' } }) => {
+      if (name !== 'child' || changes > 0) return
+      changes++
+      const body = bodyOf({ data: { changed: 'yes' } })
+      await configMaps.patch({ namespace: 'default', name }, { type: 'merge', body }, writeRequest())
+    }
+    await remove('owner', 'Background')
+    await eventually(() => expect(find('child')).toBeUndefined())
+    expect(changes).toBe(1)
   })
 
   it('deletes an object whose owner never existed', async () => {

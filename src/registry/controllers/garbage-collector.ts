@@ -3,7 +3,7 @@ import { foregroundFinalizer, orphanFinalizer } from '../../api/metadata/finaliz
 import type { KubeObject, OwnerReference } from '../../api/object.ts'
 import { deepEqual } from '../../base/equal.ts'
 import { Pace } from '../../base/pace.ts'
-import { Reconciler } from '../../reconcile/reconciler.ts'
+import { type Next, Reconciler } from '../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../context.ts'
 import type { StoredDocument } from '../document.ts'
 import { caughtUp } from '../freshness.ts'
@@ -89,7 +89,7 @@ export class GarbageCollector implements Controller {
     if ((hasOtherOwners && references.length > 0) || waits !== 'nothing') this.#loop.add(subject)
   }
 
-  /** Its dependents are looked at once; each that comes later, or changes, is looked at anyway. */
+  /** Its dependents are looked at once; each that comes later, or gets other owners, is looked at anyway. */
   #waits(subject: string, owner: Owner): void {
     if (this.#waiting.add(subject, owner)) this.#addAll(this.#graph.dependentsOf(owner))
     if (this.#isLookDue || this.#graph.blockingReferences(subject).length === 0) return
@@ -117,19 +117,20 @@ export class GarbageCollector implements Controller {
     }
   }
 
-  async #handle(subject: string): Promise<void> {
+  async #handle(subject: string): Promise<Next> {
     await caughtUp(this.#registry.engine)
     const found = this.#find(subject)
-    if (found === undefined) return
+    if (found === undefined) return 'done'
     const { context, document } = found
     const object = document.object
     if (object.metadata.deletionTimestamp === undefined) return this.#collect(context, document, object)
     const waits = waitsFor(document)
     if (waits === 'orphaning') await this.#orphanDependents(context, document)
     if (waits === 'dependents') await this.#endWait(context, document)
+    return 'done'
   }
 
-  async #collect(context: ResourceContext, document: StoredDocument, object: KubeObject): Promise<void> {
+  async #collect(context: ResourceContext, document: StoredDocument, object: KubeObject): Promise<Next> {
     const references = (object.metadata.ownerReferences ?? []).map((reference) => ({
       reference,
       owner: ownerStateOf(context, document, reference),
@@ -139,16 +140,15 @@ export class GarbageCollector implements Controller {
     if (plan.action === 'forget-owners') {
       await editObject(context, document, (current) => withoutOwners(current, plan.uids), request)
     }
-    if (plan.action === 'delete') {
-      const { uid = '', resourceVersion = '' } = object.metadata
-      const options = {
-        propagationPolicy: plan.policy,
-        preconditions: { uid, resourceVersion },
-        dryRun: false,
-        ...(plan.unblocksOwners && { whileMarking: (marked: KubeObject) => withoutBlocking(marked) }),
-      }
-      await deleteObject(context, document, options, request).catch(ignoreGone)
+    if (plan.action !== 'delete') return 'done'
+    const { uid = '', resourceVersion = '' } = object.metadata
+    const options = {
+      propagationPolicy: plan.policy,
+      preconditions: { uid, resourceVersion },
+      dryRun: false,
+      ...(plan.unblocksOwners && { whileMarking: (marked: KubeObject) => withoutBlocking(marked) }),
     }
+    return deleteObject(context, document, options, request).then((): Next => 'done', afterRefusal)
   }
 
   async #endWait(context: ResourceContext, document: StoredDocument): Promise<void> {
@@ -201,6 +201,9 @@ function ownerFrom(document: StoredDocument): Owner {
   return { namespace, uid: uidOf(document), group: kind.group, kind: kind.kind }
 }
 
-function ignoreGone(error: unknown): void {
-  if (!isRefusal(error, 404, 409)) throw error
+/** What has changed is looked at again: a change that leaves its owners as they are does not bring it back by itself. */
+function afterRefusal(error: unknown): Next {
+  if (isRefusal(error, 409)) return 'again'
+  if (isRefusal(error, 404)) return 'done'
+  throw error
 }

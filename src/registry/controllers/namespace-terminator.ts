@@ -22,7 +22,7 @@ const finalizer = 'kubernetes'
 const muchContent = 500
 const pauseMs = 500
 
-/** They share commits of the store, and the looks of controllers at what is left. */
+/** Deletions that arrive together share a commit of the store, and controllers look at what is left once for all of them. */
 const deletionsAtOnce = 16
 
 /** Empties namespaces whose deletion was requested, and lets them go when nothing is left. */
@@ -105,7 +105,10 @@ export class NamespaceTerminator implements Controller {
         )
       }
     }
-    await Promise.all(Array.from({ length: deletionsAtOnce }, deleteNext))
+    // All of them end before one fails the look, or they would go on beside the next one.
+    const ended = await Promise.allSettled(Array.from({ length: deletionsAtOnce }, deleteNext))
+    const failed = ended.find((outcome) => outcome.status === 'rejected')
+    if (failed !== undefined) throw failed.reason
   }
 
   async #remainingContent(namespace: string): Promise<readonly Remaining[]> {
