@@ -163,7 +163,7 @@ export class StoredDocument implements Document {
 
   /** Shared with all who ask for it. */
   get object(): KubeObject {
-    return recentObjects.get(this, () => this.#parsed())
+    return recentObjects.get(this, this.#shownEnd - this.#start, () => this.#parsed())
   }
 
   #parsed(): KubeObject {

@@ -11,20 +11,19 @@ function parse(): KubeObject {
 
 it('an object is parsed once while it is recent', () => {
   const recent = new RecentObjects()
-  const [one, other] = [{ bytes: 100 }, { bytes: 100 }]
+  const [one, other] = [{}, {}]
   parsed = 0
-  expect(recent.get(one, parse)).toBe(recent.get(one, parse))
-  expect(recent.get(other, parse)).not.toBe(recent.get(one, parse))
+  expect(recent.get(one, 100, parse)).toBe(recent.get(one, 100, parse))
+  expect(recent.get(other, 100, parse)).not.toBe(recent.get(one, 100, parse))
   expect(parsed).toBe(2)
 })
 
 it('what is kept is bounded, and a large object is not kept at all', () => {
   const recent = new RecentObjects()
-  const first = { bytes: 1_000 }
-  const large = { bytes: 100_000 }
-  const object = recent.get(first, parse)
-  expect(recent.get(large, parse)).not.toBe(recent.get(large, parse))
-  expect(recent.get(first, parse)).toBe(object)
-  for (let each = 0; each < 1_100; each++) recent.get({ bytes: 1_000 }, parse)
-  expect(recent.get(first, parse)).not.toBe(object)
+  const [first, large] = [{}, {}]
+  const object = recent.get(first, 1_000, parse)
+  expect(recent.get(large, 100_000, parse)).not.toBe(recent.get(large, 100_000, parse))
+  expect(recent.get(first, 1_000, parse)).toBe(object)
+  for (let each = 0; each < 1_100; each++) recent.get({}, 1_000, parse)
+  expect(recent.get(first, 1_000, parse)).not.toBe(object)
 })
