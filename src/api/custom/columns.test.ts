@@ -73,3 +73,20 @@ it('a filter looks at no more of a large object than a path does', () => {
   expect(column?.value({ ...object, spec: { lists } }, 0)).toBe(null)
   expect(looks).toBeLessThan(1_001)
 })
+
+it('a filter looks at no more items than that, also if they lack what it asks for', () => {
+  let looks = 0
+  const items = new Proxy(
+    Array.from({ length: 10_000 }, () => ({})),
+    {
+      get: (target, key) => {
+        looks += 1
+        return Reflect.get(target, key)
+      },
+    },
+  )
+  const column = printerColumnsOf([{ name: 'C', type: 'string', jsonPath: '.spec.items[?(@.absent)]' }])[1]
+  expect(column?.value({ ...object, spec: { items } }, 0)).toBe(null)
+  expect(looks).toBeGreaterThan(1_000)
+  expect(looks).toBeLessThan(3_000)
+})

@@ -83,7 +83,7 @@ export function memberPath(text: string): readonly string[] | undefined {
 /** Of a large object not everything is searched: a table asks this for each of its cells. */
 const mostVisited = 1_000
 
-/** What may still be looked at for one cell, by its filters too. */
+/** How many values may still be looked at for one cell, by its filters too. */
 interface Visits {
   left: number
 }
@@ -115,10 +115,11 @@ function next(value: unknown, step: PathStep, visits: Visits): Iterable<unknown>
   return isJsonObject(value) && Object.hasOwn(value, step.member) ? [value[step.member]] : []
 }
 
-/** One by one: what stands behind the first that fits may not have to be looked at. */
+/** One by one: what follows the first that fits may not have to be looked at. An item counts also if it lacks what is asked for. */
 function* fitting(items: readonly unknown[], where: Filter, visits: Visits): Generator<unknown> {
   for (const item of items) {
-    if (visits.left <= 0) return
+    visits.left -= 1
+    if (visits.left < 0) return
     if (fits(item, where, visits)) yield item
   }
 }
