@@ -99,7 +99,7 @@ export interface WriteRequest {
   readonly signal: AbortSignal
   /** Set on what the server itself writes: it counts, and no quota refuses it. */
   readonly isInternal?: true
-  /** Set on a write that is part of an action about which webhooks have been asked, such as an eviction. */
+  /** Set on a write that carries out an action which was admitted itself, by webhooks too, such as an eviction. */
   readonly isAdmitted?: true
   /** As the caller has written them; absent for what no caller has sent. */
   readonly givenOptions?: { readonly fieldManager?: string; readonly fieldValidation?: string }

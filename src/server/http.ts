@@ -93,7 +93,7 @@ export interface Stream {
 export interface Upgrade {
   readonly form: 'upgrade'
   readonly start: (connection: Duplex) => void
-  /** Called instead of `start` when the client is gone before it has the head. */
+  /** Called instead of `start` if the client cannot be given the connection any more. */
   readonly giveUp: () => void
 }
 

@@ -294,6 +294,7 @@ describe('a kubelet writes', () => {
         'node "n1" can not create pods that reference persistentvolumeclaims',
       ],
     ]
+    expect(await create({ metadata })).toMatch(/^4/)
     for (const [pod, reason] of refusals) expect(await create(pod)).toBe(`403 pods "m" is forbidden: ${reason}`)
     expect(await create({ metadata, spec })).toBe('201')
     expect(await said('n1', 'DELETE', `${place}/pods/m`, { gracePeriodSeconds: 0 })).toBe('200')
@@ -319,6 +320,7 @@ describe('a kubelet writes', () => {
     expect(await ask({ ...pod, uid: own }, 'another')).toMatch(/: no relationship found between node 'n1' and this/)
     expect(await ask({ ...pod, uid: own })).toBe('201')
     expect(await said('n1', 'POST', `${place}/serviceaccounts/default/token`, {})).not.toMatch(/^5/)
+    expect(await ask({ ...pod, name: {}, uid: own })).toMatch(/^4/)
   })
 
   it('its Lease, its CSINode and the size of its claims', async () => {

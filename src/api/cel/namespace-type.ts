@@ -9,7 +9,7 @@ const metadataType = struct('NamespaceMetadata', {
   namespace: stringType,
   labels: textMap,
   annotations: textMap,
-  // So it is written there. No namespace has a member of that name.
+  // Kubernetes spells it like that, although no namespace has a member of that name.
   UID: stringType,
   creationTimestamp: timestampType,
   deletionGracePeriodSeconds: intType,
@@ -27,7 +27,7 @@ const conditionType = struct('NamespaceCondition', {
   reason: stringType,
 })
 
-/** A namespace as Kubernetes lets policies know it: less than is stored of it. */
+/** A namespace as Kubernetes shows it to policies: less than is stored of it. */
 export const namespaceType: CelType = struct('Namespace', {
   metadata: metadataType,
   spec: struct('NamespaceSpec', { finalizers: texts }),

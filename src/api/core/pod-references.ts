@@ -1,6 +1,6 @@
 import type { Container, EphemeralContainer, Pod, PodSpec, Volume } from '../types/core-v1.ts'
 
-/** Names of objects in its namespace that a Pod cannot run without. May hold a name twice. */
+/** Names of objects in its namespace that a Pod refers to. A name may be there twice. */
 export interface PodReferences {
   readonly serviceAccount: string
   readonly secrets: readonly string[]
@@ -55,7 +55,7 @@ function configMapsOfVolume({ configMap, projected }: Volume): readonly (string 
   return [configMap?.name, ...(projected?.sources ?? []).map((source) => source.configMap?.name)]
 }
 
-/** That of an ephemeral volume is made under a name that follows from the Pod. */
+/** The claim of an ephemeral volume is named after the Pod and the volume. */
 function claimOf({ name, persistentVolumeClaim, ephemeral }: Volume, pod: string): string | undefined {
   return persistentVolumeClaim?.claimName ?? (ephemeral === undefined ? undefined : `${pod}-${name}`)
 }

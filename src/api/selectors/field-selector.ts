@@ -46,7 +46,7 @@ export function exactName(fieldSelector: string): string {
   }
 }
 
-/** Whether everything that a selector matches has this value in a field. One that cannot be read matches nothing. */
+/** Whether everything that a selector matches has this value in a field. False if it cannot be parsed. */
 export function requiresField(fieldSelector: string, field: string, value: string): boolean {
   if (!fieldSelector.includes(field)) return false
   try {

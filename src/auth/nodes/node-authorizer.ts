@@ -1,5 +1,5 @@
 import type { Attributes, Decision, ResourceAttributes } from '../../api/access.ts'
-import { nodeOfUser } from '../../api/core/node-user.ts'
+import { nodeLeaseNamespace, nodeOfUser } from '../../api/core/kubelet.ts'
 import { quoted } from '../../api/human/go-syntax.ts'
 import { requiresField } from '../../api/selectors/field-selector.ts'
 import type { Authorizer, RuleSet } from '../contract.ts'
@@ -8,19 +8,20 @@ import { componentRoles } from '../rbac/component-roles.ts'
 import { rulesOf } from '../rbac/rule.ts'
 import { graphKey, type NodeGraph } from './node-graph.ts'
 
-const nodeLeases = 'kube-node-lease'
-
 const allowed: Decision = { verdict: 'allow', reason: '' }
 const noRules: RuleSet = { resourceRules: [], pathRules: [], incomplete: false }
 
-/** What kubelets may do: what concerns their own node, and what every one of them has to know. Knows no other users. */
+/**
+ * What kubelets may do: what concerns their own node, and what every one of them has to know. It has no opinion about other
+ * users. The reasons are those of Kubernetes.
+ */
 export function createNodeAuthorizer(graph: GraphSource): Authorizer {
   const rules = compileRules(componentRoles.filter(({ name }) => name === 'system:node').flatMap(rulesOf))
   return {
     authorize: (attributes) => {
       const node = nodeOfUser(attributes.user)
-      if (node === undefined) return refused('')
-      if (node === '') return refused(`unknown node for user ${quoted(attributes.user.name)}`)
+      if (node === undefined) return noOpinion('')
+      if (node === '') return noOpinion(`unknown node for user ${quoted(attributes.user.name)}`)
       return decide(node, attributes, rules, graph)
     },
     rulesFor: (user) => (nodeOfUser(user) === undefined ? noRules : notListed),
@@ -33,7 +34,7 @@ const notListed: RuleSet = {
   evaluationError: 'node authorizer does not support user rule resolution',
 }
 
-function refused(reason: string): Decision {
+function noOpinion(reason: string): Decision {
   return { verdict: 'no-opinion', reason }
 }
 
@@ -45,8 +46,10 @@ function decide(
   rules: CompiledRules,
   graph: GraphSource,
 ): Decision | Promise<Decision> {
-  const decision = 'path' in attributes ? undefined : decideResource(node, attributes)
-  if (decision === undefined || 'path' in attributes) return allows(rules, attributes) ? allowed : refused('')
+  const asForAll = () => (allows(rules, attributes) ? allowed : noOpinion(''))
+  if ('path' in attributes) return asForAll()
+  const decision = decideResource(node, attributes)
+  if (decision === undefined) return asForAll()
   if (decision !== 'related') return decision
   const known = graph()
   return known instanceof Promise
@@ -56,10 +59,10 @@ function decide(
 
 function decideRelated(node: string, { resource, namespace, name }: ResourceAttributes, graph: NodeGraph): Decision {
   if (graph.concerns(graphKey(resource, namespace, name), node)) return allowed
-  return refused(`no relationship found between node '${node}' and this object`)
+  return noOpinion(`no relationship found between node '${node}' and this object`)
 }
 
-/** `related`: if the object concerns the node. Undefined: the same for all nodes. */
+/** `related`: allowed if the object concerns the node. Undefined: decided by the rules for all nodes. */
 type ResourceDecision = Decision | 'related' | undefined
 
 function decideResource(node: string, asked: ResourceAttributes): ResourceDecision {
@@ -88,67 +91,68 @@ function decideResource(node: string, asked: ResourceAttributes): ResourceDecisi
 }
 
 function related({ name }: ResourceAttributes): ResourceDecision {
-  return name === '' ? refused('No Object name found') : 'related'
+  return name === '' ? noOpinion('No Object name found') : 'related'
 }
 
 function readNamespaced(asked: ResourceAttributes): ResourceDecision {
-  if (!isRead(asked.verb)) return refused('can only read resources of this type')
-  if (asked.subresource !== '') return refused('cannot read subresource')
-  if (asked.namespace === '') return refused('can only read namespaced object of this type')
+  if (!isRead(asked.verb)) return noOpinion('can only read resources of this type')
+  if (asked.subresource !== '') return noOpinion('cannot read subresource')
+  if (asked.namespace === '') return noOpinion('can only read namespaced object of this type')
   return related(asked)
 }
 
 function readOne(asked: ResourceAttributes): ResourceDecision {
-  if (asked.verb !== 'get') return refused('can only get individual resources of this type')
-  return asked.subresource === '' ? related(asked) : refused('cannot get subresource')
+  if (asked.verb !== 'get') return noOpinion('can only get individual resources of this type')
+  return asked.subresource === '' ? related(asked) : noOpinion('cannot get subresource')
 }
 
 function changeStatus(asked: ResourceAttributes): ResourceDecision {
-  return isChange(asked.verb) ? related(asked) : refused('can only get/update/patch this type')
+  return isChange(asked.verb) ? related(asked) : noOpinion('can only get/update/patch this type')
 }
 
 function createToken({ verb, name, subresource }: ResourceAttributes): ResourceDecision {
-  if (verb !== 'create' || name === '') return refused('can only create tokens for individual service accounts')
-  return subresource === 'token' ? 'related' : refused('can only create token subresource of serviceaccount')
+  if (verb !== 'create' || name === '') return noOpinion('can only create tokens for individual service accounts')
+  return subresource === 'token' ? 'related' : noOpinion('can only create token subresource of serviceaccount')
 }
 
 const ownVerbs: ReadonlySet<string> = new Set(['get', 'create', 'update', 'patch', 'delete'])
 
-/** A new object has no name yet that is known here: admission looks at it. */
+/** The name of a new object is in its body, which is not read yet: NodeRestriction looks at it. */
 function ownLease(node: string, { verb, namespace, name }: ResourceAttributes): ResourceDecision {
-  if (!ownVerbs.has(verb)) return refused('can only get, create, update, patch, or delete a node lease')
-  if (namespace !== nodeLeases) return refused(`can only access leases in the ${quoted(nodeLeases)} system namespace`)
+  if (!ownVerbs.has(verb)) return noOpinion('can only get, create, update, patch, or delete a node lease')
+  if (namespace !== nodeLeaseNamespace)
+    return noOpinion(`can only access leases in the ${quoted(nodeLeaseNamespace)} system namespace`)
   if (verb === 'create' || name === node) return allowed
-  return refused('can only access node lease with the same name as the requesting node')
+  return noOpinion('can only access node lease with the same name as the requesting node')
 }
 
 function ownCsiNode(node: string, { verb, subresource, name }: ResourceAttributes): ResourceDecision {
-  if (!ownVerbs.has(verb)) return refused('can only get, create, update, patch, or delete a CSINode')
-  if (subresource !== '') return refused('cannot authorize CSINode subresources')
+  if (!ownVerbs.has(verb)) return noOpinion('can only get, create, update, patch, or delete a CSINode')
+  if (subresource !== '') return noOpinion('cannot authorize CSINode subresources')
   if (verb === 'create' || name === node) return allowed
-  return refused('can only access CSINode with the same name as the requesting node')
+  return noOpinion('can only access CSINode with the same name as the requesting node')
 }
 
 function ownNode(node: string, { verb, subresource, name }: ResourceAttributes): ResourceDecision {
-  if (subresource === 'status') return isChange(verb) ? allowed : refused('')
-  if (subresource !== '') return refused('')
+  if (subresource === 'status') return isChange(verb) ? allowed : noOpinion('')
+  if (subresource !== '') return noOpinion('')
   if (verb === 'create' || isChange(verb)) return allowed
-  if (!isRead(verb)) return refused('')
+  if (!isRead(verb)) return noOpinion('')
   if (name === node) return allowed
   const others = name === '' ? 'all nodes' : `'${name}'`
-  return refused(`node '${node}' cannot read ${others}, only its own Node object`)
+  return noOpinion(`node '${node}' cannot read ${others}, only its own Node object`)
 }
 
 function ownPods(node: string, asked: ResourceAttributes): ResourceDecision {
   const { verb, subresource } = asked
-  if (subresource === 'status') return isChange(verb) ? allowed : refused('')
-  if (subresource === 'eviction') return verb === 'create' ? allowed : refused('')
-  if (subresource !== '') return refused('')
+  if (subresource === 'status') return isChange(verb) ? allowed : noOpinion('')
+  if (subresource === 'eviction') return verb === 'create' ? allowed : noOpinion('')
+  if (subresource !== '') return noOpinion('')
   if (verb === 'create' || verb === 'delete') return allowed
   if (verb === 'get') return readOne(asked)
-  if (!isRead(verb)) return refused('')
+  if (!isRead(verb)) return noOpinion('')
   if (requiresField(asked.fieldSelector ?? '', 'spec.nodeName', node)) return allowed
-  return asked.name === '' ? refused('can only list/watch pods with spec.nodeName field selector') : 'related'
+  return asked.name === '' ? noOpinion('can only list/watch pods with spec.nodeName field selector') : 'related'
 }
 
 function isRead(verb: string): boolean {

@@ -1,4 +1,4 @@
-/** One object: its resource, namespace and name. */
+/** Stands for one object. */
 export type GraphKey = string
 
 export function graphKey(resource: string, namespace: string, name: string): GraphKey {
@@ -6,13 +6,13 @@ export function graphKey(resource: string, namespace: string, name: string): Gra
 }
 
 /**
- * Which objects concern which node: a Pod the one that it is bound to, what it refers to that one too, and so on. What is
- * known is kept with every change, so that a question is one look however many Pods there are.
+ * Which objects concern which node: a Pod concerns the node that it is bound to, and so does everything that it refers to,
+ * directly or not. The answers are kept up to date with every change, so that a question is one look however many Pods
+ * there are.
  */
 export class NodeGraph {
-  /** For each object, the nodes that it concerns, and by how many ways. */
+  /** For each object, the nodes that it concerns, and how many ways lead there. */
   readonly #nodes = new Map<GraphKey, Map<string, number>>()
-  /** What an object refers to. */
   readonly #references = new Map<GraphKey, Set<GraphKey>>()
   readonly #boundTo = new Map<GraphKey, string>()
 
@@ -20,7 +20,7 @@ export class NodeGraph {
     return this.#nodes.get(key)?.has(node) === true
   }
 
-  /** Empty: to none. */
+  /** To no node if `node` is empty. */
   bind(key: GraphKey, node: string): void {
     const before = this.#boundTo.get(key) ?? ''
     if (before === node) return
@@ -30,7 +30,7 @@ export class NodeGraph {
     if (node !== '') this.#count(key, node, 1)
   }
 
-  /** Everything that it refers to from now on. References must not form a circle. */
+  /** `references` is everything that the object refers to from now on. References must not form a circle. */
   refer(key: GraphKey, references: Iterable<GraphKey>): void {
     const now = new Set(references)
     for (const reference of [...(this.#references.get(key) ?? none)]) {

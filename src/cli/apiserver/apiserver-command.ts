@@ -20,7 +20,7 @@ export function apiServerCommand(terminal: Terminal): Command {
     )
     .option(
       '--admission-control-config-file <file>',
-      'AdmissionConfiguration as kube-apiserver reads it: which credentials admission webhooks are shown',
+      'AdmissionConfiguration, as kube-apiserver reads it: names the credentials that admission webhooks are shown',
     )
     .option('--service-cluster-ip-range <cidr>', 'where cluster addresses come from', rangeArgument, '10.96.0.0/16')
     .addOption(
@@ -47,6 +47,7 @@ Examples:
   tenant apiserver --data-dir /tmp/api --port 0
   kubectl --kubeconfig /tmp/api/kubeconfig get namespaces
   tenant apiserver --data-dir /tmp/api --token-auth-file users.csv --controllers none
+  tenant apiserver --data-dir /tmp/api --admission-control-config-file admission.yaml
 
 Several servers may share an etcd, each with a data directory of its own. Users of the same --token-auth-file are known to all of them; for
 tokens of service accounts, copy DIR/pki from one to the others before they start.

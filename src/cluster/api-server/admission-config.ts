@@ -1,4 +1,4 @@
-import { dirname, isAbsolute, resolve } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { systemClock } from '../../base/clock.ts'
 import { errorText } from '../../base/error-text.ts'
@@ -10,14 +10,14 @@ import type { ClientCertificate } from '../../client/connection/connect.ts'
 import type { ClientCredentials } from '../../client/kubeconfig/contract.ts'
 import { parseKubeconfig } from '../../client/kubeconfig/parse.ts'
 import { readIfThere } from '../../client/kubeconfig/read-file.ts'
-import { problem, type Section, textIn } from '../../client/kubeconfig/section.ts'
+import { pathIn, problem, type Section, sectionIn, textIn } from '../../client/kubeconfig/section.ts'
 import { credentialsOf } from '../../client/kubeconfig/user.ts'
 import type { WebhookType } from '../../registry/webhooks/configured-webhook.ts'
 import type { CredentialsByHost, WebhookCredentials } from '../../registry/webhooks/webhook-credentials.ts'
 
 const group = 'apiserver.config.k8s.io'
-const versions = ['v1', 'v1alpha1', 'v1beta1'].map((version) => `${group}/${version}`)
-const formerVersion = 'apiserver.k8s.io/v1alpha1'
+const currentVersion = `${group}/v1`
+const versions = [currentVersion, `${group}/v1beta1`, `${group}/v1alpha1`, 'apiserver.k8s.io/v1alpha1']
 
 /** Plugins that can be configured, as kube-apiserver calls them. */
 const plugins: Readonly<Record<string, WebhookType>> = {
@@ -31,7 +31,8 @@ const plugins: Readonly<Record<string, WebhookType>> = {
  */
 export async function readAdmissionConfig(file: string): Promise<WebhookCredentials> {
   try {
-    const root = await sectionOf(resolve(file), 'AdmissionConfiguration')
+    const root = await readSection(resolve(file))
+    requireKind(root, 'AdmissionConfiguration')
     const read = await Promise.all(pluginsIn(root).map(async (plugin) => [plugin.type, await usersOf(plugin)] as const))
     return Object.fromEntries(read)
   } catch (error) {
@@ -67,32 +68,23 @@ function pluginIn(section: Section): ConfiguredPlugin {
 
 /** The configuration of a plugin stands in the file, or in one of its own. */
 async function usersOf(plugin: ConfiguredPlugin): Promise<CredentialsByHost> {
-  const path = textIn(plugin, 'path')
-  const { configuration } = plugin.fields
-  if (path !== undefined && configuration !== undefined)
+  const path = pathIn(plugin, 'path')
+  const inside = sectionIn(plugin, 'configuration')
+  if (path !== undefined && inside !== undefined)
     throw problem(plugin, 'path', 'must not be there together with configuration')
-  const section =
-    path === undefined
-      ? configurationIn(plugin, configuration)
-      : await sectionOf(resolve(dirname(plugin.file), path), 'WebhookAdmissionConfiguration')
+  const section = path === undefined ? inside : await readSection(path)
   if (section === undefined) return new Map()
+  requireKind(section, 'WebhookAdmissionConfiguration')
   const kubeconfig = textIn(section, 'kubeConfigFile')
   if (kubeconfig === undefined) return new Map()
   if (!isAbsolute(kubeconfig)) throw problem(section, 'kubeConfigFile', 'must be an absolute file path')
   return readUsers(section, kubeconfig)
 }
 
-function configurationIn({ file, place }: Section, fields: unknown): Section | undefined {
-  if (fields === undefined || fields === null) return undefined
-  const section = { file, place: `${place}.configuration`, fields }
-  if (!isJsonObject(fields)) throw problem({ file, place, fields: {} }, 'configuration', 'is not an object')
-  return requireKind({ ...section, fields }, 'WebhookAdmissionConfiguration')
-}
-
-async function sectionOf(file: string, kind: string): Promise<Section> {
+async function readSection(file: string): Promise<Section> {
   const text = await readIfThere(file)
   if (text === undefined) throw new Error(`${file}: there is no such file`)
-  return requireKind({ file, place: '', fields: fieldsIn(text, file) }, kind)
+  return { file, place: '', fields: fieldsIn(text, file) }
 }
 
 function fieldsIn(text: string, file: string): Readonly<Record<string, unknown>> {
@@ -109,12 +101,11 @@ function parsed(text: string, file: string) {
   }
 }
 
-function requireKind(section: Section, kind: string): Section {
+function requireKind(section: Section, kind: string): void {
   const { apiVersion } = section.fields
-  const known = typeof apiVersion === 'string' && (versions.includes(apiVersion) || apiVersion === formerVersion)
-  if (!known) throw problem(section, 'apiVersion', `is not ${versions[0]}`)
+  if (typeof apiVersion !== 'string' || !versions.includes(apiVersion))
+    throw problem(section, 'apiVersion', `is not ${currentVersion}`)
   if (section.fields.kind !== kind) throw problem(section, 'kind', `is not ${kind}`)
-  return section
 }
 
 async function readUsers(section: Section, file: string): Promise<CredentialsByHost> {
@@ -125,14 +116,6 @@ async function readUsers(section: Section, file: string): Promise<CredentialsByH
   return new Map(await Promise.all(read))
 }
 
-function requireFitting(user: Section, { certificate: cert, key }: ClientCertificate): void {
-  try {
-    createSecureContext({ cert, key })
-  } catch (error) {
-    throw problem(user, 'client-certificate', `cannot be used with its client-key (${errorText(error)})`)
-  }
-}
-
 /** No program is run to ask a webhook. */
 async function readUser(name: string, user: Section): Promise<ClientCredentials> {
   if (user.fields.exec !== undefined) throw problem(user, 'exec', 'is not supported for webhooks')
@@ -140,4 +123,12 @@ async function readUser(name: string, user: Section): Promise<ClientCredentials>
   const shown = await credentials.clientCertificate()
   if (shown !== undefined) requireFitting(user, shown)
   return credentials
+}
+
+function requireFitting(user: Section, { certificate: cert, key }: ClientCertificate): void {
+  try {
+    createSecureContext({ cert, key })
+  } catch (error) {
+    throw problem(user, 'client-certificate', `cannot be used with its client-key (${errorText(error)})`)
+  }
 }

@@ -21,7 +21,7 @@ export interface ApiServerOptions {
    * `none`: as kube-apiserver without kube-controller-manager.
    */
   readonly controllers?: 'all' | 'none'
-  /** An AdmissionConfiguration, as kube-apiserver reads it: which credentials admission webhooks are shown. */
+  /** An AdmissionConfiguration, as kube-apiserver reads it: names the credentials that admission webhooks are shown. */
   readonly admissionControlConfigFile?: string
 }
 

@@ -24,10 +24,10 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ru
     return stopped
   }
   try {
-    // The process is the caller's, and goes on when the store is lost.
     const webhookCredentials = await credentialsIn(options)
-    const more = { webhookCredentials, log: silentLog, onStoreLost: () => void stop() }
-    server = await startPlainServer({ ...checked, directory, ...more })
+    // The process is the caller's, and goes on when the store is lost.
+    const onStoreLost = () => void stop()
+    server = await startPlainServer({ ...checked, directory, webhookCredentials, log: silentLog, onStoreLost })
     const { url, kubeconfig, token, certificateAuthority } = server
     return { url, kubeconfig, token, certificateAuthority, dataDir: directory, stop }
   } catch (error) {

@@ -1,4 +1,4 @@
-import { mirrorAnnotation } from '../../api/core/node-user.ts'
+import { mirrorAnnotation } from '../../api/core/kubelet.ts'
 import { referencesOfPod } from '../../api/core/pod-references.ts'
 import { secretsOfPersistentVolume } from '../../api/core/volume-references.ts'
 import type { PersistentVolume, Pod } from '../../api/types/core-v1.ts'
@@ -10,8 +10,8 @@ import type { Engine } from '../../registry/context.ts'
 import type { ObjectId, StoredDocument } from '../../registry/document.ts'
 
 /**
- * The graph of a cluster, from the first question on: most clusters have no kubelet that asks, and read no Pod for it. From
- * then on a change counts from the moment it is acknowledged.
+ * The graph of a cluster, built at the first question: most clusters have no kubelet that asks, and then no Pod is read for
+ * it. From then on a change counts from the moment in which it is acknowledged.
  */
 export function nodeGraphOf(engine: Engine): () => NodeGraph | Promise<NodeGraph> {
   let graph: NodeGraph | Promise<NodeGraph> | undefined
@@ -42,10 +42,10 @@ async function followed(engine: Engine): Promise<NodeGraph> {
   return graph
 }
 
-/** What an object says, or that it says nothing any more. */
+/** Takes over what an object says. Undefined: it is gone, or cannot be read. */
 type ReadObject = (id: ObjectId, object: StoredDocument['object'] | undefined) => void
 
-/** Looks at what stands there now, so that the order in which news of an object arrive does not matter. */
+/** Looks at the current state, so that the order in which changes of an object are told does not matter. */
 function taking(cache: Cache, read: ReadObject): (document: StoredDocument) => void {
   return ({ namespace, name }) => {
     const id = { namespace, name }
@@ -74,12 +74,12 @@ function readPod(graph: NodeGraph): ReadObject {
     const key = graphKey('pods', namespace, name)
     const pod = object as Pod | undefined
     graph.bind(key, pod?.spec.nodeName ?? '')
-    graph.refer(key, pod === undefined || isUnbound(pod) ? [] : keysOfPod(pod, namespace))
+    graph.refer(key, pod === undefined || leadsNowhere(pod) ? [] : keysOfPod(pod, namespace))
   }
 }
 
-/** A Pod that a kubelet has made up refers to nothing that this kubelet could then read. */
-function isUnbound({ metadata, spec }: Pod): boolean {
+/** A mirror Pod is written by a kubelet, which must not gain the right to read whatever it names there. */
+function leadsNowhere({ metadata, spec }: Pod): boolean {
   return (spec.nodeName ?? '') === '' || metadata.annotations?.[mirrorAnnotation] !== undefined
 }
 
@@ -94,7 +94,7 @@ function keysOfPod(pod: Pod, namespace: string): readonly GraphKey[] {
   ]
 }
 
-/** A claim leads to the volumes that are meant for it. */
+/** The reference goes from the claim to the volume, but it is the volume that names the claim. */
 function readVolume(graph: NodeGraph): ReadObject {
   const claims = new Map<string, GraphKey>()
   return ({ name }, object) => {

@@ -1,3 +1,4 @@
+import { nodeLeaseNamespace } from '../../api/core/kubelet.ts'
 import { isRefusal } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { LeaseSpec } from '../../api/types/coordination-v1.ts'
@@ -17,9 +18,6 @@ import { ControllerWriter } from '../run/writer.ts'
 import { silentNode } from './silent-node.ts'
 
 const controller = 'node-controller'
-
-/** Where nodes say that they are there. */
-export const nodeLeaseNamespace = 'kube-node-lease'
 
 /** How long Kubernetes 1.32 waits for a node that has been heard of. */
 const usualGraceMs = 50_000

@@ -18,7 +18,7 @@ function free(): void {
   changes.count++
 }
 
-/** All Pods wait, and none has decided yet. */
+/** All Pods wait, and nothing is decided yet. */
 function round() {
   const waiting = new WaitingPods()
   for (const [key, priority] of Object.entries(priorities)) waiting.add(key, priority)
@@ -36,7 +36,7 @@ function round() {
   }).steps()
 }
 
-it('a place that becomes free behind the back of a more important Pod is its own', () => {
+it('a place that becomes free after a more important Pod found none goes to that Pod', () => {
   const steps = round()
   steps.next()
   steps.next()

@@ -2,8 +2,8 @@ import type { Steps } from '../../base/pace.ts'
 import type { NodePlacement } from './contract.ts'
 import type { WaitingPods } from './waiting-pods.ts'
 
-/** Of the Pods that found no node in a round, so many are asked again before a less important one is given a node. */
-const mostAskedAgain = 100
+/** At most so many Pods that found no node are tried again before a less important one gets a node. */
+const mostTriedAgain = 100
 
 /** A Pod that waits for a node. */
 export interface Waiting {
@@ -17,18 +17,19 @@ export interface RoundOptions<Pod extends Waiting> {
   readonly podOf: (key: string) => Pod | undefined
   readonly place: (pod: Pod) => NodePlacement
   readonly decided: (pod: Pod, placement: NodePlacement) => void
-  /** How often what is where, or what nodes offer, has changed. */
+  /** How often anything has changed that placements depend on. */
   readonly changeCount: () => number
 }
 
 /**
- * Decides about all Pods that wait, one in each step. What becomes free between two steps goes to the most important Pod,
- * too, and not to the next in line.
+ * Decides about all Pods that wait, one in each step. What becomes free between two steps goes to the most important Pod that
+ * waits for it, and not to the next in line.
  */
 export class PlacementRound<Pod extends Waiting> {
   readonly #options: RoundOptions<Pod>
+  /** Pods that found no node. */
   #passedOver: readonly Waiting[] = []
-  /** A Pod waits for those that it would overtake once: every round comes to its end. */
+  /** Pods that have let others go first. Each does so once, so that every round comes to its end. */
   readonly #deferred = new Set<string>()
   #changesSeen: number
 
@@ -55,10 +56,10 @@ export class PlacementRound<Pod extends Waiting> {
   }
 
   #passOver({ key, priority }: Waiting): void {
-    if (this.#passedOver.length < mostAskedAgain) this.#passedOver = [...this.#passedOver, { key, priority }]
+    if (this.#passedOver.length < mostTriedAgain) this.#passedOver = [...this.#passedOver, { key, priority }]
   }
 
-  /** Whether others were passed over that may now have what this Pod would take. They come first. */
+  /** Lets more important Pods go first that found no node before something changed: they may want what this one would take. */
   #defers({ key, priority }: Waiting): boolean {
     const { waiting, changeCount } = this.#options
     if (this.#deferred.has(key) || changeCount() === this.#changesSeen) return false

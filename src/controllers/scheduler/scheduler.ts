@@ -64,7 +64,7 @@ export class Scheduler implements Controller {
   readonly #writer: ControllerWriter
   readonly #recorder: ControllerEvents
   #retriedMs = Number.NEGATIVE_INFINITY
-  /** Of what decisions rest on. */
+  /** Counts changes of what decisions rest on. */
   #changeCount = 0
 
   constructor(options: SchedulerOptions) {

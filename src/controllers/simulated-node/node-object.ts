@@ -1,8 +1,8 @@
+import { nodeLeaseNamespace } from '../../api/core/kubelet.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Lease } from '../../api/types/coordination-v1.ts'
 import type { Node, NodeCondition, NodeStatus } from '../../api/types/core-v1.ts'
 import { microTimestamp, timestamp } from '../../base/clock.ts'
-import { nodeLeaseNamespace } from '../nodes/node-health.ts'
 import { renewalSeconds, simulatedNodeAddress, simulatedNodeName, simulatedPodRange } from './settings.ts'
 
 /** As much as a large machine has, and more Pods: they cost little. */

@@ -46,12 +46,12 @@ async function requireRights(
     await requireAll(request, [administering(kind, clusterOf(object), request.user)])
 }
 
-/** What every namespace of a cluster is shared out by. `cluster-admin` is `admin` in a space. */
+/** Roles that Kubernetes made for namespaces; `cluster-admin` becomes `admin` in a space. Empty: the grant gives no role. */
 const rolesOfSpaces: ReadonlySet<string> = new Set(['', 'admin', 'cluster-admin', 'edit', 'view'])
 
 /**
- * The platform binds the roles that `spec.access` of a space names. Another one of the host may hold rights that admins of a namespace
- * do not have, such as those over its quota.
+ * Whether `spec.access` of a space newly names a role of the host that is not made for namespaces. The platform would bind
+ * it, and it may hold rights that admins of a namespace do not have, such as those over its quota.
  */
 function addsHostRole(object: KubeObject, old: KubeObject | undefined): boolean {
   const known = new Set(old === undefined ? [] : accessGrantsOf(old).map((grant) => JSON.stringify(grant)))

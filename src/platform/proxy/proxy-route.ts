@@ -53,7 +53,7 @@ async function passOn(
   if (object === undefined) throw new Error('A request for the platform itself was to be passed on.')
   const { forwarder, groups } = await routeTo(parts, exchange.user, onward.target, exchange.info)
   const cuts = [exchange.request.signal, parts.stopping, ...revocationOf(exchange)]
-  // What may last has no place here that others wait for, and one caller may have hundreds of it.
+  // A stream may stay unanswered for long, and one caller may have hundreds of them: they take no place from other requests.
   const answered = isLongRunning(exchange) ? () => {} : unanswered.enter(inWords(object))
   // What is still being sent ends with the key too, or a body that takes its time would be carried out without one.
   const givenUp = new AbortController()

@@ -13,14 +13,14 @@ export function admissionHooks(kind: Kind, plugins: readonly AdmissionPlugin[], 
   const mutate = async (object: KubeObject, old: KubeObject | undefined, request: WriteRequest) => {
     let mutated = object
     for (const plugin of mutating) {
-      if (passes(plugin, request)) continue
+      if (!sees(plugin, request)) continue
       mutated = (await plugin.mutate?.(mutated, { engine, kind, old, request })) ?? mutated
     }
     return mutated
   }
   const inspect = async (object: KubeObject, old: KubeObject | undefined, request: WriteRequest) => {
     for (const plugin of inspecting) {
-      if (!passes(plugin, request)) await plugin.inspect?.(object, { engine, kind, old, request })
+      if (sees(plugin, request)) await plugin.inspect?.(object, { engine, kind, old, request })
     }
   }
   const admitDelete = (object: KubeObject, request: WriteRequest): void => {
@@ -33,6 +33,6 @@ export function admissionHooks(kind: Kind, plugins: readonly AdmissionPlugin[], 
   }
 }
 
-function passes({ seesStatus }: AdmissionPlugin, { subresource }: WriteRequest): boolean {
-  return subresource === 'status' && seesStatus !== true
+function sees({ seesStatus }: AdmissionPlugin, { subresource }: WriteRequest): boolean {
+  return subresource !== 'status' || seesStatus === true
 }

@@ -14,7 +14,8 @@ export interface Admission {
 
 /**
  * A rule of the cluster for objects of some kinds. What it throws refuses the write. `mutate` runs before the kind
- * prepares and validates the object, `inspect` after, `remove` before a deletion. None sees writes to `/status`, unless it says so.
+ * prepares and validates the object, `inspect` after, `remove` before a deletion. They do not see writes to `/status`, unless
+ * `seesStatus` says so.
  */
 export interface AdmissionPlugin {
   readonly name: string

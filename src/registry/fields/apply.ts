@@ -73,7 +73,7 @@ export function* applySteps(input: ApplyInput): Steps<KubeObject> {
   return withManagedFields(object, printManagers([...plan.others, self]))
 }
 
-/** Of so many each is told. */
+/** In one refusal. */
 const mostProblems = 1_000
 
 /** An object always keeps its type and its metadata, no matter which manager owned fields in them. */

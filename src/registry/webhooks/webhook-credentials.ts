@@ -2,13 +2,13 @@ import type { WebhookClientConfig } from '../../api/types/admissionregistration-
 import type { ClientCredentials } from '../../client/kubeconfig/contract.ts'
 import type { WebhookType } from './configured-webhook.ts'
 
-/** Credentials by whom they are shown to: `host`, `host:port`, `*.domain` or `*`, as users of a kubeconfig are named for it. */
+/** By the webhooks that they are shown to: `host`, `host:port`, `*.domain` or `*`. */
 export type CredentialsByHost = ReadonlyMap<string, ClientCredentials>
 
 /** What the server shows to admission webhooks to prove who it is. */
 export type WebhookCredentials = Readonly<Partial<Record<WebhookType, CredentialsByHost>>>
 
-/** Those for a webhook, if there are any. What is named more closely comes first. */
+/** Those for a webhook, if there are any. The name that says most comes first. */
 export function credentialsFor(all: CredentialsByHost, client: WebhookClientConfig): ClientCredentials | undefined {
   const target = targetOf(client)
   const withoutPort = target.endsWith(usualPort) ? [target.slice(0, -usualPort.length)] : []

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { DurationHistogram } from '../../base/duration-histogram.ts'
 
-/** Users name resources: what is counted for more of them is counted together. */
+/** Users name resources. Those beyond so many are counted together. */
 const mostResources = 500
 const otherResource = 'other'
 
@@ -45,7 +45,7 @@ export class RequestMetrics {
     return this.#byVerb.get(verb)?.get(resource)?.get(code)
   }
 
-  /** By labels of which there are not many, whatever users name their resources and servers behind this one answer. */
+  /** Whatever users name their resources, and whatever codes servers behind this one answer with, there are not many series. */
   #bounded(verb: string, resource: string, code: number): Series {
     if (this.#resources.size < mostResources) this.#resources.add(resource)
     const shown = this.#resources.has(resource) ? resource : otherResource

@@ -38,7 +38,7 @@ export function attributesFrom(spec: UnknownMembers | undefined, user: UserInfo)
   }
 }
 
-/** As a list would be asked with it. What no list can be asked for is left out: it takes nothing away from what is asked. */
+/** As in the query of a list. What no query can hold is left out: what may be listed without it may be listed with it. */
 function fieldSelectorOf(selector: UnknownMembers | undefined): string {
   const raw = textAt(selector, 'rawSelector')
   if (raw !== '') return raw

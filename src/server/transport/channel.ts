@@ -6,6 +6,6 @@ export interface Channel {
   send(status: number, headers: string[], body: Buffer | undefined): void
   /** Sends the head at once; the body follows bit by bit. */
   open(status: number, headers: string[]): Output
-  /** Sends the head, then gives the connection away, or says that there is none any more. Absent where there is nothing to give. */
+  /** Sends the head, then starts the upgrade, or gives it up if the connection is gone. Absent where there is none to give. */
   upgrade?(status: number, headers: string[], body: Upgrade): void
 }

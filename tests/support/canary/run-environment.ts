@@ -11,7 +11,7 @@ export interface RunEnvironment extends WatchSettings {
   readonly TMPDIR: string
   /** Holds all that a run writes. */
   readonly TENANT_CANARY_HOME: string
-  /** For programs in Go. They live for minutes: to let garbage grow to four times what is in use takes a quarter of their processor time away. */
+  /** For programs in Go. They live for minutes: letting garbage grow to four times what is in use saves a quarter of their processor time. */
   readonly GOGC: string
 }
 

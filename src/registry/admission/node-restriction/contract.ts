@@ -4,11 +4,11 @@ import type { Admission } from '../contract.ts'
 /** A write of a kubelet. */
 export interface KubeletWrite extends Admission {
   readonly operation: 'CREATE' | 'UPDATE' | 'DELETE'
-  /** Of the kubelet. */
+  /** The kubelet's own. */
   readonly node: string
-  /** As it would be; what is there, for a deletion. */
+  /** As it would be written; for a deletion, as it is. */
   readonly object: KubeObject
 }
 
-/** Why a kubelet may not; undefined: it may. The texts are those of Kubernetes. */
+/** Why a kubelet may not write that; undefined: it may. The texts are those of Kubernetes, to the letter. */
 export type RestrictedWrite = (write: KubeletWrite) => string | undefined

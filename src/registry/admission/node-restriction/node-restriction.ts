@@ -1,16 +1,16 @@
-import { nodeOfUser } from '../../../api/core/node-user.ts'
+import { nodeOfUser } from '../../../api/core/kubelet.ts'
 import { forbidden } from '../../../api/error.ts'
 import { quoted } from '../../../api/human/go-syntax.ts'
 import type { Kind } from '../../../api/kind.ts'
 import type { KubeObject } from '../../../api/object.ts'
-import type { Admission, AdmissionPlugin } from '../contract.ts'
+import type { AdmissionPlugin } from '../contract.ts'
 import type { KubeletWrite, RestrictedWrite } from './contract.ts'
 import { restrictedClaim } from './restricted-claim.ts'
 import { restrictedNode } from './restricted-node.ts'
 import { restrictedCsiNode, restrictedLease } from './restricted-own.ts'
 import { restrictedPod } from './restricted-pod.ts'
 
-/** What kubelets may write of the kinds for which that depends on the object, by `plural.group`. */
+/** By `plural.group`: the kinds of which a kubelet may write some objects and not others. */
 const restrictions: Readonly<Record<string, RestrictedWrite>> = {
   'pods.': restrictedPod,
   'nodes.': restrictedNode,
@@ -19,7 +19,7 @@ const restrictions: Readonly<Record<string, RestrictedWrite>> = {
   'csinodes.storage.k8s.io': restrictedCsiNode,
 }
 
-/** A kubelet changes its own node and what runs there, and nothing that would bring it more than that. */
+/** A kubelet changes its own node and what runs there, and nothing that would give it more rights. */
 export const nodeRestriction: AdmissionPlugin = {
   name: 'NodeRestriction',
   seesStatus: true,
@@ -36,8 +36,8 @@ function restrictionOf({ plural, group }: Kind): RestrictedWrite | undefined {
   return restrictions[`${plural}.${group}`]
 }
 
-/** What is done to an object by creating something below it was looked at as that. */
-function requireAllowed(write: Omit<KubeletWrite, 'node'> & Pick<Admission, 'request'>): void {
+/** A write that carries out an action, such as an eviction, was judged as that action. */
+function requireAllowed(write: Omit<KubeletWrite, 'node'>): void {
   const { kind, object, request } = write
   const node = request.isAdmitted === true ? undefined : nodeOfUser(request.user)
   if (node === undefined) return

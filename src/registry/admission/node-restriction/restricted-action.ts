@@ -1,5 +1,5 @@
 import type { UserInfo } from '../../../api/access.ts'
-import { nodeOfUser } from '../../../api/core/node-user.ts'
+import { nodeOfUser } from '../../../api/core/kubelet.ts'
 import { notFound } from '../../../api/error.ts'
 import type { KubeObject } from '../../../api/object.ts'
 import type { TokenRequest } from '../../../api/types/authentication-v1.ts'
@@ -8,7 +8,7 @@ import type { Engine } from '../../context.ts'
 import { unknownNode } from './node-restriction.ts'
 import { isBoundTo, unexpectedSubresource } from './restricted-pod.ts'
 
-/** Something that is done to an object by creating something below it. */
+/** An action that is asked for by creating something below an object, such as an eviction. */
 export interface NodeAction {
   readonly user: UserInfo
   /** Of the core group. */
@@ -31,7 +31,7 @@ export function refusalOfAction(action: NodeAction, engine: Engine): string | un
   return `node ${node} can only evict pods with spec.nodeName set to itself`
 }
 
-/** A kubelet asks for tokens for Pods that run on it, each good for as long as the Pod is there. */
+/** A kubelet gets tokens for Pods that are bound to it, each good for as long as the Pod is there. */
 function refusalOfToken(node: string, action: NodeAction, engine: Engine): string | undefined {
   const { spec } = action.object as Partial<TokenRequest>
   const reference = spec?.boundObjectRef

@@ -4,10 +4,10 @@ import type { PersistentVolumeClaim } from '../../../api/types/core-v1.ts'
 import { deepEqual } from '../../../base/equal.ts'
 import type { RestrictedWrite } from './contract.ts'
 
-/** A status may be missing. */
+/** Without a status if the client has sent none. */
 type ClaimAsSent = KubeObject & Partial<Pick<PersistentVolumeClaim, 'status'>>
 
-/** A kubelet that has made a volume larger says so. */
+/** A kubelet says how large a volume is that it has expanded, and how far it has got with that. */
 export const restrictedClaim: RestrictedWrite = ({ operation, request, node, object, old }) => {
   if (request.subresource !== 'status') return 'may only update PVC status'
   if (operation !== 'UPDATE' || old === undefined) return `unexpected operation ${quoted(operation)}`
@@ -16,11 +16,17 @@ export const restrictedClaim: RestrictedWrite = ({ operation, request, node, obj
   return `node ${quoted(node)} is not allowed to update fields other than status.capacity and status.conditions: ${changed.join(', ')}`
 }
 
+const sizeMembers: ReadonlySet<string> = new Set([
+  'capacity',
+  'conditions',
+  'allocatedResources',
+  'allocatedResourceStatuses',
+])
+
 function withoutSize({ metadata, status = {}, ...rest }: ClaimAsSent): KubeObject {
   const { resourceVersion: _, managedFields: __, ...kept } = metadata
-  const { capacity: ___, conditions: ____, allocatedResources: _____, ...described } = status
-  const { allocatedResourceStatuses: ______, ...left } = described
-  return { ...rest, metadata: kept, status: left }
+  const others = Object.entries(status).filter(([member]) => !sizeMembers.has(member))
+  return { ...rest, metadata: kept, status: Object.fromEntries(others) }
 }
 
 function changedMembers(object: KubeObject, old: KubeObject): readonly string[] {

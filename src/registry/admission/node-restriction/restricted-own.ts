@@ -1,9 +1,10 @@
+import { nodeLeaseNamespace } from '../../../api/core/kubelet.ts'
+import { quoted } from '../../../api/human/go-syntax.ts'
 import type { RestrictedWrite } from './contract.ts'
 
-const nodeLeases = 'kube-node-lease'
-
 export const restrictedLease: RestrictedWrite = ({ node, object: { metadata } }) => {
-  if (metadata.namespace !== nodeLeases) return `can only access leases in the "${nodeLeases}" system namespace`
+  if (metadata.namespace !== nodeLeaseNamespace)
+    return `can only access leases in the ${quoted(nodeLeaseNamespace)} system namespace`
   return metadata.name === node ? undefined : 'can only access node lease with the same name as the requesting node'
 }
 

@@ -1,4 +1,4 @@
-import { mirrorAnnotation } from '../../../api/core/node-user.ts'
+import { mirrorAnnotation } from '../../../api/core/kubelet.ts'
 import { referencesOfPod } from '../../../api/core/pod-references.ts'
 import { notFound } from '../../../api/error.ts'
 import { quoted } from '../../../api/human/go-syntax.ts'
@@ -7,7 +7,7 @@ import { deepEqual } from '../../../base/equal.ts'
 import type { Engine } from '../../context.ts'
 import type { KubeletWrite, RestrictedWrite } from './contract.ts'
 
-/** A kubelet shows Pods that it runs by itself, tells how those that are bound to it are, and removes them. */
+/** A kubelet creates mirror Pods for what it runs by itself, reports the status of Pods that are bound to it, and deletes them. */
 export const restrictedPod: RestrictedWrite = (write) => {
   const { request, operation, node } = write
   if (request.subresource === 'status') return refusalOfStatus(write)
@@ -52,7 +52,7 @@ function refusalOfMirror(node: string, pod: Pod, engine: Engine): string | undef
   return refusalOfOwners(node, pod, engine) ?? refusalOfReferences(quotedNode, pod)
 }
 
-/** The Pod goes with its node, and holds up nothing. */
+/** Its node owns the Pod, so that both go together, and does not wait for it. */
 function refusalOfOwners(node: string, { metadata }: Pod, engine: Engine): string | undefined {
   const may = `node ${quoted(node)} can only create pods with`
   const [owner, second] = metadata.ownerReferences ?? []
@@ -68,7 +68,7 @@ function refusalOfOwners(node: string, { metadata }: Pod, engine: Engine): strin
   return owner.uid === uid ? undefined : `node ${node} UID mismatch: expected ${owner.uid} got ${uid}`
 }
 
-/** Else a kubelet could read whatever it names in a Pod. */
+/** Otherwise a kubelet could read whatever it names in a Pod. */
 function refusalOfReferences(quotedNode: string, pod: Pod): string | undefined {
   const { serviceAccount, secrets, configMaps } = referencesOfPod(pod)
   const { volumes = [], resourceClaims = [] } = pod.spec
