@@ -28,6 +28,7 @@ export interface BuiltinFacts<T extends KubeObject>
         Kind,
         | 'shortNames'
         | 'categories'
+        | 'deprecation'
         | 'hasStatus'
         | 'doubles'
         | 'hasSealedPart'

@@ -1,8 +1,8 @@
-import { deepEqual } from '../../base/equal.ts'
 import { type FieldError, forbiddenField, invalidField, notSupportedField, requiredField } from '../field-error.ts'
 import { parseQuantity } from '../quantity.ts'
 import { validateLabelSelector } from '../selectors/label-selector-object.ts'
 import type { PersistentVolumeClaim, PersistentVolumeClaimSpec } from '../types/core-v1.ts'
+import { validateDataSources } from './claim-data-source.ts'
 import { checkSubdomain } from './field-checks.ts'
 
 export const accessModes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod']
@@ -25,6 +25,7 @@ export function validateClaimSpec(field: string, spec: PersistentVolumeClaimSpec
     ...(volumeMode === undefined || volumeModes.includes(volumeMode)
       ? []
       : [notSupportedField(`${field}.volumeMode`, volumeMode, volumeModes)]),
+    ...validateDataSources(field, spec),
   ]
 }
 
@@ -48,44 +49,4 @@ export function checkPositiveQuantity(field: string, text: string): readonly Fie
   const quantity = parseQuantity(text)
   if ('problem' in quantity || quantity.nanos > 0n) return []
   return [invalidField(field, text, 'must be greater than zero')]
-}
-
-/** A claim that has a volume keeps it; what may still change is how much of it is asked for. */
-export function validateClaimUpdate(
-  after: PersistentVolumeClaim,
-  before: PersistentVolumeClaim,
-): readonly FieldError[] {
-  const isBound = before.status.phase === 'Bound'
-  const isSame = deepEqual(fixedPart(after, before, isBound), fixedPart(before, before, isBound))
-  return [
-    ...(isSame
-      ? []
-      : [
-          forbiddenField(
-            'spec',
-            'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims',
-          ),
-        ]),
-    ...(isSame && shrinks(after, before)
-      ? [forbiddenField('spec.resources.requests.storage', 'field can not be less than status.capacity')]
-      : []),
-  ]
-}
-
-function fixedPart({ spec }: PersistentVolumeClaim, before: PersistentVolumeClaim, isBound: boolean): unknown {
-  const { volumeAttributesClassName: _, ...rest } = spec
-  const named = before.spec.volumeName === undefined ? { ...rest, volumeName: undefined } : rest
-  if (!isBound) return named
-  const { storage: __, ...requests } = spec.resources.requests ?? {}
-  return { ...named, resources: { ...spec.resources, requests } }
-}
-
-/** Asks for less than before, and for less than it has. */
-function shrinks(after: PersistentVolumeClaim, before: PersistentVolumeClaim): boolean {
-  const wanted = parseQuantity(String(after.spec.resources.requests?.storage ?? 0))
-  const larger = [before.spec.resources.requests?.storage, before.status.capacity?.storage]
-  return larger.every((amount) => {
-    const had = parseQuantity(String(amount ?? 0))
-    return !('problem' in wanted) && !('problem' in had) && wanted.nanos < had.nanos
-  })
 }

@@ -10,6 +10,7 @@ export const componentStatus = builtinKind<ComponentStatus>({
   plural: 'componentstatuses',
   shortNames: ['cs'],
   namespaced: false,
+  deprecation: 'v1 ComponentStatus is deprecated in v1.19+',
   withoutVerbs: ['create', 'delete', 'deletecollection', 'patch', 'update', 'watch'],
   message: 'k8s.io.api.core.v1.ComponentStatus',
   columns: [

@@ -1,7 +1,10 @@
 import type { PersistentVolumeClaim } from '../types/core-v1.ts'
 import { builtinKind } from './builtin-kind.ts'
+import { withDataSources } from './claim-data-source.ts'
 import { withClaimDefaults } from './claim-defaults.ts'
-import { validateClaim, validateClaimUpdate } from './claim-validation.ts'
+import { validateClaimStatus } from './claim-status-validation.ts'
+import { validateClaimUpdate } from './claim-update-validation.ts'
+import { validateClaim } from './claim-validation.ts'
 import { ageColumn, column, nameColumn, wideColumn } from './columns.ts'
 import { accessModesText, classOf, orUnset, storageText } from './volume-columns.ts'
 
@@ -38,8 +41,10 @@ export const persistentVolumeClaim = builtinKind<PersistentVolumeClaim>({
   ],
   strategy: {
     defaults: withClaimDefaults,
-    prepareForCreate: (object) => ({ ...object, status: { phase: 'Pending' } }),
+    prepareForCreate: (object) => ({ ...object, spec: withDataSources(object.spec), status: { phase: 'Pending' } }),
+    prepareForUpdate: (object, old) => ({ ...object, spec: withDataSources(object.spec, old.spec) }),
     validate: validateClaim,
     validateUpdate: validateClaimUpdate,
+    validateStatusUpdate: validateClaimStatus,
   },
 })

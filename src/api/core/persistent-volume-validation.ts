@@ -1,15 +1,8 @@
 import { deepEqual } from '../../base/equal.ts'
-import {
-  type FieldError,
-  forbiddenField,
-  invalidField,
-  notSupportedField,
-  requiredField,
-  tooLongField,
-} from '../field-error.ts'
-import { validateSubdomain } from '../names.ts'
+import { type FieldError, forbiddenField, invalidField, notSupportedField, requiredField } from '../field-error.ts'
 import type { PersistentVolume, PersistentVolumeSpec } from '../types/core-v1.ts'
 import { checkPositiveQuantity, validateAccessModes, volumeModes } from './claim-validation.ts'
+import { checkDriverName } from './driver-name.ts'
 import { checkSubdomain } from './field-checks.ts'
 
 const sources = [
@@ -92,18 +85,11 @@ function validateNfs(nfs: PersistentVolumeSpec['nfs']): readonly FieldError[] {
   ]
 }
 
-const longestDriver = 63
-
 function validateCsi(csi: PersistentVolumeSpec['csi']): readonly FieldError[] {
   if (csi === undefined) return []
-  const { driver, volumeHandle } = csi
-  const field = 'spec.csi.driver'
   return [
-    ...(driver === ''
-      ? [requiredField(field)]
-      : validateSubdomain(driver.toLowerCase()).map((problem) => invalidField(field, driver, problem))),
-    ...(driver.length > longestDriver ? [tooLongField(field, longestDriver)] : []),
-    ...(volumeHandle === '' ? [requiredField('spec.csi.volumeHandle')] : []),
+    ...checkDriverName('spec.csi.driver', csi.driver),
+    ...(csi.volumeHandle === '' ? [requiredField('spec.csi.volumeHandle')] : []),
   ]
 }
 
@@ -113,9 +99,13 @@ function validatePath(field: string, path: string | undefined): readonly FieldEr
   return path.split('/').includes('..') ? [invalidField(field, path, "must not contain '..'")] : []
 }
 
-/** Where data is does not change; how it is claimed does. */
+/**
+ * Where data is does not change; how it is claimed does. As in Kubernetes, causes in the spec are told once for the object and
+ * once for the change.
+ */
 export function validateVolumeUpdate(after: PersistentVolume, before: PersistentVolume): readonly FieldError[] {
   return [
+    ...validateVolume(after),
     ...(deepEqual(sourceOf(after.spec), sourceOf(before.spec))
       ? []
       : [forbiddenField('spec.persistentvolumesource', 'spec.persistentvolumesource is immutable after creation')]),

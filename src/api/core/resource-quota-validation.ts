@@ -1,10 +1,12 @@
 import { deepEqual } from '../../base/equal.ts'
 import { type FieldError, invalidField, invalidFieldAs, requiredField, tooManyField } from '../field-error.ts'
+import { goQuantity } from '../human/go-quantity.ts'
 import { quoted } from '../human/go-syntax.ts'
 import { shortened } from '../human/shortened.ts'
 import { parseQuantity } from '../quantity.ts'
 import type { ResourceQuota, ResourceQuotaSpec, ScopedResourceSelectorRequirement } from '../types/core-v1.ts'
-import { checkQualifiedName } from './field-checks.ts'
+import { checkResourceName } from './resource-name-check.ts'
+import { countedResources, isQuotaResource } from './resource-names.ts'
 
 type Amounts = Readonly<Record<string, string | number>>
 
@@ -47,34 +49,6 @@ const podCompute: ReadonlySet<string> = new Set([
   'requests.memory',
 ])
 
-/** Names of what is counted in whole numbers. */
-const counted: ReadonlySet<string> = new Set([
-  'pods',
-  'resourcequotas',
-  'services',
-  'replicationcontrollers',
-  'secrets',
-  'persistentvolumeclaims',
-  'configmaps',
-  'services.nodeports',
-  'services.loadbalancers',
-])
-
-/** Names without a domain that quotas know. */
-const ownNames: ReadonlySet<string> = new Set([
-  'cpu',
-  'memory',
-  'ephemeral-storage',
-  'requests.cpu',
-  'requests.memory',
-  'requests.storage',
-  'requests.ephemeral-storage',
-  'limits.cpu',
-  'limits.memory',
-  'limits.ephemeral-storage',
-  ...counted,
-])
-
 export function validateQuota({ spec }: ResourceQuota): readonly FieldError[] {
   const count = Object.keys(spec.hard ?? {}).length
   if (count > mostNames) return [tooManyField('spec.hard', count, mostNames)]
@@ -93,22 +67,18 @@ export function validateQuotaUpdate(after: ResourceQuota, before: ResourceQuota)
 
 function validateAmounts(field: string, amounts: Amounts = {}): readonly FieldError[] {
   return Object.entries(amounts).flatMap(([name, amount]) => [
-    ...validateResourceName(`${field}[${name}]`, name),
+    ...validateQuotaName(`${field}[${name}]`, name),
     ...validateAmount(`${field}[${name}]`, name, String(amount)),
   ])
 }
 
-function validateResourceName(field: string, name: string): readonly FieldError[] {
-  const errors = checkQualifiedName(field, name)
-  if (errors.length > 0 || name.includes('/') || isOwnName(name)) return errors
+function validateQuotaName(field: string, name: string): readonly FieldError[] {
   return [
-    ...(name === 'storage' ? [] : [invalidFieldAs(field, name, 'must be a standard resource type or fully qualified')]),
-    invalidFieldAs(field, name, 'must be a standard resource for quota'),
+    ...checkResourceName(field, name),
+    ...(name.includes('/') || isQuotaResource(name)
+      ? []
+      : [invalidFieldAs(field, shortened(name), 'must be a standard resource for quota')]),
   ]
-}
-
-function isOwnName(name: string): boolean {
-  return ownNames.has(name) || name.startsWith('hugepages-') || name.startsWith('requests.hugepages-')
 }
 
 function validateAmount(field: string, name: string, amount: string): readonly FieldError[] {
@@ -116,7 +86,7 @@ function validateAmount(field: string, name: string, amount: string): readonly F
   if ('problem' in quantity) return []
   if (quantity.nanos < 0n) return [invalidField(field, amount, 'must be greater than or equal to 0')]
   const isWhole = quantity.nanos % 1_000_000_000n === 0n
-  return counted.has(name) && !isWhole ? [invalidField(field, amount, 'must be an integer')] : []
+  return countedResources.has(name) && !isWhole ? [invalidFieldAs(field, goQuantity(amount), 'must be an integer')] : []
 }
 
 /** There are a few scopes. What is wrong with one is told with all of them, for each limit: thousands would take seconds to tell. */
@@ -124,7 +94,7 @@ const mostScopes = 20
 
 function validateScopes(spec: ResourceQuotaSpec): readonly FieldError[] {
   const { hard = {}, scopes: given = [], scopeSelector } = spec
-  const limited = Object.keys(hard).filter(isOwnName).sort()
+  const limited = Object.keys(hard).filter(isQuotaResource).sort()
   if (given.length > mostScopes) return [tooManyField('spec.scopes', given.length, mostScopes)]
   return [
     ...given.flatMap((scope) => [

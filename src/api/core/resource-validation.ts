@@ -1,12 +1,13 @@
-import { type FieldError, forbiddenField, invalidField, requiredField } from '../field-error.ts'
+import { type FieldError, forbiddenField, invalidField, invalidFieldAs, requiredField } from '../field-error.ts'
+import { goQuantity } from '../human/go-quantity.ts'
 import { validateQualifiedName } from '../names.ts'
 import { nanosOf } from '../quantity.ts'
 import type { ResourceRequirements } from '../types/core-v1.ts'
 import { checkEach } from './field-checks.ts'
+import { isContainerResource, isHugePage } from './resource-names.ts'
 
 type Amounts = NonNullable<ResourceRequirements['limits']>
 
-const standardNames: ReadonlySet<string> = new Set(['cpu', 'memory', 'ephemeral-storage'])
 const whole = 1_000_000_000n
 
 /** What a container asks for, and at most may use. */
@@ -29,7 +30,7 @@ function validateAmounts(field: string, amounts: Amounts): readonly FieldError[]
       ...(nanos < 0n
         ? [invalidField(`${field}[${name}]`, String(amount), 'must be greater than or equal to 0')]
         : isExtended(name) && nanos % whole !== 0n
-          ? [invalidField(`${field}[${name}]`, String(amount), 'must be an integer')]
+          ? [invalidFieldAs(`${field}[${name}]`, goQuantity(amount), 'must be an integer')]
           : []),
     ]
   })
@@ -38,7 +39,7 @@ function validateAmounts(field: string, amounts: Amounts): readonly FieldError[]
 function validateName(field: string, name: string): readonly FieldError[] {
   const problems = validateQualifiedName(name)
   if (problems.length > 0) return checkEach(field, name, problems)
-  if (name.includes('/') || standardNames.has(name) || isHugePage(name)) return []
+  if (name.includes('/') || isContainerResource(name)) return []
   return [
     invalidField(field, name, 'must be a standard resource type or fully qualified'),
     invalidField(field, name, 'must be a standard resource for containers'),
@@ -59,10 +60,6 @@ function validateWithin(field: string, name: string, limits: Amounts, requests: 
   return isExact && nanosOf(request) !== nanosOf(limit)
     ? [invalidField(`${field}.requests`, String(request), `must be equal to ${name} limit of ${limit}`)]
     : []
-}
-
-function isHugePage(name: string): boolean {
-  return name.startsWith('hugepages-')
 }
 
 /** Of a domain that is not Kubernetes' own. */

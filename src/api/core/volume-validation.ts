@@ -25,17 +25,28 @@ function validateSource(field: string, volume: Volume): readonly FieldError[] {
   const errors = volume.hostPath === undefined ? [] : validateHostPath(`${field}.hostPath`, volume.hostPath)
   const sources = Object.keys(volume).filter((member) => member !== 'name')
   if (sources.length < 2) return errors
-  const [first = '', ...more] = sources.sort(emptyDirFirst)
+  const [first = '', ...more] = sources.sort((left, right) => placeOf(left) - placeOf(right))
   return [
     ...(first === 'hostPath' ? errors : []),
-    ...more.map((source) => forbiddenField(`${field}.${source}`, 'may not specify more than 1 volume type')),
+    ...more.map((source) =>
+      forbiddenField(`${field}.${spellings[source] ?? source}`, 'may not specify more than 1 volume type'),
+    ),
   ]
 }
 
 /** The order in which Kubernetes looks. */
-function emptyDirFirst(left: string, right: string): number {
-  const place = (source: string) => ['emptyDir', 'hostPath'].indexOf(source) >>> 0
-  return place(left) - place(right)
+const sourceOrder = [
+  ...['emptyDir', 'hostPath', 'gitRepo', 'gcePersistentDisk', 'awsElasticBlockStore', 'secret', 'nfs', 'iscsi'],
+  ...['glusterfs', 'flocker', 'persistentVolumeClaim', 'rbd', 'cinder', 'cephfs', 'quobyte', 'downwardAPI', 'fc'],
+  ...['flexVolume', 'configMap', 'azureFile', 'vsphereVolume', 'photonPersistentDisk', 'portworxVolume', 'azureDisk'],
+  ...['storageos', 'projected', 'scaleIO', 'csi', 'ephemeral', 'image'],
+]
+
+/** Members that it spells otherwise when it refuses them. */
+const spellings: Readonly<Record<string, string>> = { cephfs: 'cephFS', downwardAPI: 'downwarAPI' }
+
+function placeOf(source: string): number {
+  return sourceOrder.indexOf(source)
 }
 
 function validateHostPath(field: string, { path, type = '' }: HostPathVolumeSource): readonly FieldError[] {

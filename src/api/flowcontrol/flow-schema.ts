@@ -2,7 +2,9 @@ import { builtinKind } from '../core/builtin-kind.ts'
 import { ageColumn, column, nameColumn, orNone } from '../core/columns.ts'
 import { checkSubdomain } from '../core/field-checks.ts'
 import { type FieldError, invalidField, notSupportedField, requiredField } from '../field-error.ts'
-import type { FlowSchema, PolicyRulesWithSubjects } from '../types/flowcontrol-v1.ts'
+import type { FlowSchema } from '../types/flowcontrol-v1.ts'
+import { validateConditionTypes } from './condition-types.ts'
+import { validateFlowRule } from './rule-validation.ts'
 
 const maxPrecedence = 10_000
 
@@ -26,7 +28,11 @@ export const flowSchema = builtinKind<FlowSchema>({
       return status.conditions?.find(({ type }) => type === 'Dangling')?.status ?? '?'
     }),
   ],
-  strategy: { defaults: withPrecedence, validate: validateSchema },
+  strategy: {
+    defaults: withPrecedence,
+    validate: validateSchema,
+    validateStatusUpdate: ({ status }) => validateConditionTypes(status.conditions ?? []),
+  },
 })
 
 function withPrecedence(object: FlowSchema): FlowSchema {
@@ -56,37 +62,6 @@ function validateSchema({ metadata, spec }: FlowSchema): readonly FieldError[] {
     ...(level.name === ''
       ? [requiredField('spec.priorityLevelConfiguration.name', 'must reference a priority level')]
       : checkSubdomain('spec.priorityLevelConfiguration.name', level.name)),
-    ...(spec.rules ?? []).flatMap((rule, index) => validateRule(`spec.rules[${index}]`, rule)),
+    ...(spec.rules ?? []).flatMap((rule, index) => validateFlowRule(`spec.rules[${index}]`, rule)),
   ]
-}
-
-const subjectKinds = ['Group', 'ServiceAccount', 'User']
-
-function validateRule(field: string, { subjects, nonResourceRules }: PolicyRulesWithSubjects): readonly FieldError[] {
-  return [
-    ...(subjects ?? []).flatMap(({ kind }, index) =>
-      subjectKinds.includes(kind) ? [] : [notSupportedField(`${field}.subjects[${index}].kind`, kind, subjectKinds)],
-    ),
-    ...(nonResourceRules ?? []).flatMap(({ nonResourceURLs }, index) =>
-      validatePaths(`${field}.nonResourceRules[${index}].nonResourceURLs`, nonResourceURLs ?? []),
-    ),
-  ]
-}
-
-function validatePaths(field: string, paths: readonly string[]): readonly FieldError[] {
-  if (paths.length === 1 && paths[0] === '*') return []
-  return paths.flatMap((path, index) => {
-    const problem = pathProblem(path)
-    return problem === undefined ? [] : [invalidField(`${field}[${index}]`, path, problem)]
-  })
-}
-
-function pathProblem(path: string): string | undefined {
-  if (path === '') return 'must not be empty'
-  if (!path.startsWith('/')) return 'must start with slash'
-  if (path.includes(' ')) return 'must not contain white-space'
-  if (path.includes('//')) return 'must not contain double slash'
-  const star = path.indexOf('*')
-  const isSuffix = star === -1 || (star === path.length - 1 && path.endsWith('/*'))
-  return isSuffix ? undefined : 'wildcard can only do suffix matching'
 }

@@ -1,13 +1,13 @@
 import { builtinKind } from '../core/builtin-kind.ts'
 import { ageColumn, column, nameColumn, orNone } from '../core/columns.ts'
-import { checkOneOf } from '../core/field-checks.ts'
-import { type FieldError, forbiddenField, invalidField, requiredField } from '../field-error.ts'
 import type {
   LimitedPriorityLevelConfiguration,
   LimitResponse,
   PriorityLevelConfiguration,
   PriorityLevelConfigurationSpec,
 } from '../types/flowcontrol-v1.ts'
+import { validateConditionTypes } from './condition-types.ts'
+import { validateLevel } from './level-validation.ts'
 
 /** Kept as data: requests are shared out by the server's own rules. */
 export const priorityLevelConfiguration = builtinKind<PriorityLevelConfiguration>({
@@ -34,7 +34,8 @@ export const priorityLevelConfiguration = builtinKind<PriorityLevelConfiguration
   ],
   strategy: {
     defaults: (object) => ({ ...object, spec: withDefaults(object.spec) }),
-    validate: ({ spec }) => validateLevel(spec),
+    validate: validateLevel,
+    validateStatusUpdate: ({ status }) => validateConditionTypes(status.conditions ?? []),
   },
 })
 
@@ -70,45 +71,4 @@ function withQueues(response: LimitResponse): LimitResponse {
       queueLengthLimit: queuing.queueLengthLimit || 50,
     },
   }
-}
-
-function validateLevel({ type, limited, exempt }: PriorityLevelConfigurationSpec): readonly FieldError[] {
-  return [
-    ...checkOneOf('spec.type', type, ['Exempt', 'Limited']),
-    ...(type === 'Limited' && limited === undefined
-      ? [requiredField('spec.limited', 'must not be empty when type is Limited')]
-      : []),
-    ...(type === 'Exempt' && limited !== undefined
-      ? [forbiddenField('spec.limited', 'must be nil if the type is not Limited')]
-      : []),
-    ...(type === 'Limited' && exempt !== undefined
-      ? [forbiddenField('spec.exempt', 'must be nil if the type is Limited')]
-      : []),
-    ...(type === 'Limited' && limited !== undefined ? validateLimited('spec.limited', limited) : []),
-  ]
-}
-
-function validateLimited(field: string, limited: LimitedPriorityLevelConfiguration): readonly FieldError[] {
-  const { nominalConcurrencyShares = 0, lendablePercent = 0, limitResponse } = limited
-  return [
-    ...(nominalConcurrencyShares < 0
-      ? [invalidField(`${field}.nominalConcurrencyShares`, nominalConcurrencyShares, 'must be a non-negative integer')]
-      : []),
-    ...validateResponse(`${field}.limitResponse`, limitResponse),
-    ...(lendablePercent < 0 || lendablePercent > 100
-      ? [invalidField(`${field}.lendablePercent`, lendablePercent, 'must be between 0 and 100, inclusive')]
-      : []),
-  ]
-}
-
-function validateResponse(field: string, { type, queuing }: LimitResponse): readonly FieldError[] {
-  return [
-    ...checkOneOf(`${field}.type`, type, ['Queue', 'Reject']),
-    ...(type === 'Reject' && queuing !== undefined
-      ? [forbiddenField(`${field}.queuing`, 'must be nil if limited.limitResponse.type is not Limited')]
-      : []),
-    ...(type === 'Queue' && queuing === undefined
-      ? [requiredField(`${field}.queuing`, 'must not be empty if limited.limitResponse.type is Limited')]
-      : []),
-  ]
 }

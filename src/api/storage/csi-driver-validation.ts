@@ -1,17 +1,17 @@
+import { checkDriverName } from '../core/driver-name.ts'
 import { repeated } from '../core/repeated.ts'
 import { duplicateField, type FieldError, invalidField, notSupportedField, requiredField } from '../field-error.ts'
 import type { CSIDriver, CSIDriverSpec } from '../types/storage-v1.ts'
 
-const maxNameLength = 63
-const driverName = /^[a-zA-Z0-9]([-a-zA-Z0-9.]*[a-zA-Z0-9])?$/
 const lifecycleModes = ['Ephemeral', 'Persistent']
 const groupPolicies = ['ReadWriteOnceWithFSType', 'File', 'None']
 const minTokenSeconds = 600
 const maxTokenSeconds = 2 ** 32
 
 export function validateDriver({ metadata, spec }: CSIDriver): readonly FieldError[] {
+  const { name = '' } = metadata
   return [
-    ...checkDriverName('metadata.name', metadata.name ?? ''),
+    ...(name === '' ? [requiredField('metadata.name')] : checkDriverName('metadata.name', name)),
     ...(['attachRequired', 'podInfoOnMount', 'storageCapacity', 'requiresRepublish'] as const).flatMap((member) =>
       spec[member] === undefined ? [requiredField(`spec.${member}`)] : [],
     ),
@@ -20,30 +20,6 @@ export function validateDriver({ metadata, spec }: CSIDriver): readonly FieldErr
     ...(spec.volumeLifecycleModes ?? [])
       .filter((mode) => !lifecycleModes.includes(mode))
       .map((mode) => notSupportedField('spec.volumeLifecycleModes', mode, ['Persistent', 'Ephemeral'])),
-  ]
-}
-
-export function checkDriverName(field: string, name: string): readonly FieldError[] {
-  if (name === '') return [requiredField(field)]
-  return [
-    ...(name.length > maxNameLength
-      ? [
-          {
-            reason: 'FieldValueTooLong',
-            field,
-            message: `Too long: may not be more than ${maxNameLength} bytes`,
-          } as const,
-        ]
-      : []),
-    ...(driverName.test(name)
-      ? []
-      : [
-          invalidField(
-            field,
-            name,
-            "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')",
-          ),
-        ]),
   ]
 }
 

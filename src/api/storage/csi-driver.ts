@@ -1,3 +1,4 @@
+import { deepEqual } from '../../base/equal.ts'
 import { builtinKind, type TypedColumn } from '../core/builtin-kind.ts'
 import { ageColumn, column, nameColumn } from '../core/columns.ts'
 import type { CSIDriver, CSIDriverSpec } from '../types/storage-v1.ts'
@@ -29,10 +30,17 @@ export const csiDriver = builtinKind<CSIDriver>({
   ],
   strategy: {
     defaults: (object) => ({ ...object, spec: withDefaults(object.spec) }),
+    prepareForUpdate: withGenerationOfChanges,
     validate: validateDriver,
     validateUpdate: validateDriverUpdate,
   },
 })
+
+/** Changes are counted; that there is a driver at all is not. */
+function withGenerationOfChanges(object: CSIDriver, old: CSIDriver): CSIDriver {
+  if (deepEqual(object.spec, old.spec)) return object
+  return { ...object, metadata: { ...object.metadata, generation: (old.metadata.generation ?? 0) + 1 } }
+}
 
 function withDefaults(spec: CSIDriverSpec): CSIDriverSpec {
   return {

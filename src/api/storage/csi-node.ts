@@ -1,10 +1,10 @@
 import { deepEqual } from '../../base/equal.ts'
 import { builtinKind } from '../core/builtin-kind.ts'
 import { ageColumn, integerColumn, nameColumn } from '../core/columns.ts'
+import { checkDriverName } from '../core/driver-name.ts'
 import { repeated } from '../core/repeated.ts'
 import { duplicateField, type FieldError, invalidField, requiredField } from '../field-error.ts'
 import type { CSINode, CSINodeDriver } from '../types/storage-v1.ts'
-import { checkDriverName } from './csi-driver-validation.ts'
 
 const maxNodeIdBytes = 192
 

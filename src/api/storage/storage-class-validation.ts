@@ -1,5 +1,5 @@
 import { deepEqual } from '../../base/equal.ts'
-import { checkEach, checkOneOf } from '../core/field-checks.ts'
+import { checkEach } from '../core/field-checks.ts'
 import {
   type FieldError,
   forbiddenField,
@@ -11,20 +11,24 @@ import {
 import { validateQualifiedName } from '../names.ts'
 import type { StorageClass } from '../types/storage-v1.ts'
 import { utf8Length } from '../utf8-length.ts'
+import { validateTopologies } from './topology-validation.ts'
 
 const maxParameters = 512
 const maxParameterBytes = 256 * 1024
 const reclaimPolicies = ['Delete', 'Retain']
+const bindingModes = ['Immediate', 'WaitForFirstConsumer']
 
 export function validateStorageClass(object: StorageClass): readonly FieldError[] {
   const { provisioner, parameters = {}, reclaimPolicy = '', volumeBindingMode } = object
+  const { allowedTopologies = [] } = object
   return [
     ...validateProvisioner('provisioner', provisioner),
     ...validateParameters('parameters', parameters),
-    ...(reclaimPolicies.includes(reclaimPolicy)
+    ...(reclaimPolicy === '' || reclaimPolicies.includes(reclaimPolicy)
       ? []
       : [notSupportedField('reclaimPolicy', reclaimPolicy, reclaimPolicies)]),
-    ...checkOneOf('volumeBindingMode', volumeBindingMode, ['Immediate', 'WaitForFirstConsumer']),
+    ...validateBindingMode('volumeBindingMode', volumeBindingMode),
+    ...validateTopologies('allowedTopologies', allowedTopologies),
   ]
 }
 
@@ -41,8 +45,13 @@ export function validateStorageClassUpdate(after: StorageClass, before: StorageC
       : [forbiddenField('reclaimPolicy', 'updates to reclaimPolicy are forbidden.')]),
     ...(after.volumeBindingMode === before.volumeBindingMode
       ? []
-      : [forbiddenField('volumeBindingMode', 'updates to volumeBindingMode are forbidden.')]),
+      : [invalidField('volumeBindingMode', after.volumeBindingMode, 'field is immutable')]),
   ]
+}
+
+function validateBindingMode(field: string, mode: string | undefined): readonly FieldError[] {
+  if (mode === undefined) return [requiredField(field)]
+  return bindingModes.includes(mode) ? [] : [notSupportedField(field, mode, bindingModes)]
 }
 
 function validateProvisioner(field: string, provisioner: string): readonly FieldError[] {

@@ -1,10 +1,10 @@
 import { deepEqual } from '../../base/equal.ts'
 import { builtinKind } from '../core/builtin-kind.ts'
 import { ageColumn, column, nameColumn } from '../core/columns.ts'
+import { checkDriverName } from '../core/driver-name.ts'
 import { checkSubdomain } from '../core/field-checks.ts'
-import { type FieldError, invalidField, requiredField } from '../field-error.ts'
-import type { VolumeAttachment } from '../types/storage-v1.ts'
-import { checkDriverName } from './csi-driver-validation.ts'
+import { type FieldError, forbiddenField, invalidField, requiredField } from '../field-error.ts'
+import type { VolumeAttachment, VolumeAttachmentSource } from '../types/storage-v1.ts'
 
 export const volumeAttachment = builtinKind<VolumeAttachment>({
   group: 'storage.k8s.io',
@@ -39,22 +39,25 @@ export const volumeAttachment = builtinKind<VolumeAttachment>({
   },
 })
 
+/** As in Kubernetes, what is required is told first, and the names are looked at after all else. */
 function validateAttachment({ spec }: VolumeAttachment): readonly FieldError[] {
-  const { persistentVolumeName, inlineVolumeSpec } = spec.source
+  const { persistentVolumeName } = spec.source
   return [
+    ...(spec.attacher === '' ? [requiredField('spec.attacher')] : []),
+    ...validateSource('spec.source', spec.source),
+    ...checkSubdomain('spec.nodeName', spec.nodeName),
     ...checkDriverName('spec.attacher', spec.attacher),
-    ...(inlineVolumeSpec === undefined && persistentVolumeName === undefined
-      ? [requiredField('spec.source', 'must specify exactly one of inlineVolumeSpec and persistentVolumeName')]
-      : []),
     ...(persistentVolumeName === undefined
       ? []
-      : checkVolumeName('spec.source.persistentVolumeName', persistentVolumeName)),
-    ...checkSubdomain('spec.nodeName', spec.nodeName),
+      : checkSubdomain('spec.source.persistentVolumeName', persistentVolumeName)),
   ]
 }
 
-function checkVolumeName(field: string, name: string): readonly FieldError[] {
-  return name === ''
-    ? [requiredField(field, 'must specify non empty persistentVolumeName')]
-    : checkSubdomain(field, name)
+function validateSource(field: string, source: VolumeAttachmentSource): readonly FieldError[] {
+  const { persistentVolumeName: name, inlineVolumeSpec: inline } = source
+  const exactlyOne = 'must specify exactly one of inlineVolumeSpec and persistentVolumeName'
+  if (name === undefined) return inline === undefined ? [requiredField(field, exactlyOne)] : []
+  if (inline !== undefined) return [forbiddenField(field, exactlyOne)]
+  if (name !== '') return []
+  return [requiredField(`${field}.persistentVolumeName`, 'must specify non empty persistentVolumeName')]
 }

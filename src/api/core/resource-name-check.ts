@@ -1,0 +1,35 @@
+import { type FieldError, invalidFieldAs } from '../field-error.ts'
+import { shortened } from '../human/shortened.ts'
+import { validateQualifiedName } from '../names.ts'
+import { isContainerResource, isNativeResource, isStandardResource } from './resource-names.ts'
+
+/** Names of resources are told without quotes. */
+export function checkResourceName(field: string, name: string): readonly FieldError[] {
+  const shown = shortened(name)
+  const problems = validateQualifiedName(name)
+  if (problems.length > 0) return problems.map((problem) => invalidFieldAs(field, shown, problem))
+  if (name.includes('/') || isStandardResource(name)) return []
+  return [invalidFieldAs(field, shown, 'must be a standard resource type or fully qualified')]
+}
+
+/** The same for what a container can ask for. */
+export function checkContainerResourceName(field: string, name: string): readonly FieldError[] {
+  const problem = containerProblem(name)
+  return [
+    ...checkResourceName(field, name),
+    ...(problem === undefined ? [] : [invalidFieldAs(field, shortened(name), problem)]),
+  ]
+}
+
+function containerProblem(name: string): string | undefined {
+  if (!name.includes('/')) {
+    return isContainerResource(name) ? undefined : 'must be a standard resource for containers'
+  }
+  const isUsable = isNativeResource(name) || isExtended(name)
+  return isUsable ? undefined : "doesn't follow extended resource name standard"
+}
+
+/** A quota must be able to name it. */
+function isExtended(name: string): boolean {
+  return !name.startsWith('requests.') && validateQualifiedName(`requests.${name}`).length === 0
+}

@@ -1,0 +1,103 @@
+import { type FieldError, forbiddenField, invalidField, notSupportedField, requiredField } from '../field-error.ts'
+import type {
+  ExemptPriorityLevelConfiguration,
+  LimitedPriorityLevelConfiguration,
+  LimitResponse,
+  PriorityLevelConfiguration,
+  PriorityLevelConfigurationSpec,
+  QueuingConfiguration,
+} from '../types/flowcontrol-v1.ts'
+
+const maxQueues = 10_000_000
+/** Bits of the hash of a flow that its hand of queues is dealt by. */
+const maxHashBits = 60
+
+export function validateLevel({ metadata, spec }: PriorityLevelConfiguration): readonly FieldError[] {
+  const isExempt = spec.type === 'Exempt'
+  return [
+    ...(isExempt === (metadata.name === 'exempt')
+      ? []
+      : [invalidField('spec.type', spec.type, "type must be 'Exempt' if and only if name is 'exempt'")]),
+    ...validateByType('spec', spec),
+  ]
+}
+
+function validateByType(field: string, { type, limited, exempt }: PriorityLevelConfigurationSpec) {
+  switch (type) {
+    case 'Exempt':
+      return [
+        ...(limited === undefined
+          ? []
+          : [forbiddenField(`${field}.limited`, 'must be nil if the type is not Limited')]),
+        ...(exempt === undefined ? [] : validateShares(`${field}.exempt`, exempt)),
+      ]
+    case 'Limited':
+      return [
+        ...(exempt === undefined ? [] : [forbiddenField(`${field}.exempt`, 'must be nil if the type is Limited')]),
+        ...(limited === undefined
+          ? [requiredField(`${field}.limited`, 'must not be empty when type is Limited')]
+          : validateLimited(`${field}.limited`, limited)),
+      ]
+    default:
+      return [notSupportedField(`${field}.type`, type, ['Exempt', 'Limited'])]
+  }
+}
+
+function validateShares(field: string, exempt: ExemptPriorityLevelConfiguration): readonly FieldError[] {
+  return [
+    ...checkShares(`${field}.nominalConcurrencyShares`, exempt.nominalConcurrencyShares),
+    ...checkPercent(`${field}.lendablePercent`, exempt.lendablePercent),
+  ]
+}
+
+function validateLimited(field: string, limited: LimitedPriorityLevelConfiguration): readonly FieldError[] {
+  const { borrowingLimitPercent: borrowed = 0 } = limited
+  return [
+    ...checkShares(`${field}.nominalConcurrencyShares`, limited.nominalConcurrencyShares),
+    ...validateResponse(`${field}.limitResponse`, limited.limitResponse),
+    ...checkPercent(`${field}.lendablePercent`, limited.lendablePercent),
+    ...(borrowed < 0
+      ? [invalidField(`${field}.borrowingLimitPercent`, borrowed, 'if specified, must be a non-negative integer')]
+      : []),
+  ]
+}
+
+function checkShares(field: string, shares = 0): readonly FieldError[] {
+  return shares < 0 ? [invalidField(field, shares, 'must be a non-negative integer')] : []
+}
+
+function checkPercent(field: string, percent = 0): readonly FieldError[] {
+  return percent < 0 || percent > 100 ? [invalidField(field, percent, 'must be between 0 and 100, inclusive')] : []
+}
+
+function validateResponse(field: string, { type, queuing }: LimitResponse): readonly FieldError[] {
+  switch (type) {
+    case 'Reject':
+      if (queuing === undefined) return []
+      return [forbiddenField(`${field}.queuing`, 'must be nil if limited.limitResponse.type is not Limited')]
+    case 'Queue':
+      return queuing === undefined
+        ? [requiredField(`${field}.queuing`, 'must not be empty if limited.limitResponse.type is Limited')]
+        : validateQueuing(`${field}.queuing`, queuing)
+    default:
+      return [notSupportedField(`${field}.type`, type, ['Queue', 'Reject'])]
+  }
+}
+
+function validateQueuing(field: string, queuing: QueuingConfiguration): readonly FieldError[] {
+  const { queues, handSize, queueLengthLimit } = queuing
+  const handProblem = handProblemOf(queuing)
+  return [
+    ...(queueLengthLimit <= 0 ? [invalidField(`${field}.queueLengthLimit`, queueLengthLimit, 'must be positive')] : []),
+    ...(queues <= 0 ? [invalidField(`${field}.queues`, queues, 'must be positive')] : []),
+    ...(queues > maxQueues ? [invalidField(`${field}.queues`, queues, `must not be greater than ${maxQueues}`)] : []),
+    ...(handProblem === undefined ? [] : [invalidField(`${field}.handSize`, handSize, handProblem)]),
+  ]
+}
+
+function handProblemOf({ queues, handSize }: QueuingConfiguration): string | undefined {
+  if (handSize <= 0) return 'must be positive'
+  if (handSize > queues) return `should not be greater than queues (${queues})`
+  if (Math.ceil(Math.log2(queues) * handSize) <= maxHashBits) return undefined
+  return `required entropy bits of deckSize ${queues} and handSize ${handSize} should not be greater than ${maxHashBits}`
+}
