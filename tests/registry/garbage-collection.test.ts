@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { coreKinds } from '../../src/api/core/kinds.ts'
+import { conflict } from '../../src/api/error.ts'
 import type { KubeObject } from '../../src/api/object.ts'
 import type { DeletionPolicy, Resource } from '../../src/registry/contract.ts'
 import { GarbageCollector } from '../../src/registry/controllers/garbage-collector.ts'
@@ -103,6 +104,23 @@ describe('garbage collection', () => {
     await remove('owner', 'Background')
     await eventually(() => expect(find('child')).toBeUndefined())
     expect(changes).toBe(1)
+  })
+
+  it('asks ever less often where every deletion is called a conflict, and says so', async () => {
+    const owner = await create('owner')
+    await create('child', ownedBy(owner))
+    let asked = 0
+    beforeDeletion = async ({ metadata: { name = '' } }) => {
+      if (name !== 'child') return
+      asked++
+      throw conflict({ plural: 'configmaps', group: '' }, name, 'not now')
+    }
+    await remove('owner', 'Background')
+    await eventually(() => expect(failures.length).toBeGreaterThan(0))
+    expect(asked).toBeLessThan(20)
+    beforeDeletion = async () => {}
+    await eventually(() => expect(find('child')).toBeUndefined())
+    expect(failures.splice(0)).toContainEqual(expect.objectContaining({ message: expect.stringContaining('not now') }))
   })
 
   it('deletes an object whose owner never existed', async () => {

@@ -3,7 +3,7 @@ import { foregroundFinalizer, orphanFinalizer } from '../../api/metadata/finaliz
 import type { KubeObject, OwnerReference } from '../../api/object.ts'
 import { deepEqual } from '../../base/equal.ts'
 import { Pace } from '../../base/pace.ts'
-import { type Next, Reconciler } from '../../reconcile/reconciler.ts'
+import { Reconciler } from '../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../context.ts'
 import type { StoredDocument } from '../document.ts'
 import { caughtUp } from '../freshness.ts'
@@ -45,7 +45,9 @@ export class GarbageCollector implements Controller {
     this.#registry = registry
     this.#loop = new Reconciler({
       reconcile: (name) => (name === deadlocks ? this.#breakDeadlocks() : this.#handle(name)),
-      failed: (name, error) => report(manager, name, error),
+      failed: (name, error, attempt) => {
+        if (!isOvertaken(error, attempt)) report(manager, name, error)
+      },
       measured: { metrics: registry.engine.metrics, name: manager },
     })
     const kinds = new FollowedKinds(registry, (context) => this.#follow(context))
@@ -117,20 +119,19 @@ export class GarbageCollector implements Controller {
     }
   }
 
-  async #handle(subject: string): Promise<Next> {
+  async #handle(subject: string): Promise<void> {
     await caughtUp(this.#registry.engine)
     const found = this.#find(subject)
-    if (found === undefined) return 'done'
+    if (found === undefined) return
     const { context, document } = found
     const object = document.object
     if (object.metadata.deletionTimestamp === undefined) return this.#collect(context, document, object)
     const waits = waitsFor(document)
     if (waits === 'orphaning') await this.#orphanDependents(context, document)
     if (waits === 'dependents') await this.#endWait(context, document)
-    return 'done'
   }
 
-  async #collect(context: ResourceContext, document: StoredDocument, object: KubeObject): Promise<Next> {
+  async #collect(context: ResourceContext, document: StoredDocument, object: KubeObject): Promise<void> {
     const references = (object.metadata.ownerReferences ?? []).map((reference) => ({
       reference,
       owner: ownerStateOf(context, document, reference),
@@ -140,7 +141,7 @@ export class GarbageCollector implements Controller {
     if (plan.action === 'forget-owners') {
       await editObject(context, document, (current) => withoutOwners(current, plan.uids), request)
     }
-    if (plan.action !== 'delete') return 'done'
+    if (plan.action !== 'delete') return
     const { uid = '', resourceVersion = '' } = object.metadata
     const options = {
       propagationPolicy: plan.policy,
@@ -148,7 +149,7 @@ export class GarbageCollector implements Controller {
       dryRun: false,
       ...(plan.unblocksOwners && { whileMarking: (marked: KubeObject) => withoutBlocking(marked) }),
     }
-    return deleteObject(context, document, options, request).then((): Next => 'done', afterRefusal)
+    await deleteObject(context, document, options, request).catch(ignoreGone)
   }
 
   async #endWait(context: ResourceContext, document: StoredDocument): Promise<void> {
@@ -201,9 +202,17 @@ function ownerFrom(document: StoredDocument): Owner {
   return { namespace, uid: uidOf(document), group: kind.group, kind: kind.kind }
 }
 
-/** What has changed is looked at again: a change that leaves its owners as they are does not bring it back by itself. */
-function afterRefusal(error: unknown): Next {
-  if (isRefusal(error, 409)) return 'again'
-  if (isRefusal(error, 404)) return 'done'
-  throw error
+/** An object that changes so often in the very moment of its deletion is no accident. */
+const worthTelling = 5
+
+/**
+ * A change came first. The object is looked at again, after a pause: a webhook may call every deletion a conflict, and a change
+ * that leaves the owners as they are does not bring the object back by itself.
+ */
+function isOvertaken(error: unknown, attempt: number): boolean {
+  return attempt < worthTelling && isRefusal(error, 409)
+}
+
+function ignoreGone(error: unknown): void {
+  if (!isRefusal(error, 404)) throw error
 }
