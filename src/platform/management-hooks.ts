@@ -3,8 +3,10 @@ import type { Hooks, ResourceContext } from '../registry/context.ts'
 import { accessKeyHooks } from './access-keys/admission/hooks.ts'
 import type { KeyParts } from './access-keys/parts.ts'
 import type { MemberViews } from './member-views/member-views.ts'
+import { withOwnerReferenceRights } from './owner-reference-rights.ts'
 import { withGroupsWarning } from './owners/groups-warning.ts'
 import { connectorHooks, oidcClientHooks, teamHooks, trustedIssuerHooks, userHooks } from './owners/hooks.ts'
+import { grantingKinds } from './projects/access-grants.ts'
 import { grantingHooks } from './projects/granting-hooks.ts'
 import { withPlacing } from './proxy/placing-hooks.ts'
 import type { Quotas } from './quotas/quotas.ts'
@@ -54,5 +56,9 @@ export function managementHooksFor(
 ): Hooks | undefined {
   if (kind.group !== parts.keyParts.environment.managementGroup) return undefined
   const hooks = table[kind.kind]?.(kind, parts)
-  return hooks && parts.quotas.limiting(kind, hooks)
+  return hooks && parts.quotas.limiting(kind, withOwnerReferenceRights(kind, hooks, isGranting(kind)))
+}
+
+function isGranting({ kind }: Kind): boolean {
+  return grantingKinds.some((each) => each === kind)
 }

@@ -2,6 +2,7 @@ import type { ResourceAttributes, UserInfo } from '../api/access.ts'
 import { forbidden, refusedBy } from '../api/error.ts'
 import { forbiddenFor } from '../api/forbidden.ts'
 import type { Kind } from '../api/kind.ts'
+import type { KubeObject } from '../api/object.ts'
 import type { AccessKeyScope } from '../api/types/management.ts'
 import type { KeyIndex, KeyOwner } from '../auth/keys/contract.ts'
 import { teamGroup } from '../auth/keys/key-owner.ts'
@@ -24,6 +25,17 @@ export async function requireAll(
     if (decision.verdict !== 'allow') throw forbiddenFor(each, decision)
     if (decision.isPartial === true) throw forbiddenFor(each, { verdict: 'no-opinion', reason: '' })
   }
+}
+
+/** Each of the verbs on one object. */
+export function rightsOnObject(
+  { group, version, plural }: Kind,
+  { metadata: { name = '', namespace = '' } }: KubeObject,
+  user: UserInfo,
+  verbs: Iterable<string>,
+): readonly ResourceAttributes[] {
+  const where = { group, version, resource: plural, subresource: '', namespace, name }
+  return [...verbs].map((verb) => ({ user, verb, ...where }))
 }
 
 /**

@@ -18,6 +18,13 @@ describe('a caller, by what an ID token says', () => {
     ['no groups', { preferred_username: 'ann' }, settings, 'oidc:ann', []],
     ['groups that are no texts', { preferred_username: 'ann', groups: [1, {}, ''] }, settings, 'oidc:ann', []],
     ['a group of the cluster itself', { preferred_username: 'a', groups: ['system:masters'] }, bare, 'a', []],
+    [
+      'a group of the platform',
+      { preferred_username: 'a', groups: ['platform:cluster-role:cluster-admin', 'platform:team:ops'] },
+      bare,
+      'a',
+      [],
+    ],
     ['a verified address', { email: 'a@b', email_verified: true }, { ...bare, usernameClaim: 'email' }, 'a@b', []],
   ])('%s', (_, payload, asked, name, groups) => {
     expect(oidcUserInfo(payload, asked)).toEqual({ name, groups: [...groups, 'system:authenticated'] })
@@ -28,6 +35,7 @@ describe('a caller, by what an ID token says', () => {
     ['a name that is no text', { preferred_username: ['ann'] }, settings],
     ['an empty name', { preferred_username: '' }, settings],
     ['a user of the cluster itself', { preferred_username: 'system:admin' }, bare],
+    ['a user as the platform passes them on', { preferred_username: 'platform:system:admin' }, bare],
     ['an address that is not verified', { email: 'a@b', email_verified: 'true' }, { ...bare, usernameClaim: 'email' }],
     ['a claim of every object', {}, { ...settings, usernameClaim: 'constructor' }],
   ])('is none with %s', (_, payload, asked) => {

@@ -26,8 +26,8 @@ export interface OidcTokenAuthenticator extends Authenticator {
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
 /** Failures of the issuer, and not of the token. */
 const awayCodes: ReadonlySet<string> = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC', 'ERR_JWKS_INVALID'])
-/** What Kubernetes itself gives a meaning to is given by no issuer. */
-const reserved = 'system:'
+/** What Kubernetes, or the platform that the cluster belongs to, gives a meaning to is given by no issuer. */
+const reserved = ['system:', 'platform:']
 const clockSkewSeconds = 60
 const mostGroups = 500
 const retryAfterSeconds = 5
@@ -85,14 +85,18 @@ export function oidcUserInfo(payload: JWTPayload, settings: OidcTokenSettings): 
   if (usernameClaim === 'email' && payload.email_verified !== true) return undefined
   if (typeof claim !== 'string' || claim === '') return undefined
   const name = usernamePrefix + claim
-  if (name.startsWith(reserved)) return undefined
+  if (isReserved(name)) return undefined
   const told = own(payload, groupsClaim)
   const groups = (Array.isArray(told) ? told : [told])
     .filter((group) => typeof group === 'string' && group !== '')
     .slice(0, mostGroups)
     .map((group) => groupsPrefix + group)
-    .filter((group) => !group.startsWith(reserved))
+    .filter((group) => !isReserved(group))
   return { name, groups: [...groups, authenticatedGroup] }
+}
+
+function isReserved(name: string): boolean {
+  return reserved.some((prefix) => name.startsWith(prefix))
 }
 
 function own(payload: JWTPayload, claim: string): unknown {

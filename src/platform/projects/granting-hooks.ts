@@ -1,10 +1,9 @@
-import type { ResourceAttributes, UserInfo } from '../../api/access.ts'
 import type { Kind } from '../../api/kind.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Hooks } from '../../registry/context.ts'
 import { isPlatform } from '../platform-user.ts'
 import { requiringRights } from '../required-rights.ts'
-import { requireAll } from '../rights.ts'
+import { requireAll, rightsOnObject } from '../rights.ts'
 import { type AccessGrant, accessGrantsOf } from './access-grants.ts'
 import { projectMembers } from './members.ts'
 
@@ -15,22 +14,12 @@ import { projectMembers } from './members.ts'
  */
 export function grantingHooks(kind: Kind): Hooks {
   return {
-    ...requiringRights((object, old, user) => rightsOn(kind, object, user, verbsFor(kind, object, old))),
+    ...requiringRights((object, old, user) => rightsOnObject(kind, object, user, verbsFor(kind, object, old))),
     admitDelete: async (object, request) => {
       if (isPlatform(request.user) || !accessGrantsOf(object).some(givesRole)) return
-      await requireAll(request, rightsOn(kind, object, request.user, ['bind']))
+      await requireAll(request, rightsOnObject(kind, object, request.user, ['bind']))
     },
   }
-}
-
-function rightsOn(
-  { group, version, plural }: Kind,
-  { metadata: { name = '', namespace = '' } }: KubeObject,
-  user: UserInfo,
-  verbs: Iterable<string>,
-): readonly ResourceAttributes[] {
-  const where = { group, version, resource: plural, subresource: '', namespace, name }
-  return [...verbs].map((verb) => ({ user, verb, ...where }))
 }
 
 function verbsFor(kind: Kind, object: KubeObject, old: KubeObject | undefined): ReadonlySet<string> {
