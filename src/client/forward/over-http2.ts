@@ -1,12 +1,10 @@
 import { type ClientHttp2Session, type ClientHttp2Stream, constants } from 'node:http2'
 import { upgradeHeader } from '../../api/link.ts'
+import { mostAnnouncements } from '../connection/announcements.ts'
 import { ConnectionError } from '../connection/connection-error.ts'
 import type { ForwardAnswer, ForwardRequest } from './contract.ts'
 import { flatHeaders, http2Headers } from './http2-headers.ts'
 import { withoutRepeats } from './repeats.ts'
-
-/** Heads of 1xx that may come before the answer. Nothing is done with them. */
-const mostAnnouncements = 8
 
 /**
  * Sends a request as a stream of a session. HTTP/2 cannot upgrade a connection, so a header stands for it on both ways:

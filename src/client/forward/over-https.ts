@@ -1,6 +1,7 @@
 import { type Agent, type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { pathPrefix } from '../connection/address.ts'
+import { limitAnnouncements } from '../connection/announcements.ts'
 import { openConnection, type ServerEndpoint } from '../connection/connect.ts'
 import { ConnectionError } from '../connection/connection-error.ts'
 import { connectionFailure } from '../connection/connection-failure.ts'
@@ -56,6 +57,7 @@ function forward(request: ForwardRequest, agent: Agent, { url }: ForwardedServer
       headers: ['host', url.host, ...request.headers, ...connectionHeaders(request)],
       signal: request.signal,
     })
+    limitAnnouncements(outgoing, url.origin)
     outgoing.once('response', (incoming) => resolve(answerOf(incoming)))
     outgoing.once('upgrade', (incoming, socket, head) => {
       if (head.length > 0) socket.unshift(head)

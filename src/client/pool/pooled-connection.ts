@@ -3,6 +3,8 @@ import type { Socket } from 'node:net'
 import type { buildConnector, Dispatcher } from 'undici'
 // The package's index loads some ninety files more, which every command would wait for.
 import Client from 'undici/lib/dispatcher/client.js'
+import { mostAnnouncements } from '../connection/announcements.ts'
+import { ConnectionError } from '../connection/connection-error.ts'
 import { connectionFailure } from '../connection/connection-failure.ts'
 import { answerFailure } from './answer-failure.ts'
 
@@ -80,6 +82,8 @@ export class PooledConnection {
   /** Returns how to give it up, after which the connection is gone. */
   send(request: PooledRequest, receiver: AnswerReceiver): (reason: unknown) => void {
     let controller: Dispatcher.DispatchController | undefined
+    const { origin } = this.#options
+    let announced = 0
     let givenUp: { readonly reason: unknown } | undefined
     this.#startUse()
     this.#giveUp = (reason) => {
@@ -92,7 +96,9 @@ export class PooledConnection {
         if (givenUp !== undefined) started.abort(asError(givenUp.reason))
       },
       onResponseStart: (_, status, headers) => {
-        if (status >= 200) receiver.onHead(status, onePerName(headers))
+        if (status >= 200) return receiver.onHead(status, onePerName(headers))
+        announced += 1
+        if (announced > mostAnnouncements) throw new ConnectionError(`${origin} announces an answer again and again`)
       },
       onResponseData: (_, bytes) => receiver.onData(bytes),
       onResponseEnd: () => {

@@ -1,6 +1,7 @@
 import { type ClientRequest, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { Pace } from '../../base/pace.ts'
 import type { HttpAnswer } from '../answer-body.ts'
+import { limitAnnouncements } from '../connection/announcements.ts'
 import { ConnectionError } from '../connection/connection-error.ts'
 import { connectionFailure } from '../connection/connection-failure.ts'
 import type { OpeningAgent } from '../connection/opening-agent.ts'
@@ -41,6 +42,7 @@ export async function streamedAnswer(
   }
   const { method, path, headers } = request
   const outgoing = httpRequest({ method, path, agent, headers: { host: url.host, ...headers }, signal: ended.signal })
+  limitAnnouncements(outgoing, origin)
   endWith(outgoing, ended, signal)
   try {
     const late = new ConnectionError(`${origin} gave no answer within ${answerTimeoutMs / 1000} s`)

@@ -207,7 +207,7 @@ describe('a watch that is never worth anything', () => {
     await eventually(() => expect(informer.trouble).toContain('gave no answer within 0.3 s'))
   })
 
-  test('that begins with hints for ever is given up in time', async () => {
+  test('that begins with hints for ever is given up after a few of them', async () => {
     const { informer } = await follow(
       (response) => {
         const timer = setInterval(() => response.writeEarlyHints({ link: '</x>; rel=preload' }), 20)
@@ -216,7 +216,7 @@ describe('a watch that is never worth anything', () => {
       {},
       { limits: { answerTimeoutMs: 500 } },
     )
-    await eventually(() => expect(informer.trouble).toContain('gave no answer within 0.5 s'))
+    await eventually(() => expect(informer.trouble).toContain('announces an answer again and again'))
   })
 
   test('whose refusal never ends is given up in time', async () => {
