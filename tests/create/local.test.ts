@@ -86,6 +86,54 @@ describe('tenant create while tenant up, with whatever data directory, is the cu
     })
   })
 
+  it('a member of a project creates one in it, uses it and deletes it, with a home of their own', async () => {
+    const member = makeWorkplace(join(place.directory, 'no-kubeconfig'))
+    const { platform } = JSON.parse(place.read('anywhere/up.json'))
+    const version = 'management.platform.internal/v1'
+    await ask('POST', '/users', { apiVersion: version, kind: 'User', metadata: { name: 'maria' } })
+    const members = [{ kind: 'User', name: 'maria', role: 'user' }]
+    await ask('POST', '/projects', {
+      apiVersion: version,
+      kind: 'Project',
+      metadata: { name: 'till' },
+      spec: { members },
+    })
+    const key = { apiVersion: version, kind: 'OwnedAccessKey', metadata: { name: 'maria' }, spec: { user: 'maria' } }
+    const { body } = await ask('POST', '/ownedaccesskeys', key)
+    const { key: value } = (body as { readonly spec: { readonly key: string } }).spec
+    const login = ['platform', 'login', platform.url, '--access-key-stdin', '--ca', platform.caFile]
+    expect(await member.tenant(login, { input: value })).toMatchObject({ exitCode: 0 })
+
+    expect(await member.tenant(['create', 'web', '-p', 'till'])).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('on a platform that tenant up runs, say --driver local'),
+    })
+    const local = ['-p', 'till', '--driver', 'local']
+    const created = await member.tenant(['create', 'web', ...local, '--timeout', '60s'])
+    expect(created).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('web is ready.') })
+    expect((await member.tenant(['list', '-A'])).stdout).toMatch(/^web +till +Online/m)
+    expect(await ask('GET', '/namespaces/p-till/virtualclusterinstances/web')).toMatchObject({
+      body: { spec: { clusterRef: { namespace: expect.stringMatching(/^tenant-till-web-[0-9a-f]{12}$/) } } },
+    })
+    const inside = `/kubernetes/project/till/virtualcluster/web/api/v1/namespaces/default/configmaps`
+    const mine = new ClusterClient({
+      url: platform.url,
+      token: value,
+      authority: place.read('anywhere/pki/ca.crt'),
+    })
+    const configMap = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'mine' } }
+    expect(await mine.request('POST', inside, configMap)).toMatchObject({ status: 201 })
+    await mine.close()
+
+    const file = member.file('tenant.yaml', 'sync: {toHost: {services: {enabled: false}}}\n')
+    expect(await member.tenant(['create', 'web', '--upgrade', '-f', file, ...local])).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('cannot administer'),
+    })
+    expect(await member.tenant(['delete', 'web', '--yes', ...local])).toMatchObject({ exitCode: 0 })
+    member.remove()
+  })
+
   it('looking at another project does not lead an upgrade there', async () => {
     expect(await place.tenant(['list', '-p', 'shop'])).toMatchObject({ exitCode: 0 })
     const file = place.file('tenant.yaml', 'sync: {toHost: {services: {enabled: true}}}\n')

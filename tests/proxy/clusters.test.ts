@@ -208,6 +208,45 @@ describe('a virtual cluster that the platform is to deploy', () => {
     expect((await platform.ask('POST', instances, { body: instance('theirs', deployed) })).status).toBe(201)
   })
 
+  it('is made in its usual place by those who may deploy there, and nowhere else', async () => {
+    const usual = { clusterRef: { cluster: 'host' } }
+    const refused = await asMember('POST', instances, instance('web', usual))
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { message: expect.stringContaining('can allow it by the verb deploy in its spec.access') },
+    })
+    const access = [{ users: ['member'], verbs: ['deploy'] }]
+    const type = 'application/merge-patch+json'
+    await platform.ask('PATCH', `${management}/clusters/host`, { body: { spec: { access } }, type })
+    const made = await asMember('POST', instances, instance('web', usual))
+    expect(made, made.text).toMatchObject({
+      status: 201,
+      body: {
+        spec: {
+          clusterRef: {
+            cluster: 'host',
+            namespace: expect.stringMatching(/^tenant-default-web-[0-9a-f]{12}$/),
+            virtualCluster: 'web',
+          },
+        },
+      },
+    })
+    for (const more of [
+      { config: 'sync: {fromHost: {}}' },
+      { clusterRef: { cluster: 'host', namespace: 'kube-system' } },
+      { clusterRef: { cluster: 'host', virtualCluster: 'theirs' } },
+      { clusterRef: { cluster: 'absent' } },
+      { external: false, clusterRef: {} },
+    ]) {
+      expect((await asMember('POST', instances, instance('other', { ...usual, ...more }))).status).toBe(403)
+    }
+    const configured = { body: { spec: { config: 'sync: {}' } }, type, token: member }
+    expect((await platform.ask('PATCH', `${instances}/web`, configured)).status).toBe(403)
+    expect((await asMember('DELETE', `${instances}/web`)).status).toBe(200)
+    expect((await asMember('GET', '/kubernetes/cluster/host/api/v1/namespaces')).status).toBe(403)
+    await platform.ask('PATCH', `${management}/clusters/host`, { body: { spec: { access: null } }, type })
+  })
+
   it('is not made of one that was deployed outside the platform, nor given another configuration', async () => {
     expect((await asMember('POST', instances, instance('outside', { external: true }))).status).toBe(201)
     const patch = (name: string, spec: object) =>

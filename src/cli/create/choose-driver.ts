@@ -1,3 +1,4 @@
+import { KubeconfigError } from '../../client/kubeconfig/contract.ts'
 import type { DriverName } from '../arguments/driver-option.ts'
 import { isLocalPlatform } from '../local-platforms/find.ts'
 import type { Session } from '../platform/session.ts'
@@ -12,4 +13,18 @@ export async function chooseDriverName(
   if (named !== undefined) return named
   if (session === undefined) return 'kubernetes'
   return (await isLocalPlatform(session.platform.url, terminal)) ? 'local' : 'kubernetes'
+}
+
+/** A member who has no kubeconfig of a host may be on a platform of another user's `tenant up`, which cannot be seen from here. */
+export async function tellingOfLocal(
+  named: DriverName | undefined,
+  session: Session | undefined,
+  act: () => Promise<void>,
+): Promise<void> {
+  try {
+    await act()
+  } catch (error) {
+    if (!(error instanceof KubeconfigError) || named !== undefined || session === undefined) throw error
+    throw new Error(`${error.message}; on a platform that tenant up runs, say --driver local`)
+  }
 }

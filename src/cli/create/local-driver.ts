@@ -3,6 +3,7 @@ import { ApiError } from '../../api/error.ts'
 import { systemClock } from '../../base/clock.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { JsonBody } from '../../client/command/api-client.ts'
+import { defaultNamespace } from '../arguments/tenant-name.ts'
 import {
   findInstance,
   instancePath,
@@ -48,9 +49,11 @@ export const localDriver: TenantDriver = {
   },
 }
 
+/** The platform knows the usual place, which is another one for administrators than for members of a project. */
 function specOf({ options, text }: TenantOrder) {
   const { namespace, name } = options
-  return { external: true, clusterRef: { cluster: hostCluster, namespace, virtualCluster: name }, config: text }
+  const place = namespace === defaultNamespace(name) ? {} : { namespace, virtualCluster: name }
+  return { external: true, clusterRef: { cluster: hostCluster, ...place }, config: text }
 }
 
 async function createInstance(session: Session, order: TenantOrder, registered: RegisteredInstance): Promise<void> {

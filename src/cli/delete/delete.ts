@@ -1,4 +1,4 @@
-import { chooseDriverName } from '../create/choose-driver.ts'
+import { chooseDriverName, tellingOfLocal } from '../create/choose-driver.ts'
 import { etcdAccessOf } from '../create/manifests/etcd-store.ts'
 import { recordedConfig } from '../create/recorded-config.ts'
 import { revokeKey } from '../create/tenant-key.ts'
@@ -18,7 +18,9 @@ import { countedKinds, whatIsThere } from './what-is-there.ts'
 export function deleteTenant(options: DeleteCommandOptions, terminal: Terminal): Promise<void> {
   return onPlatformIfKnown(options, terminal, async (session) => {
     const driver = await chooseDriverName(options.driver, session, terminal)
-    if (driver === 'kubernetes') return deleteFromHost(options, session, terminal)
+    if (driver === 'kubernetes') {
+      return tellingOfLocal(options.driver, session, () => deleteFromHost(options, session, terminal))
+    }
     if (session === undefined)
       throw new Error('the driver local needs a platform: log in to the one that tenant up runs')
     return deleteFromPlatform(options, session, terminal)

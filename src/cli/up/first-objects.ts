@@ -29,15 +29,17 @@ const kubeconfigSecret = 'cluster-host'
 export async function ensurePlatformSetup(
   platform: KubeClient,
   apiVersion: string,
-  { displayName, kubeconfig }: Pick<UpHost, 'displayName' | 'kubeconfig'>,
+  { displayName, kubeconfig, real }: Pick<UpHost, 'displayName' | 'kubeconfig' | 'real'>,
 ): Promise<void> {
   if (kubeconfig !== undefined) await keep(platform, kubeconfigIn(kubeconfig))
   const config = { secretName: kubeconfigSecret, secretNamespace: platformNamespace }
+  // Nothing runs on the node of an embedded host: members of projects may have virtual clusters there unasked.
+  const access = [{ users: ['*'], verbs: ['deploy'] }]
   await ensure(platform, {
     apiVersion,
     kind: 'Cluster',
     metadata: { name: hostCluster },
-    spec: { displayName, ...(kubeconfig !== undefined && { config }) },
+    spec: { displayName, ...(kubeconfig !== undefined && { config }), ...(real === undefined && { access }) },
   })
 }
 

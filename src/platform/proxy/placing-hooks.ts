@@ -1,4 +1,5 @@
-import type { ResourceAttributes, UserInfo } from '../../api/access.ts'
+import type { Decision, ResourceAttributes, UserInfo } from '../../api/access.ts'
+import { forbiddenFor } from '../../api/forbidden.ts'
 import type { Kind } from '../../api/kind.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { SpaceInstance, VirtualClusterInstance } from '../../api/types/management.ts'
@@ -10,26 +11,62 @@ import { isPlatform } from '../platform-user.ts'
 import { accessGrantsOf } from '../projects/access-grants.ts'
 import { requireAll } from '../rights.ts'
 import { kubeconfigPlace } from './cluster-access.ts'
+import { type FullPlace, placeWithDefaults, usualPlaceFor } from './usual-place.ts'
 
 /**
  * The platform uses its own credentials to reach the place that an object names. So the writer of that place needs
  * rights there: for a space, and for a role of the host in it, to administer the cluster; for a cluster, to read the
  * Secret with its kubeconfig; for a virtual cluster that the platform deploys, and whose configuration may bring
  * anything from the host into it, to administer the cluster too. Otherwise rights on one object would be rights on
- * whatever it is made to point to.
+ * whatever it is made to point to. A virtual cluster without a configuration, in the place that its project has for it, takes
+ * no more than to deploy there.
  */
 export function withPlacing(kind: Kind, hooks: Hooks): Hooks {
   return {
     ...hooks,
     admitCreate: async (object, request) => {
-      await requireRights(kind, object, undefined, request)
-      return (await hooks.admitCreate?.(object, request)) ?? { object }
+      const placed = await placedFor(kind, object, request)
+      return (await hooks.admitCreate?.(placed, request)) ?? { object: placed }
     },
     admitUpdate: async (object, old, request) => {
       await requireRights(kind, object, old.object, request)
       return (await hooks.admitUpdate?.(object, old, request)) ?? { object }
     },
   }
+}
+
+/** The new object, whose place is told in full from then on if it is deployed on a cluster. */
+async function placedFor(kind: Kind, object: KubeObject, request: WriteRequest): Promise<KubeObject> {
+  if (kind.kind !== 'VirtualClusterInstance' || clusterOf(object) === '') {
+    await requireRights(kind, object, undefined, request)
+    return object
+  }
+  const place = await allowedPlace(kind, object, request)
+  return { ...object, spec: { ...asMembers(object.spec), clusterRef: place } }
+}
+
+/** Those who administer the cluster choose the place. Others get the one that is theirs. */
+async function allowedPlace(kind: Kind, object: VirtualClusterInstance, request: WriteRequest): Promise<FullPlace> {
+  const chosen = placeWithDefaults(object)
+  if (isPlatform(request.user)) return chosen
+  const administers = administering(kind, chosen.cluster, request.user)
+  const decision = await request.authorize(administers)
+  if (decision.verdict === 'allow') return chosen
+  const usual = usualPlaceFor(object)
+  if (usual === undefined) throw forbiddenFor(administers, because(decision, configuredTakes))
+  const deploys = { ...administers, verb: 'deploy' }
+  const allowed = await request.authorize(deploys)
+  if (allowed.verdict !== 'allow') throw forbiddenFor(deploys, because(allowed, deployingTakes))
+  return usual
+}
+
+const deployingTakes = 'who administers the cluster can allow it by the verb deploy in its spec.access'
+const configuredTakes =
+  'a configuration, a host namespace and a name on the host are chosen by those who administer the cluster; without them, deploy is enough'
+
+/** What a scope or a role says of itself counts more. */
+function because(decision: Decision, reason: string): Decision {
+  return decision.reason === '' ? { ...decision, reason } : decision
 }
 
 async function requireRights(

@@ -1,0 +1,43 @@
+import { hash } from 'node:crypto'
+import { validateLabel } from '../../api/names.ts'
+import type { VirtualClusterInstance } from '../../api/types/management.ts'
+import { projectOfNamespace } from '../../auth/scope/request.ts'
+
+type ClusterRef = NonNullable<NonNullable<VirtualClusterInstance['spec']>['clusterRef']>
+
+/** A place on a cluster that says all there is to say. */
+export type FullPlace = Required<ClusterRef>
+
+/** Where a virtual cluster is, with what applies where its object says nothing. */
+export function placeWithDefaults({ metadata: { name = '' }, spec }: VirtualClusterInstance): FullPlace {
+  const { cluster = '', namespace, virtualCluster } = spec?.clusterRef ?? {}
+  return { cluster, namespace: namespace || `tenant-${name}`, virtualCluster: virtualCluster || name }
+}
+
+/**
+ * The place that a member of a project gets without a say in it: one that no other project has. Undefined: the object asks
+ * for another place, for no cluster, or for a configuration, which may bring anything of the host into it.
+ */
+export function usualPlaceFor({ metadata, spec = {} }: VirtualClusterInstance): FullPlace | undefined {
+  const { name = '', namespace: home = '' } = metadata
+  const project = projectOfNamespace(home)
+  const { cluster = '', namespace, virtualCluster } = spec.clusterRef ?? {}
+  if (project === undefined || cluster === '' || !isWithoutConfig(spec.config)) return undefined
+  const usual = { cluster, namespace: usualNamespace(project, name), virtualCluster: name }
+  const isUsual = [usual.namespace, ''].includes(namespace ?? '') && [name, ''].includes(virtualCluster ?? '')
+  return isUsual && validateLabel(usual.namespace).length === 0 ? usual : undefined
+}
+
+/** Also as the command line writes it. */
+function isWithoutConfig(config = ''): boolean {
+  return ['', '{}'].includes(config.trim())
+}
+
+const longestLabel = 63
+const digestLength = 12
+
+/** With a hash: `a-b` of one project and `b` of `x-a` are not to meet, nor one that an administrator has named alike. */
+function usualNamespace(project: string, name: string): string {
+  const digest = hash('sha256', `${project}\0${name}`, 'hex').slice(0, digestLength)
+  return `${`tenant-${project}-${name}`.slice(0, longestLabel - digestLength - 1)}-${digest}`
+}
