@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 import { missingTexts, textsLicense } from './build/field-texts.ts'
+import { joinedPackages, noticesOf } from './build/notices.ts'
 
 const sources = resolve(import.meta.dirname, 'src')
 
@@ -61,9 +62,18 @@ function writeFieldTexts(): Plugin {
   }
 }
 
+/** The terms of the packages that are joined with the program. */
+function writeNotices(): Plugin {
+  return {
+    name: 'write notices',
+    writeBundle: ({ dir = 'dist' }) => writeFileSync(join(dir, 'NOTICES'), noticesOf(joinedPackages)),
+  }
+}
+
 /** The program in few files: Node takes longer to find and read hundreds of them than to run most commands. */
 export default defineConfig({
-  plugins: [keepAddresses(), copySandbox(), copyTypes(), writeFieldTexts()],
+  plugins: [keepAddresses(), copySandbox(), copyTypes(), writeFieldTexts(), writeNotices()],
+  ssr: { noExternal: [...joinedPackages] },
   build: {
     ssr: true,
     target: 'node20',
