@@ -168,6 +168,19 @@ describe('a kubelet reads', () => {
     expect(await said('n1', 'GET', path)).toMatch(/^403 /)
   })
 
+  it('no right to bind, by either path; those who may name the Pod in the path or in the body', async () => {
+    await send('admin', 'POST', `${place}/pods`, { metadata: { name: 'named' }, spec: { containers } })
+    const target = { apiVersion: 'v1', kind: 'Node', name: 'n2' }
+    const binding = (name?: string) => ({ apiVersion: 'v1', kind: 'Binding', metadata: { name }, target })
+    expect(await said('n2', 'POST', `${place}/bindings`, binding('named'))).toMatch(/^403 /)
+    expect(await said('admin', 'POST', `${place}/bindings`, binding())).toBe('400 name is required')
+    expect(await said('admin', 'POST', `${place}/bindings`, binding('none'))).toBe('404 pods "none" not found')
+    expect(await said('admin', 'POST', `${place}/bindings`, binding('named'))).toBe('201')
+    expect(await said('admin', 'POST', `${place}/bindings`, binding('named'))).toMatch(/^409 .* already assigned/)
+    const { body } = await send('admin', 'GET', `${place}/pods/named`)
+    expect(body.spec).toMatchObject({ nodeName: 'n2' })
+  })
+
   it('and a review says the same', async () => {
     const review = async (attributes: object) => {
       const spec = { user: 'system:node:n1', groups: ['system:nodes'], resourceAttributes: attributes }

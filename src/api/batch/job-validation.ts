@@ -1,5 +1,4 @@
 import { deepEqual } from '../../base/equal.ts'
-import { checkNotNegative } from '../core/field-checks.ts'
 import { checkSelected, selectionOf } from '../core/pod-template.ts'
 import { type FieldError, invalidField, requiredField } from '../field-error.ts'
 import { validateLabel } from '../names.ts'
@@ -101,11 +100,4 @@ function fixedPart({ metadata, spec }: PodTemplateSpec): unknown {
   const { nodeSelector, tolerations, schedulingGates, affinity, ...fixed } = spec
   const { nodeAffinity, ...others } = affinity ?? {}
   return { metadata: rest, spec: fixed, affinity: others }
-}
-
-export function validateJobStatus({ status }: Job): readonly FieldError[] {
-  const { active, succeeded, failed, ready, terminating } = status
-  return Object.entries({ active, succeeded, failed, ready, terminating }).flatMap(([name, count]) =>
-    checkNotNegative(`status.${name}`, count),
-  )
 }

@@ -6,7 +6,8 @@ import type { Job } from '../types/batch-v1.ts'
 import { completionsText, durationText, jobStateText } from './job-columns.ts'
 import { withJobDefaults } from './job-defaults.ts'
 import { withGeneratedSelector } from './job-selector.ts'
-import { validateJob, validateJobStatus, validateJobUpdate } from './job-validation.ts'
+import { validateJobStatus } from './job-status-validation.ts'
+import { validateJob, validateJobUpdate } from './job-validation.ts'
 
 export const job = builtinKind<Job>({
   group: 'batch',

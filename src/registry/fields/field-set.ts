@@ -31,6 +31,13 @@ export function asMember(node: FieldSet): FieldSet {
   return isMember(node) ? node : { [self]: leaf, ...node }
 }
 
+/** Whether the field at the end of the path belongs to the set. */
+export function hasField(set: FieldSet, path: readonly string[]): boolean {
+  let node: FieldSet | undefined = set
+  for (const element of path) node = node?.[element]
+  return node !== undefined && isMember(node)
+}
+
 export function union(left: FieldSet, right: FieldSet): FieldSet {
   if (left === right || isEmptySet(right)) return left
   return isEmptySet(left) ? right : unionOfChildren(left, right)

@@ -34,11 +34,21 @@ function keyedElement(schema: Schema, item: unknown): ItemElement {
   const names = schema.listMapKeys ?? []
   const keys: [string, unknown][] = []
   for (const name of names) {
-    const value = ownMember(item, name) ?? itemSchema(schema).properties?.[name]?.default
+    const value = ownMember(item, name) ?? absentKey(itemSchema(schema), name)
     if (value !== undefined) keys.push([name, value])
   }
   if (keys.length === 0) return { problem: withoutKeys(names) }
   return { element: keyElement(keys.sort(([left], [right]) => (left < right ? -1 : 1))) }
+}
+
+const zeros: Partial<Record<Schema['type'], unknown>> = { string: '', integer: 0, boolean: false }
+
+/** What a key stands for that an item does not have: its default, or of a required member of a builtin type its zero value. */
+function absentKey({ name: typeName, properties, required }: Schema, key: string): unknown {
+  const member = properties?.[key]
+  if (member?.default !== undefined) return member.default
+  const isBuiltin = typeName !== undefined
+  return isBuiltin && member !== undefined && required?.includes(key) === true ? zeros[member.type] : undefined
 }
 
 function withoutKeys(names: readonly string[]): string {

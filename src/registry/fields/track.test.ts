@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { accessKey, configMap, garden, service } from '../../../tests/support/example-kinds.ts'
+import { deployment } from '../../api/apps/deployment.ts'
 import type { Kind } from '../../api/kind.ts'
 import type { KubeObject, ManagedFieldsEntry } from '../../api/object.ts'
 import { equalIgnoringManagedFieldsTimes } from './equal.ts'
@@ -343,5 +344,16 @@ describe('the recorded answers', () => {
       { 'f:metadata': { 'f:finalizers': { '.': {}, 'v:"e.c/b"': {} } }, 'f:spec': { '.': {}, 'f:user': {} } },
       { 'f:spec': { '.': {}, 'f:user': {} } },
     ])
+  })
+
+  it.each<[string, object, readonly string[]]>([
+    ['a scale whose field has an owner', { paused: true, replicas: 1 }, ['probe', 'scaler/scale']],
+    ['a scale whose field has none is not recorded', { paused: true }, ['probe']],
+  ])('%s', (_, spec, expected) => {
+    const kind = deployment as unknown as Kind
+    const known = write(kind, undefined, object(kind, { spec }, stored))
+    const before = { ...known, spec: { ...spec, replicas: 1 } }
+    const after = { ...before, spec: { ...spec, replicas: 7 } }
+    expect(Object.keys(fieldsBy(write(kind, before, after, { by: 'scaler', subresource: 'scale' })))).toEqual(expected)
   })
 })

@@ -3,8 +3,10 @@ import type { Kind } from '../../api/kind.ts'
 import { apiVersionOf, type KubeObject, type ManagedFieldsEntry } from '../../api/object.ts'
 import { timestamp } from '../../base/clock.ts'
 import { isJsonObject } from '../../base/json/member.ts'
+import { hasField } from './field-set.ts'
 import { fitToSchema } from './fit-to-schema.ts'
 import { isOfGroup, type Manager, managerIdentity, printManagers, readManagers, storedManagers } from './managers.ts'
+import { memberElement } from './path-element.ts'
 import { recordUpdate } from './record-update.ts'
 import { compareRecorded } from './recorded-fields.ts'
 
@@ -28,11 +30,21 @@ export function trackUpdate(input: TrackInput): KubeObject {
   const { kind, before, after, subresource } = input
   const managers = managersBefore(input)
   if (managers.length === 0 && before !== undefined) return withManagedFields(after, [])
+  if (subresource === 'scale' && !hasOwnedReplicas(kind, managers))
+    return withManagedFields(after, printManagers(managers))
   const writer = managerIdentity(kind, { name: input.manager, operation: 'Update', subresource })
   const comparison = compareRecorded({ kind, subresource }, before ?? blankOf(kind), after)
   const tracked = recordUpdate(managers, writer, comparison, timestamp(input.nowMs))
   return withManagedFields(after, printManagers(tracked))
 }
+
+/** A scale shows the managers of its one field: without any, it is an object that is not tracked. */
+function hasOwnedReplicas({ scale }: Kind, managers: readonly Manager[]): boolean {
+  const path = (scale?.paths?.spec ?? usualReplicas).map(memberElement)
+  return managers.some(({ fields }) => hasField(fields, path))
+}
+
+const usualReplicas = ['spec', 'replicas']
 
 /** The managers of a stored object. */
 export function managersOf(kind: Kind, object: KubeObject | undefined): readonly Manager[] {

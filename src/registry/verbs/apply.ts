@@ -31,7 +31,7 @@ export async function applyObject(
   for (;;) {
     const applied = await paced(appliedValue(context, current?.object, config, patch, request), pace)
     await pace.step()
-    const merged = decodedResult(context, applied, patch, request)
+    const merged = decodedResult(context, inNamespace(applied, target), patch, request)
     requireSameName(merged, target)
     await pace.step()
     if (current === undefined) {
@@ -54,12 +54,14 @@ function configuration(context: ResourceContext, target: NamedTarget, { value }:
   if (!isJsonObject(value)) throw badRequest('the body of an apply patch must be an object')
   requireSameType(context.kind, value)
   const sent = metadataOf(value)
-  const metadata: ObjectMeta = {
-    ...sent,
-    name: sent.name ?? target.name,
-    ...(context.kind.namespaced ? { namespace: sent.namespace ?? target.namespace } : {}),
-  }
+  const metadata: ObjectMeta = { ...sent, name: sent.name ?? target.name }
   return { ...value, apiVersion: apiVersionOf(context.kind), kind: context.kind.kind, metadata }
+}
+
+/** Refusals before name the configuration as it was sent, with its namespace or without one. */
+function inNamespace(object: KubeObject, { namespace }: NamedTarget): KubeObject {
+  if (namespace === '' || object.metadata.namespace !== undefined) return object
+  return { ...object, metadata: { ...object.metadata, namespace } }
 }
 
 function metadataOf(value: Readonly<Record<string, unknown>>): ObjectMeta {

@@ -1,10 +1,12 @@
+import { badRequest } from '../../../api/error.ts'
 import { messageSchema } from '../../../api/facts/message-schema.ts'
 import { typeMetaProperties } from '../../../api/metadata/kind-schema.ts'
 import { objectMetaSchema } from '../../../api/metadata/schema.ts'
+import type { KubeObject } from '../../../api/object.ts'
 import { object } from '../../../api/schema-builder.ts'
 import { objectAt, textAt } from '../../../auth/member.ts'
 import { bindPod } from '../../../registry/pods/bind-pod.ts'
-import type { ReviewResource } from '../contract.ts'
+import type { ReviewContext, ReviewResource } from '../contract.ts'
 import { createdStatus, type PodParts, podsOf, requestOf } from './pod-request.ts'
 
 const gvk = { group: '', version: 'v1', kind: 'Binding' }
@@ -20,21 +22,43 @@ const schema = object(
 )
 
 /** How a scheduler gives a pod its node. */
-export function podBinding({ engine }: PodParts): ReviewResource {
+export function podBinding(parts: PodParts): ReviewResource {
   return {
-    ...gvk,
+    ...common,
     plural: 'binding',
     singular: '',
-    namespaced: true,
     parent: 'pods',
-    schema,
-    protobufMessage: 'k8s.io.api.core.v1.Binding',
-    review: async (input, context) => {
-      const target = objectAt(input, 'target')
-      const { uid = '', annotations = {} } = input.metadata
-      const binding = { uid, annotations, target: { kind: textAt(target, 'kind'), name: textAt(target, 'name') } }
-      await bindPod(podsOf(engine), context, binding, requestOf(context, 'binding'))
-      return createdStatus
-    },
+    review: (input, context) => bind(parts, context, context.name, input),
   }
+}
+
+/** The same, with the name of the pod in the body. */
+export function namedBinding(parts: PodParts): ReviewResource {
+  return {
+    ...common,
+    plural: 'bindings',
+    singular: 'binding',
+    review: (input, context) => bind(parts, context, requiredName(input), input),
+  }
+}
+
+const common = { ...gvk, namespaced: true, schema, protobufMessage: 'k8s.io.api.core.v1.Binding' }
+
+function requiredName({ metadata }: KubeObject): string {
+  const { name = '' } = metadata
+  if (name === '') throw badRequest('name is required')
+  return name
+}
+
+async function bind(
+  { engine }: PodParts,
+  context: ReviewContext,
+  name: string,
+  input: KubeObject,
+): Promise<KubeObject> {
+  const target = objectAt(input, 'target')
+  const { uid = '', annotations = {} } = input.metadata
+  const binding = { uid, annotations, target: { kind: textAt(target, 'kind'), name: textAt(target, 'name') } }
+  await bindPod(podsOf(engine), { namespace: context.namespace, name }, binding, requestOf(context, 'binding'))
+  return createdStatus
 }

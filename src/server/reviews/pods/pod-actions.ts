@@ -1,9 +1,9 @@
 import type { ReviewResource } from '../contract.ts'
-import { podBinding } from './binding.ts'
+import { namedBinding, podBinding } from './binding.ts'
 import { podEviction } from './eviction.ts'
 import type { PodParts } from './pod-request.ts'
 
 /** What is done to a pod by creating something below it, in the order of discovery. */
 export function podActions(parts: PodParts): readonly ReviewResource[] {
-  return [podBinding(parts), podEviction(parts)]
+  return [namedBinding(parts), podBinding(parts), podEviction(parts)]
 }
