@@ -313,6 +313,14 @@ describe('the spec of a copy', () => {
     expect(selectedLabels('shop', { app: 'web' })[selectedKey('app')]).toBe('web')
   })
 
+  it.each([
+    ['web-0', 'web-0'],
+    ['job.with.dots', 'job-with-dots'],
+    [`${'a'.repeat(62)}.b`, 'a'.repeat(62)],
+  ])('has a host name that a host takes, of the Pod %s', (name, hostname) => {
+    expect(hostSpec(podOf({}, { name }), setting).hostname).toBe(hostname)
+  })
+
   it('has files with the labels and annotations of the virtual Pod, as kubelet writes them', () => {
     const items = ['metadata.labels', 'metadata.annotations'].map((path) => ({ path, fieldRef: { fieldPath: path } }))
     const annotations = { b: 'a "word"\n\u0007\u0001\\u0001', a: 'é' }

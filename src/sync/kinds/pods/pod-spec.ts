@@ -92,9 +92,12 @@ function identity({ metadata, spec }: Pod): Partial<PodSpec> {
   }
 }
 
-/** As kubelet makes it of the name of a Pod. */
+/** As kubelet makes it of the name of a Pod. A kubelet keeps dots, which no API server takes where a Pod says its host name. */
 function hostnameOf(name: string): string {
-  return name.slice(0, longestHostname).replace(/[-.]+$/, '')
+  return name
+    .slice(0, longestHostname)
+    .replace(/[-.]+$/, '')
+    .replaceAll('.', '-')
 }
 
 function placement({ metadata, spec }: Pod, names: HostNames, cordoned: readonly string[]): Partial<PodSpec> {
