@@ -20,6 +20,7 @@ import { forwardedApi } from '../../tenant/link/forwarded-api.ts'
 import { metricsGroups, metricsRoute } from '../../tenant/metrics/metrics-route.ts'
 import { readHostMetrics } from '../../tenant/metrics/read-host-metrics.ts'
 import { findPodNetwork } from '../../tenant/pod-network.ts'
+import { nodeProxyRoute } from '../../tenant/reach/node-refusal.ts'
 import { podRoute } from '../../tenant/reach/pod-reach.ts'
 import { podProxyRoute } from '../../tenant/reach/proxy-reach.ts'
 import { Tenant, type TenantOptions } from '../../tenant/tenant.ts'
@@ -173,6 +174,7 @@ async function embeddedSide(
           statusRoute(status),
           podRoute(() => reach.current),
           podProxyRoute(() => reach.current),
+          nodeProxyRoute,
           metricsRoute(() => reach.metrics),
         ],
         hasConnections: () => reach.current?.isOn() ?? config.sync.toHost.pods.enabled,

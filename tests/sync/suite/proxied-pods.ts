@@ -40,12 +40,14 @@ export function proxiedPods(given: () => TenantOnHost): void {
       }
     })
 
-    const ask = (path: string, { method = 'GET', body = '', headers = {} } = {}): Promise<Answer> => {
+    const ask = (path: string, options = {}) => askAt(`${inDefault}/${path}`, options)
+
+    const askAt = (path: string, { method = 'GET', body = '', headers = {} } = {}): Promise<Answer> => {
       const { url, token, authority: ca } = accessIn(tenant.syncer.kubeconfig)
       const sent = { authorization: `Bearer ${token}`, 'content-length': Buffer.byteLength(body), ...headers }
       return new Promise((resolve, reject) => {
         // A URL would be cleaned before it is sent.
-        const asked = request(url, { path: `${inDefault}/${path}`, method, ca, headers: sent }, (response) => {
+        const asked = request(url, { path, method, ca, headers: sent }, (response) => {
           let text = ''
           response.on('data', (chunk) => {
             text += chunk
@@ -57,6 +59,18 @@ export function proxiedPods(given: () => TenantOnHost): void {
     }
 
     const messageOf = ({ text }: Answer) => JSON.parse(text).message
+
+    it.each([
+      ['GET', '/api/v1/nodes/node-1/proxy/pods', 403, 'nodes "node-1" is forbidden: nodes of a virtual cluster'],
+      ['POST', '/api/v1/nodes/node-1:10250/proxy/run/a/b/c', 403, 'nodes "node-1:10250" is forbidden: nodes of a'],
+      ['GET', '/api/v1/nodes/no-such-node/proxy', 403, 'nodes "no-such-node" is forbidden: nodes of a virtual'],
+      ['OPTIONS', '/api/v1/nodes/node-1/proxy/pods', 405, 'the server does not allow this method'],
+      ['OPTIONS', `${inDefault}/pods/web/proxy/`, 405, 'the server does not allow this method'],
+      ['OPTIONS', `${inDefault}/services/served:http/proxy/`, 405, 'the server does not allow this method'],
+    ])('but not by %s %s', async (method, path, status, message) => {
+      const answer = await askAt(path, { method })
+      expect([answer.status, messageOf(answer)]).toEqual([status, expect.stringContaining(message)])
+    })
 
     it.each([
       ['GET', 'pods/web/proxy', 'http', 80, '/'],
