@@ -10,6 +10,7 @@ import { findPeer } from '../servers/peer-binaries.ts'
 import { Api } from '../sync/api.ts'
 import { measureCarrying } from './carrying.ts'
 import { startEmbeddedHost } from './embedded-host.ts'
+import { measureMany } from './many.ts'
 import { startNode } from './node.ts'
 import type { Place } from './place.ts'
 import { measureReaching } from './reaching.ts'
@@ -22,7 +23,11 @@ const resultsFolder = 'bench/results'
 async function main(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],
-    options: { rounds: { type: 'string', default: '3' }, host: { type: 'string', default: 'real' } },
+    options: {
+      rounds: { type: 'string', default: '3' },
+      host: { type: 'string', default: 'real' },
+      many: { type: 'string', default: '2000' },
+    },
   })
   const directory = mkdtempSync(join(tmpdir(), 'tenant-pods-bench-'))
   try {
@@ -33,7 +38,7 @@ async function main(args: readonly string[]): Promise<void> {
     const environment = describeEnvironment(directory, version, systemClock.now())
     const rows = await (isReal
       ? measure(dirname(apiServer), directory, Number(values.rounds))
-      : measureEmbedded(directory))
+      : measureEmbedded(directory, Number(values.many)))
     process.stdout.write(`\n${printEnvironment(environment)}\n${printTable(rows)}`)
     mkdirSync(resultsFolder, { recursive: true })
     const results = { environment, rows: rows.map((row) => ({ ...row, verdict: verdictOf(row) })) }
@@ -81,7 +86,7 @@ async function measure(programs: string, directory: string, rounds: number): Pro
 
 const embedded = { apiServer: '', version: 'none' }
 
-async function measureEmbedded(directory: string): Promise<readonly Row[]> {
+async function measureEmbedded(directory: string, many: number): Promise<readonly Row[]> {
   const node = await startEmbeddedHost(join(directory, 'host'))
   const { subject, kubeconfig } = node
   const hostApi = new Api(subject, 8)
@@ -92,7 +97,10 @@ async function measureEmbedded(directory: string): Promise<readonly Row[]> {
     const virtualApi = new Api(tenant.subject, 8)
     try {
       const virtual: Place = { ...tenant, api: virtualApi, namespace: 'default' }
-      return await measureCarrying({ virtual, host: onHost('tenant'), bare: onHost('bare') })
+      const rows = await measureCarrying({ virtual, host: onHost('tenant'), bare: onHost('bare') })
+      if (many === 0) return rows
+      say(`${many} Pods …`)
+      return [...rows, ...(await measureMany(virtual, onHost('tenant'), many))]
     } finally {
       await virtualApi.close()
       await tenant.subject.stop()

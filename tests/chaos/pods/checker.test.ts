@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest'
+import { filesReachedFrom } from '../../support/reached-files.ts'
+import { type Account, type ForeignObject, marks, type Seen, type Sight } from './checker/account.ts'
+import { check } from './checker/check.ts'
+import { differences, type EndState, remains } from './checker/end-state.ts'
+
+const nowMs = Date.parse('2030-01-01T00:00:00Z')
+const running = { phase: 'Running', podIP: '10.1.1.1', conditions: [{ type: 'Ready', status: 'True' }] }
+
+interface Look {
+  readonly uid?: string
+  readonly version?: string
+  readonly node?: string
+  readonly status?: Seen['status']
+  readonly isEnding?: true
+}
+
+/** A Pod of the virtual cluster. */
+function pod(name: string, { uid = name, node, status = {}, isEnding }: Look = {}): Seen {
+  const ending = isEnding && { deletionTimestamp: '2030-01-01T00:00:00Z' }
+  return {
+    kind: 'Pod',
+    metadata: { namespace: 'red', name, uid, ...ending },
+    spec: { ...(node && { nodeName: node }) },
+    status,
+  }
+}
+
+/** The copy that a host has of it. */
+function copy(of: string, { uid = `host-${of}`, version = '1', ...look }: Look = {}, origin = of): Seen {
+  const { metadata, ...rest } = pod(`v-${of}`, { uid, ...look })
+  const annotations = { [marks.name]: of, [marks.namespace]: 'red', [marks.uid]: origin }
+  const labels = { [marks.managedBy]: 'demo' }
+  return { ...rest, metadata: { ...metadata, resourceVersion: version, labels, annotations } }
+}
+
+function secret(of: string, claims: object): Seen {
+  const { metadata } = copy(of, { uid: `tokens-${of}` })
+  const jwt = ['{}', JSON.stringify(claims), 'x'].map((part) => Buffer.from(part).toString('base64url')).join('.')
+  const labels = { ...metadata.labels, [marks.companion]: 'tokens' }
+  return { kind: 'Secret', metadata: { ...metadata, labels }, data: { token: Buffer.from(jwt).toString('base64') } }
+}
+
+const seen = (side: Sight['side'], type: Sight['type'], object: Seen): Sight => ({ side, type, object, atMs: nowMs })
+const on = {
+  host: (type: Sight['type'], object: Seen) => seen('host', type, object),
+  virtual: (type: Sight['type'], object: Seen) => seen('virtual', type, object),
+}
+
+function account(sights: readonly Sight[], more: Partial<Account> = {}): Account {
+  return { sights, foreign: new Map(), taken: new Map(), endMs: nowMs, hasGaps: false, ...more }
+}
+
+describe('what is of others', () => {
+  const theirs = (isDeleted = false): ReadonlyMap<string, ForeignObject> =>
+    new Map([['x', { what: 'Pod theirs', versions: new Set(['1', '2']), isDeleted }]])
+  const at = (version: string) => copy('theirs', { uid: 'x', version })
+
+  it('may change by the hand of its owner', () => {
+    const sights = [on.host('ADDED', at('1')), on.host('MODIFIED', at('2')), on.host('DELETED', at('3'))]
+    expect(check(account(sights, { foreign: theirs(true) }))).toEqual([])
+  })
+
+  it('is found when another hand has changed or deleted it', () => {
+    const changed = [on.host('ADDED', at('1')), on.host('MODIFIED', at('7'))]
+    expect(check(account(changed, { foreign: theirs() }))).toEqual([expect.stringContaining('was changed')])
+    const gone = [on.host('ADDED', at('1')), on.host('DELETED', at('1'))]
+    expect(check(account(gone, { foreign: theirs() }))).toEqual(['Pod theirs of the host was deleted'])
+  })
+})
+
+describe('the life of a Pod', () => {
+  const first = copy('web', { uid: 'one', node: 'n', status: running })
+  const second = copy('web', { uid: 'two' })
+
+  it('is one copy, whose words it repeats', () => {
+    const shown = pod('web', { node: 'n', status: running })
+    const sights = [on.host('ADDED', first), on.virtual('MODIFIED', shown), on.host('DELETED', first)]
+    expect(check(account(sights, { taken: new Map([['web', 'one']]) }))).toEqual([])
+  })
+
+  it('that goes on in another copy after it was taken away is found', () => {
+    const sights = [on.host('ADDED', first), on.host('DELETED', first), on.host('ADDED', second)]
+    expect(check(account(sights, { taken: new Map([['web', 'one']]) }))).toEqual([
+      'Pod red/web was on a node, lost its copy and got another one',
+    ])
+    expect(check(account(sights))).toEqual([])
+  })
+
+  it('with two copies at once is found', () => {
+    expect(check(account([on.host('ADDED', first), on.host('ADDED', second)]))).toEqual([
+      'Pod red/web has two copies at once',
+    ])
+  })
+
+  it.each<[string, Look]>([
+    ['is on n', { node: 'n' }],
+    ['is Running', { status: { phase: 'Running' } }],
+    ['is at 10.9.9.9', { status: { podIP: '10.9.9.9' } }],
+  ])('that only its virtual Pod tells of is found: it %s', (words, look) => {
+    const sights = [on.host('ADDED', copy('web')), on.virtual('ADDED', pod('web', look))]
+    expect(check(account(sights))).toEqual([`a virtual Pod says what its copy never did: web ${words}`])
+    expect(check(account(sights, { hasGaps: true }))).toEqual([])
+  })
+})
+
+describe('tokens', () => {
+  const claims = (uid: string, seconds: number) => ({ 'kubernetes.io': { pod: { uid } }, exp: nowMs / 1_000 + seconds })
+
+  it('of the Pod and with time left are right', () => {
+    expect(check(account([on.host('ADDED', secret('web', claims('web', 1)))]))).toEqual([])
+  })
+
+  it('that have expired, or are of another Pod, are found', () => {
+    expect(check(account([on.host('ADDED', secret('web', claims('web', -1)))]))).toEqual([
+      'a token of Secret red/web was there for 1000 ms after it had expired',
+    ])
+    const early = secret('web', claims('web', 5))
+    const late = { ...on.host('MODIFIED', secret('web', claims('web', 90))), atMs: nowMs + 6_000 }
+    expect(check(account([on.host('ADDED', early), late], { endMs: nowMs + 7_000 }))).toEqual([
+      'a token of Secret red/web was there for 1000 ms after it had expired',
+    ])
+    expect(check(account([on.host('ADDED', secret('web', claims('other', 9)))]))).toEqual([
+      'a token of Secret red/web is bound to other',
+    ])
+  })
+})
+
+describe('when it is quiet', () => {
+  const state = (virtual: readonly Seen[], host: readonly Seen[], foreign: readonly string[] = []): EndState => ({
+    virtual,
+    host,
+    foreign: new Set(foreign),
+  })
+  const deployment = (ready: number): Seen => ({
+    kind: 'Deployment',
+    metadata: { namespace: 'red', name: 'app', uid: 'app' },
+    spec: { replicas: 2 },
+    status: { readyReplicas: ready },
+  })
+
+  it('both worlds are in step', () => {
+    const [shown, told] = [pod('web', { node: 'n', status: running }), copy('web', { node: 'n', status: running })]
+    expect(differences(state([shown, deployment(2)], [told]))).toEqual([])
+    expect(differences(state([pod('job', { status: { phase: 'Failed' } })], []))).toEqual([])
+    expect(differences(state([], [copy('theirs')], ['host-theirs']))).toEqual([])
+  })
+
+  it('a claim that Pods hold may end later on either side', () => {
+    const claim = (each: Seen): Seen => ({ ...each, kind: 'PersistentVolumeClaim' })
+    const held = claim(pod('data', { isEnding: true }))
+    expect(differences(state([held], []))).toEqual([])
+    expect(differences(state([held], [claim(copy('data', { isEnding: true }))]))).toEqual([])
+    expect(differences(state([claim(pod('data'))], []))).toEqual([
+      'PersistentVolumeClaim red/data is undefined without a copy',
+    ])
+  })
+
+  it('nothing remains of what was deleted', () => {
+    expect(remains(state([], [copy('theirs')], ['host-theirs']))).toEqual([])
+    expect(remains(state([pod('web')], [copy('web')]))).toEqual([
+      'Pod red/web is still there',
+      'Pod red/web is left on the host',
+    ])
+  })
+
+  it.each<[string, readonly Seen[], readonly Seen[]]>([
+    ['Pod red/web is left on the host', [], [copy('web')]],
+    [
+      'Pod red/web is left on the host',
+      [pod('web', { uid: 'new' }), pod('web')],
+      [copy('web', {}, 'old'), copy('web', {}, 'new'), copy('web')],
+    ],
+    ['Pod red/web is Running without a copy', [pod('web', { status: running })], []],
+    ['Secret red/web is left on the host', [], [secret('web', {})]],
+    ['Pod red/web does not end', [pod('web', { isEnding: true })], [copy('web')]],
+    ['the copy of Pod red/web does not end', [pod('web')], [copy('web', { isEnding: true })]],
+    ['Deployment red/app has 1 of 2 ready', [deployment(1)], []],
+    [
+      'Pod red/web says ["Running",null,"10.1.1.1",true], and its copy [null,null,null,false]',
+      [pod('web', { status: running })],
+      [copy('web')],
+    ],
+  ])('it is told: %s', (told, virtual, host) => {
+    expect(differences(state(virtual, host))).toEqual([told])
+  })
+})
+
+it('the checker shares no code with what it judges', () => {
+  const reached = filesReachedFrom(`${import.meta.dirname}/checker`)
+  expect(reached).toContain('tests/chaos/pods/checker/check.ts')
+  expect(reached.filter((file) => !file.startsWith('tests/chaos/pods/checker/'))).toEqual([])
+})

@@ -1,0 +1,94 @@
+/** An object of either world, as far as the checker looks into it. */
+export interface Seen {
+  readonly kind: string
+  readonly metadata: {
+    readonly name: string
+    readonly namespace?: string
+    readonly uid: string
+    readonly resourceVersion?: string
+    readonly deletionTimestamp?: string
+    readonly labels?: Readonly<Record<string, string>>
+    readonly annotations?: Readonly<Record<string, string>>
+    readonly ownerReferences?: readonly { readonly kind: string; readonly uid: string }[]
+  }
+  readonly spec?: SeenSpec
+  readonly status?: SeenStatus
+  readonly data?: Readonly<Record<string, string>>
+}
+
+export interface SeenSpec {
+  readonly nodeName?: string
+  readonly replicas?: number
+}
+
+export interface SeenStatus {
+  readonly phase?: string
+  readonly podIP?: string
+  readonly readyReplicas?: number
+  readonly conditions?: readonly { readonly type: string; readonly status: string }[]
+}
+
+export type Side = 'virtual' | 'host'
+
+/** What a watch told, or a list where history was lost. */
+export interface Sight {
+  readonly side: Side
+  readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'
+  readonly object: Seen
+  /** By the clock of the test. */
+  readonly atMs: number
+}
+
+/** What the owner of a foreign object has done to it. */
+export interface ForeignObject {
+  readonly what: string
+  /** Each resourceVersion that its owner has made. */
+  readonly versions: Set<string>
+  isDeleted: boolean
+  /** It was a copy before it lost a mark: what was on its way to it then may still come. */
+  readonly wasCopy?: true
+}
+
+/** All that the checker is told. */
+export interface Account {
+  /** In the order in which they were seen. */
+  readonly sights: readonly Sight[]
+  /** By uid. */
+  readonly foreign: ReadonlyMap<string, ForeignObject>
+  /** By uid of the virtual Pod: the copy that the host took away after the virtual Pod was on a node. */
+  readonly taken: ReadonlyMap<string, string>
+  /** When it was over, by the clock of the test. */
+  readonly endMs: number
+  /** Watches have lost history: there may have been states that were not seen. */
+  readonly hasGaps: boolean
+}
+
+const prefix = 'tenant.internal/'
+
+/** The marks of a copy, from the documentation alone. */
+export const marks = {
+  managedBy: `${prefix}managed-by`,
+  companion: `${prefix}companion`,
+  name: `${prefix}object-name`,
+  namespace: `${prefix}object-namespace`,
+  uid: `${prefix}object-uid`,
+  kind: `${prefix}object-kind`,
+  hostName: `${prefix}host-name`,
+  tenantNamespace: `${prefix}tenant-namespace`,
+} as const
+
+export function originUid({ metadata }: Seen): string | undefined {
+  return metadata.annotations?.[marks.uid]
+}
+
+export function originOf({ kind, metadata: { annotations = {} } }: Seen): string {
+  return `${kind} ${annotations[marks.namespace]}/${annotations[marks.name]}`
+}
+
+export function isReady({ status }: Seen): boolean {
+  return status?.conditions?.some((each) => each.type === 'Ready' && each.status === 'True') === true
+}
+
+export function hasEnded({ status }: Seen): boolean {
+  return status?.phase === 'Succeeded' || status?.phase === 'Failed'
+}

@@ -1,0 +1,11 @@
+import type { Account } from './account.ts'
+import { foreignTouched } from './foreign.ts'
+import { madeUp, runTwice, twoAtOnce } from './lives.ts'
+import { badTokens } from './tokens.ts'
+
+const rules = [foreignTouched, runTwice, twoAtOnce, madeUp, badTokens]
+
+/** What was never allowed to happen, whenever it did; each once. */
+export function check(account: Account): readonly string[] {
+  return [...new Set(rules.flatMap((rule) => rule(account)))]
+}

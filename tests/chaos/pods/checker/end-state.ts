@@ -1,0 +1,74 @@
+import { hasEnded, isReady, marks, originOf, originUid, type Seen } from './account.ts'
+
+/** What both worlds hold when it is quiet. */
+export interface EndState {
+  /** Pods, Services, claims, Secrets, ConfigMaps and Deployments of the namespaces that are looked at. */
+  readonly virtual: readonly Seen[]
+  /** What bears a mark of the tenant, of those namespaces. */
+  readonly host: readonly Seen[]
+  /** By uid: what is not the tenant's, whatever marks it bears. */
+  readonly foreign: ReadonlySet<string>
+}
+
+const carried: ReadonlySet<string> = new Set(['Pod', 'Service', 'PersistentVolumeClaim'])
+
+/** What is left of either world after its users have deleted all that was theirs. */
+export function remains({ virtual, host, foreign }: EndState): readonly string[] {
+  const own = host.filter(({ metadata }) => !foreign.has(metadata.uid))
+  return [
+    ...virtual.map((each) => `${nameOf(each)} is still there`),
+    ...own.map((each) => `${originOf(each)} is left on the host`),
+  ]
+}
+
+/** How the worlds differ from each other; nothing if they are in step. */
+export function differences({ virtual, host, foreign }: EndState): readonly string[] {
+  const origins = new Map(virtual.map((each) => [each.metadata.uid, each]))
+  const own = host.filter(({ metadata }) => !foreign.has(metadata.uid))
+  const copies = new Map(own.filter(isNoCompanion).map((each) => [originUid(each) ?? '', each]))
+  return [
+    ...own.filter((each) => !origins.has(originUid(each) ?? '')).map((each) => `${originOf(each)} is left on the host`),
+    ...virtual.filter(isNotHeld).flatMap((each) => withoutStep(each, copies.get(each.metadata.uid))),
+    ...virtual.filter(isNotHeld).flatMap(unfinished),
+    ...own
+      .filter((each) => isNotHeld(each) && each.metadata.deletionTimestamp)
+      .map((each) => `the copy of ${originOf(each)} does not end`),
+  ]
+}
+
+/** A claim that was deleted is there for as long as Pods name it, on each side for its own. */
+function isNotHeld({ kind, metadata }: Seen): boolean {
+  return kind !== 'PersistentVolumeClaim' || metadata.deletionTimestamp === undefined
+}
+
+function isNoCompanion({ metadata }: Seen): boolean {
+  return metadata.labels?.[marks.companion] === undefined
+}
+
+function withoutStep(object: Seen, copy: Seen | undefined): readonly string[] {
+  const who = nameOf(object)
+  if (!carried.has(object.kind)) return []
+  if (copy === undefined) return hasEnded(object) ? [] : [`${who} is ${object.status?.phase} without a copy`]
+  if (object.kind !== 'Pod' && object.kind !== 'PersistentVolumeClaim') return []
+  const [shown, told] = [wordsOf(object), wordsOf(copy)]
+  return shown === told ? [] : [`${who} says ${shown}, and its copy ${told}`]
+}
+
+function wordsOf(each: Seen): string {
+  const { spec, status } = each
+  return JSON.stringify([status?.phase, spec?.nodeName, status?.podIP, isReady(each)])
+}
+
+/** Nothing may be under way. */
+function unfinished({ kind, metadata, spec, status }: Seen): readonly string[] {
+  const who = nameOf({ kind, metadata })
+  const isDeploying = kind === 'Deployment' && (status?.readyReplicas ?? 0) !== (spec?.replicas ?? 1)
+  return [
+    ...(metadata.deletionTimestamp ? [`${who} does not end`] : []),
+    ...(isDeploying ? [`${who} has ${status?.readyReplicas ?? 0} of ${spec?.replicas} ready`] : []),
+  ]
+}
+
+function nameOf({ kind, metadata }: Pick<Seen, 'kind' | 'metadata'>): string {
+  return `${kind} ${metadata.namespace}/${metadata.name}`
+}

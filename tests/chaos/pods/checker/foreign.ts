@@ -1,0 +1,14 @@
+import type { Account } from './account.ts'
+
+/** What others have on the host is theirs: each version of it is one that its owner made, and it goes when they delete it. */
+export function foreignTouched({ sights, foreign }: Account): readonly string[] {
+  return sights.flatMap(({ side, type, object }) => {
+    const known = side === 'host' ? foreign.get(object.metadata.uid) : undefined
+    if (known === undefined || known.wasCopy) return []
+    if (type === 'DELETED') return known.isDeleted ? [] : [`${known.what} of the host was deleted`]
+    const { resourceVersion = '' } = object.metadata
+    return known.versions.has(resourceVersion)
+      ? []
+      : [`${known.what} of the host was changed: ${JSON.stringify(object)}`]
+  })
+}
