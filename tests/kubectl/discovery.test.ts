@@ -3,6 +3,7 @@ import { cellsOf, printed, refused } from './outcome.ts'
 import { eachKubectl } from './suite.ts'
 
 const resources = [
+  ['bindings', '', 'v1', 'true', 'Binding'],
   ['configmaps', 'cm', 'v1', 'true', 'ConfigMap'],
   ['endpoints', 'ep', 'v1', 'true', 'Endpoints'],
   ['events', 'ev', 'v1', 'true', 'Event'],

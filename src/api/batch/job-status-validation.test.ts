@@ -174,10 +174,11 @@ describe('the status of a job', () => {
     expect(problems({ ...wrong, failed: 1 }, wrong)).toEqual([])
   })
 
-  it('starts anew while the job is suspended', () => {
+  it('may lose its start only while the job is suspended, and starts anew when it is resumed', () => {
     expect(problems({}, { startTime: start })).toEqual([
       'status.startTime: Required value: startTime cannot be removed for unsuspended job',
     ])
     expect(problems({}, { startTime: start }, { suspend: true })).toEqual([])
+    expect(problems({ startTime: end }, { startTime: start })).toEqual([])
   })
 })

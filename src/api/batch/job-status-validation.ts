@@ -191,7 +191,8 @@ function validateTransition(job: Job, old: Job): readonly FieldError[] {
   if (completionTime !== undefined && oldCompletion !== undefined && completionTime !== oldCompletion) {
     errors.push(wrongTime('completionTime', completionTime, 'completionTime cannot be mutated'))
   }
-  if (oldStart !== undefined && startTime !== oldStart && suspend !== true) {
+  // A job that is resumed starts anew.
+  if (oldStart !== undefined && startTime === undefined && suspend !== true) {
     errors.push(requiredField('status.startTime', 'startTime cannot be removed for unsuspended job'))
   }
   if (lost('SuccessCriteriaMet')) errors.push(wrongConditions('cannot disable the SuccessCriteriaMet=True condition'))
