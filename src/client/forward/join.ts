@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream'
+import { carry } from './carry.ts'
 import { giveUp } from './give-up.ts'
 
 /** How long the receiver of the last bytes may take before its connection goes. */
@@ -6,8 +7,8 @@ const lingerMs = 1_000
 
 /** Bytes both ways, with the pace of the slower side. When one side is over the other one gets what is left, and ends. */
 export function join(left: Duplex, right: Duplex): void {
-  left.pipe(right)
-  right.pipe(left)
+  carry(left, right)
+  carry(right, left)
   endWith(left, right)
   endWith(right, left)
 }

@@ -2,6 +2,7 @@ import { type ClientHttp2Session, type ClientHttp2Stream, constants } from 'node
 import { upgradeHeader } from '../../api/link.ts'
 import { mostAnnouncements } from '../connection/announcements.ts'
 import { ConnectionError } from '../connection/connection-error.ts'
+import { carry } from './carry.ts'
 import type { ForwardAnswer, ForwardRequest } from './contract.ts'
 import { flatHeaders, http2Headers } from './http2-headers.ts'
 import { withoutRepeats } from './repeats.ts'
@@ -57,7 +58,7 @@ function sendBody(stream: ClientHttp2Stream, body: ForwardRequest['body']): void
     return
   }
   body.once('error', () => stream.close(constants.NGHTTP2_CANCEL))
-  body.pipe(stream)
+  carry(body, stream)
 }
 
 function rawOf(raw: unknown): readonly string[] {

@@ -7,6 +7,7 @@ import { ConnectionError } from '../connection/connection-error.ts'
 import { connectionFailure } from '../connection/connection-failure.ts'
 import { OpeningAgent } from '../connection/opening-agent.ts'
 import type { ClusterAccess } from '../kubeconfig/contract.ts'
+import { carry } from './carry.ts'
 import type { ForwardAnswer, Forwarder, ForwardRequest } from './contract.ts'
 import { withoutRepeats } from './repeats.ts'
 
@@ -89,7 +90,7 @@ function sendBody(outgoing: ClientRequest, body: ForwardRequest['body']): void {
   body.once('close', () => {
     if (!body.readableEnded) outgoing.destroy()
   })
-  body.pipe(outgoing)
+  carry(body, outgoing)
 }
 
 function answerOf(incoming: IncomingMessage): ForwardAnswer {

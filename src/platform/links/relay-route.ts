@@ -2,6 +2,7 @@ import type { Attributes, Decision } from '../../api/access.ts'
 import { serviceUnavailable } from '../../api/error.ts'
 import { upgradeHeader } from '../../api/link.ts'
 import type { Authorizer } from '../../auth/contract.ts'
+import { carry } from '../../client/forward/carry.ts'
 import type { ForwardAnswer } from '../../client/forward/contract.ts'
 import { endsWithHead } from '../../server/bodyless.ts'
 import type { ExtraRoute } from '../../server/contract.ts'
@@ -68,7 +69,7 @@ function joined(
 ): Response {
   const start = (output: Output) => {
     if (body === undefined) connection.end()
-    else body.pipe(connection)
+    else carry(body, connection)
     pump(connection, output, [signal])
   }
   return { status: 200, headers: [upgradeHeader, protocol, ...headers], body: { form: 'stream', start } }

@@ -1,17 +1,16 @@
 import type { Readable } from 'node:stream'
 import { giveUp } from '../../client/forward/give-up.ts'
+import { paceOf } from '../../client/forward/pace-stream.ts'
 import type { Output } from '../http.ts'
 import { cutBy } from './cuts.ts'
-import { turnOfOneBody } from './piece-turns.ts'
 
 /** What has come is passed on at once when there is so much of it, and otherwise with the turn of the event loop. */
 const flushBytes = 128 * 1024
-/** A body that brings so many pieces in one turn waits for others like it. */
-const mostPieces = 256
 
 /**
- * Takes no faster than the receiver does, and no more in one turn than others can wait for. When a cut comes, both sides go, and so they do when the body is not as long as
- * its head says: what is too much would be taken for the beginning of another answer.
+ * Takes no faster than the receiver does, and no more in one turn than others can wait for. When a cut comes, both sides go,
+ * and so they do when the body is not as long as its head says: what is too much would be taken for the beginning of another
+ * answer.
  */
 export function pump(
   body: Readable,
@@ -24,16 +23,7 @@ export function pump(
   // Bodies come in many small pieces, and each that is sent by itself costs a record of TLS and a call of the system.
   let arrived: Buffer[] = []
   let arrivedBytes = 0
-  let pieces = 0
-  let holds = 0
-  const hold = (end: Promise<void>) => {
-    holds += 1
-    body.pause()
-    end.then(() => {
-      holds -= 1
-      if (holds === 0) body.resume()
-    })
-  }
+  const pace = paceOf(body)
   const flush = () => {
     if (arrivedBytes === 0) return
     const piece = joined(arrived)
@@ -41,22 +31,17 @@ export function pump(
     arrivedBytes = 0
     if (output.write(piece)) return
     if (output.isGone) return giveUp(body)
-    hold(output.drained())
-  }
-  const flushInTurn = () => {
-    pieces = 0
-    flush()
+    pace.hold(output.drained())
   }
   body.on('error', () => {})
   body.on('data', (chunk: Buffer) => {
     left -= chunk.length
     if (left < 0) return giveUp(body)
-    if (pieces === 0) setImmediate(flushInTurn)
-    pieces += 1
+    if (arrivedBytes === 0) setImmediate(flush)
     arrived.push(chunk)
     arrivedBytes += chunk.length
     if (arrivedBytes >= flushBytes) flush()
-    if (pieces === mostPieces) hold(turnOfOneBody())
+    pace.count()
   })
   body.once('end', forget)
   const over = () => {

@@ -4,12 +4,17 @@ import type { BodyLimit } from '../http.ts'
 
 /** How much of a body that is too large is still read, so that the client gets to see the answer. */
 const drainFactor = 4
+/** Each piece takes time and memory, however small it is: so many may be as small as they like. */
+const fewPieces = 1_000
+/** Of all, on average, if there are more. */
+const smallestPiece = 32
 
 /** Reads a body to its end. */
 export function collectBody(source: Readable, { maxBytes, timeoutMs, goOn }: BodyLimit): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let length = 0
+    let pieces = 0
     const settle = (act: () => void) => {
       clearTimeout(timer)
       source.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken)
@@ -17,6 +22,13 @@ export function collectBody(source: Readable, { maxBytes, timeoutMs, goOn }: Bod
     }
     const onData = (chunk: Buffer) => {
       length += chunk.length
+      pieces += 1
+      if (pieces > fewPieces && length < pieces * smallestPiece) {
+        chunks.length = 0
+        source.pause()
+        settle(() => reject(badRequest('the body of the request comes in too many small pieces')))
+        return
+      }
       if (length <= maxBytes && goOn?.(chunk.length) === false) {
         chunks.length = 0
         settle(() => reject(new Error('No more of the body is wanted.')))

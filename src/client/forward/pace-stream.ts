@@ -1,0 +1,38 @@
+import type { Readable } from 'node:stream'
+import { turnOfOne } from '../../base/one-per-turn.ts'
+
+/** A stream that brings so many pieces in one turn of the event loop waits for others like it. */
+const mostPieces = 256
+
+/** When a stream may flow. */
+export interface StreamPace {
+  /** It stops until then. */
+  hold(end: Promise<void>): void
+  /** To be told of each piece. */
+  count(): void
+}
+
+/** Nothing else may pause or resume the stream. */
+export function paceOf(stream: Readable): StreamPace {
+  let holds = 0
+  let pieces = 0
+  const hold = (end: Promise<void>) => {
+    holds += 1
+    stream.pause()
+    end.then(() => {
+      holds -= 1
+      if (holds === 0) stream.resume()
+    })
+  }
+  const startAnew = () => {
+    pieces = 0
+  }
+  return {
+    hold,
+    count: () => {
+      if (pieces === 0) setImmediate(startAnew)
+      pieces += 1
+      if (pieces === mostPieces) hold(turnOfOne())
+    },
+  }
+}
