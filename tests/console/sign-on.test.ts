@@ -53,6 +53,8 @@ describe.skipIf(noBrowser !== undefined)('in a browser, with a provider of other
     expect(user.spec.identities).toEqual([{ connector: 'foreign', userId: 'maria' }])
     const keys = await platform.must('GET', `${platform.management}/ownedaccesskeys?fieldSelector=spec.user%3Dmaria`)
     expect(keys.items).toMatchObject([{ spec: { type: 'Login', identity: { connector: 'foreign', userId: 'maria' } } }])
+    await page.getByRole('tab', { name: 'Sessions' }).click()
+    await page.getByRole('row', { name: /maria/ }).getByText('foreign').waitFor()
     await leave()
   }, 240_000)
 

@@ -50,6 +50,37 @@ describe.skipIf(noBrowser !== undefined)('virtual clusters and patches in the co
     await row.getByText(/^v1\./).waitFor()
   })
 
+  it('are shown to a member of the project without a refusal on the way', async () => {
+    const { must, management, ask, url } = platform
+    await must('POST', `${management}/users`, { metadata: { name: 'ann' } })
+    const members = [{ kind: 'User', name: 'ann', role: 'user' }]
+    const type = 'application/merge-patch+json'
+    await ask('PATCH', `${management}/projects/default`, { body: { spec: { members } }, type })
+    const key = { metadata: { name: 'of-ann' }, spec: { user: 'ann' } }
+    const { spec } = await must('POST', `${management}/ownedaccesskeys`, key)
+    const ann = await visit(browser)
+    const refused: string[] = []
+    ann.page.on('response', (response) => {
+      if (response.status() === 403) refused.push(response.url())
+    })
+    await signIn(ann, url, spec.key)
+    await ann.page.getByText('Your key may not read metrics').nth(1).waitFor()
+    await ann.page.goto(`${url}/virtual-clusters`)
+    const row = ann.page.getByRole('row').filter({ hasText: 'default' })
+    await row.getByText('Online').waitFor()
+    await row.getByText('not for your role').waitFor()
+    for (const tab of ['Overview', 'Objects', 'Patches']) {
+      await ann.page.goto(`${url}/virtual-clusters/default/demo`)
+      await ann.page.getByRole('tab', { name: tab, exact: true }).click()
+      await ann.page.getByText('such as admins of its project').first().waitFor()
+    }
+    expect(refused).toEqual([])
+    await ann.leave()
+    await ask('PATCH', `${management}/projects/default`, { body: { spec: { members: null } }, type })
+    await must('DELETE', `${management}/ownedaccesskeys/of-ann`)
+    await must('DELETE', `${management}/users/ann`)
+  }, 60_000)
+
   it('show an object on both sides, and how they differ', async () => {
     const { page } = visitor
     await open('Objects')

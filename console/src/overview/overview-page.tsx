@@ -15,7 +15,7 @@ import { LiveFigure } from './live-figure.tsx'
 import { RatePanel } from './rate-panel.tsx'
 import { SyncRate } from './sync-rate.tsx'
 
-const platformMetrics = ['/metrics']
+const thePlatform = ['']
 
 /** What is running, what is failing and what needs attention soon. */
 export function OverviewPage() {
@@ -47,7 +47,7 @@ export function OverviewPage() {
         <RatePanel
           title="Requests to the platform"
           unit="requests per second"
-          paths={platformMetrics}
+          places={thePlatform}
           metric="apiserver_request_total"
         />
         <SyncRate virtualClusters={virtualClusters} />

@@ -11,12 +11,13 @@ import { useRate } from './use-rate.ts'
 interface RatePanelProps {
   readonly title: string
   readonly unit: string
-  readonly paths: readonly string[]
+  /** The platform, or virtual clusters. */
+  readonly places: readonly string[]
   readonly metric: string
 }
 
-export function RatePanel({ title, unit, paths, metric }: RatePanelProps) {
-  const rate = useRate(paths, metric)
+export function RatePanel({ title, unit, places, metric }: RatePanelProps) {
+  const rate = useRate(places, metric)
   const now = rate.state === 'known' && rate.outdated === undefined ? rate.value.perSecond.at(-1) : undefined
   return (
     <Panel

@@ -10,26 +10,26 @@ import { RatePanel } from './rate-panel.tsx'
 const mostAsked = 20
 
 export function SyncRate({ virtualClusters }: { readonly virtualClusters: Fetched<readonly VirtualCluster[]> }) {
-  const paths = useMemo(() => listFrom(virtualClusters, pathsOf), [virtualClusters])
-  if (paths.state === 'known')
+  const places = useMemo(() => listFrom(virtualClusters, placesOf), [virtualClusters])
+  if (places.state === 'known')
     return (
       <RatePanel
         title="Sync throughput"
         unit="writes per second"
-        paths={paths.value}
+        places={places.value}
         metric="tenant_sync_writes_total"
       />
     )
   return (
     <Panel title="Sync throughput">
-      <Shown of={paths} empty="No virtual cluster is linked, so nothing is known of what is synced.">
+      <Shown of={places} empty="No virtual cluster is linked, so nothing is known of what is synced.">
         {() => null}
       </Shown>
     </Panel>
   )
 }
 
-function pathsOf(virtualClusters: readonly VirtualCluster[]): readonly string[] {
+function placesOf(virtualClusters: readonly VirtualCluster[]): readonly string[] {
   const online = virtualClusters.filter(({ status }) => status?.online === true)
-  return online.slice(0, mostAsked).map((each) => proxyPath(each, '/metrics'))
+  return online.slice(0, mostAsked).map((each) => proxyPath(each, ''))
 }

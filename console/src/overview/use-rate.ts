@@ -1,19 +1,25 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { askTenantText } from '../api/tenant-answer.ts'
+import { metricsOf } from '../api/metrics-text.ts'
+import { isCode } from '../api/problem.ts'
+import { rightsAskedEveryMs } from '../api/readable.ts'
 import type { Fetched } from '../fetched/fetched.ts'
 import { useAsked } from '../fetched/use-asked.ts'
 import { noRate, type Rate, sumOf, type Totals, withTotals } from './metrics.ts'
 
 const askEveryMs = 3_000
 
-/** How fast counters grow, summed over the places that answer. Metrics cannot be watched, so they are asked for. */
-export function useRate(paths: readonly string[], name: string): Fetched<Rate> {
+/**
+ * How fast counters grow, summed over the places that answer: the platform, or virtual clusters. Metrics cannot be watched, so
+ * they are asked for.
+ */
+export function useRate(places: readonly string[], name: string): Fetched<Rate> {
   const [rate, setRate] = useState(noRate)
   const counted = useRef<Totals>(undefined)
   const asked = useAsked<Totals>({
-    queryKey: ['rate', name, paths],
-    queryFn: () => totalsOf(paths, name),
-    refetchInterval: askEveryMs,
+    queryKey: ['rate', name, places],
+    queryFn: ({ client }) => totalsOf(client, places, name),
+    refetchInterval: ({ state }) => (isCode(state.error, 401, 403) ? rightsAskedEveryMs : askEveryMs),
     structuralSharing: false,
     retry: false,
   })
@@ -29,11 +35,11 @@ export function useRate(paths: readonly string[], name: string): Fetched<Rate> {
   return { state: 'known', value: rate, ...(outdated !== undefined && { outdated }) }
 }
 
-async function totalsOf(paths: readonly string[], name: string): Promise<Totals> {
-  const texts = await Promise.allSettled(paths.map((path) => askTenantText(path)))
+async function totalsOf(client: QueryClient, places: readonly string[], name: string): Promise<Totals> {
+  const texts = await Promise.allSettled(places.map((place) => metricsOf(client, place)))
   const totals = new Map<string, number>()
   for (const [position, text] of texts.entries())
-    if (text.status === 'fulfilled') totals.set(paths[position] ?? '', sumOf(text.value, name))
+    if (text.status === 'fulfilled') totals.set(places[position] ?? '', sumOf(text.value, name))
   const [first] = texts
   if (totals.size === 0 && first?.status === 'rejected') throw first.reason
   return totals

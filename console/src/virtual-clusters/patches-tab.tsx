@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { metricsOf } from '../api/metrics-text.ts'
 import type { VirtualCluster } from '../api/objects.ts'
-import { askTenantText } from '../api/tenant-answer.ts'
+import { isCode } from '../api/problem.ts'
+import { rightsAskedEveryMs } from '../api/readable.ts'
 import { type Fetched, listFrom } from '../fetched/fetched.ts'
 import { useAsked } from '../fetched/use-asked.ts'
 import { buttonClass } from '../parts/button.tsx'
@@ -13,6 +15,8 @@ import { type ConfigReview, reviewConfig } from './config-review.ts'
 import { type ConfiguredPatch, patchesIn, patchInShort } from './configured-patches.ts'
 import { type PatchCount, patchCounts } from './patch-counts.ts'
 import { proxyPath } from './sync-state.ts'
+
+const askEveryMs = 10_000
 
 type Counts = ReadonlyMap<string, PatchCount>
 
@@ -27,11 +31,11 @@ export function PatchesTab({ virtualCluster }: { readonly virtualCluster: Virtua
 }
 
 function CountedPatches({ virtualCluster }: { readonly virtualCluster: VirtualCluster }) {
-  const path = proxyPath(virtualCluster, '/metrics')
+  const place = proxyPath(virtualCluster, '')
   const counts = useAsked<Counts>({
-    queryKey: [path],
-    queryFn: async () => patchCounts(await askTenantText(path)),
-    refetchInterval: 10_000,
+    queryKey: ['patch-counts', place],
+    queryFn: async ({ client }) => patchCounts(await metricsOf(client, place)),
+    refetchInterval: ({ state }) => (isCode(state.error, 401, 403) ? rightsAskedEveryMs : askEveryMs),
     structuralSharing: false,
     retry: false,
   })

@@ -1,6 +1,8 @@
 import type { VirtualCluster } from '../api/objects.ts'
+import { isCode } from '../api/problem.ts'
 import { UnreadableAnswer } from '../api/tenant-answer.ts'
 import { Badge } from '../parts/badge.tsx'
+import { problemText } from '../parts/problem-note.tsx'
 import { ShownInline } from '../parts/shown.tsx'
 import { countsOf, type SyncState, useSyncState } from './sync-state.ts'
 
@@ -15,6 +17,12 @@ function LinkedHealth({ virtualCluster }: { readonly virtualCluster: VirtualClus
     return (
       <span title={state.failure.problem.message}>
         <Badge mood="warn">not readable</Badge>
+      </span>
+    )
+  if (state.state === 'failed' && isCode(state.failure.problem, 403))
+    return (
+      <span className="text-muted" title={problemText(state.failure.problem)}>
+        not for your role
       </span>
     )
   return (

@@ -1,6 +1,7 @@
 import { nameOf, projectOf, type VirtualCluster } from '../api/objects.ts'
 import { pathOf } from '../api/path.ts'
 import { isCode } from '../api/problem.ts'
+import { requireReadable, rightsAskedEveryMs } from '../api/readable.ts'
 import { askTenant } from '../api/tenant-answer.ts'
 import type { Fetched } from '../fetched/fetched.ts'
 import { useAsked } from '../fetched/use-asked.ts'
@@ -49,11 +50,18 @@ export function proxyPath(virtualCluster: VirtualCluster, path: string): string 
  * seconds.
  */
 export function useSyncState(virtualCluster: VirtualCluster): Fetched<SyncState> {
-  const path = proxyPath(virtualCluster, '/debug/sync')
+  const place = proxyPath(virtualCluster, '')
+  const path = '/debug/sync'
   return useAsked({
-    queryKey: [path],
-    queryFn: () => askTenant(path, syncStateOf),
-    refetchInterval: ({ state }) => (isCode(state.error, 401, 403, 404) ? false : askEveryMs),
+    queryKey: ['sync-state', place],
+    queryFn: async ({ client }) => {
+      await requireReadable(client, { place, path })
+      return askTenant(`${place}${path}`, syncStateOf)
+    },
+    refetchInterval: ({ state }) => {
+      if (isCode(state.error, 404)) return false
+      return isCode(state.error, 401, 403) ? rightsAskedEveryMs : askEveryMs
+    },
     retry: false,
   })
 }

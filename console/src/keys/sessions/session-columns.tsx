@@ -35,14 +35,14 @@ export function sessionColumns(nowMs: number): readonly Column<SessionRow>[] {
     },
     {
       id: 'with',
-      header: 'With the key',
+      header: 'Signed in with',
       minWidth: 9,
       grow: 1,
       narrow: 'hidden',
-      sortBy: (row) => row.startedWith || undefined,
-      cell: ({ startedWith }) =>
+      sortBy: (row) => row.startedWith || row.startedBy || undefined,
+      cell: ({ startedWith, startedBy }) =>
         startedWith === '' ? (
-          <span className="text-muted">of the platform’s start</span>
+          <span className="text-muted">{startedBy}</span>
         ) : (
           <Link to="/keys/$name" params={{ name: startedWith }} className="text-accent hover:underline">
             {startedWith}

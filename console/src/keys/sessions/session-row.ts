@@ -10,8 +10,10 @@ export interface SessionRow {
   /** Address and program. */
   readonly startedFrom: string
   readonly userAgent: string
-  /** Empty: the token that the platform was started with. */
+  /** The key that was shown. Empty: none was. */
   readonly startedWith: string
+  /** The connector of a user who signed in by an identity provider, else what the key is called. */
+  readonly startedBy: string
   readonly usedFrom: string
   readonly activeMs: number | undefined
   readonly expiresMs: number | undefined
@@ -27,6 +29,7 @@ export function sessionRowOf(key: AccessKey): SessionRow {
     startedFrom,
     userAgent,
     startedWith,
+    startedBy: spec.identity?.connector || spec.displayName || '',
     usedFrom: status.lastUsedFrom ?? '',
     activeMs: timeOf(status.lastActivity),
     expiresMs: timeOf(status.expiresAt),

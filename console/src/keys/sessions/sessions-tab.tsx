@@ -25,8 +25,8 @@ export function SessionsTab() {
     <div className="grid min-w-0 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="max-w-prose text-muted">
-          A session ends with the key that it was started with, after twelve hours without use, and after seven days,
-          unless the platform was told otherwise.
+          A session ends with the key that it was started with, when the identity provider that confirmed its user
+          refuses them, after twelve hours without use, and after seven days, unless the platform was told otherwise.
         </p>
         <Button disabled={leaving.isPending} onClick={() => leaving.mutate()}>
           Sign out everywhere
