@@ -63,8 +63,8 @@ export type PlatformMessage =
   | { readonly type: 'authenticated' }
   /** The new key is not taken; the old one stays in force. */
   | { readonly type: 'refused'; readonly reason: string; readonly message: string }
-  /** The link ends now. */
-  | { readonly type: 'ended'; readonly reason: LinkEnd; readonly message: string }
+  /** The link ends now. `returnWithinMs`: as soon as that the platform can take all the links back that it ends now. */
+  | { readonly type: 'ended'; readonly reason: LinkEnd; readonly message: string; readonly returnWithinMs?: number }
 
 export type LinkEnd = 'KeyRevoked' | 'Draining' | 'Replaced' | 'Removed' | 'Reissued' | 'Flooding'
 

@@ -75,6 +75,7 @@ export function createUpstreams(options: UpstreamOptions): Upstreams {
     },
     announce: (address) => replicas.announce(addressOf(address)),
     drain: async () => {
+      if (replicas.hasOthers()) await links.move()
       stopping.abort()
       await links.drain(drainGraceMs)
     },

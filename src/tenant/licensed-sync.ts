@@ -17,6 +17,8 @@ export interface LicensedSyncOptions extends Omit<TenantSyncOptions, 'isReplicat
   readonly issuerKey?: string
   /** Whether a platform will report which license there is; undefined while that is unknown. */
   readonly hasPlatform: () => boolean | undefined
+  /** Nothing is begun before. */
+  readonly after: Promise<void>
   onTrouble(trouble: Trouble): void
 }
 
@@ -33,6 +35,7 @@ export class LicensedSync {
   readonly #loop: Reconciler
   readonly #inStep: Promise<void>
   #resolveInStep: () => void = () => {}
+  #mayBegin = false
   #wanted: EffectiveConfig
   #applied: EffectiveConfig | undefined
   #sync: TenantSync | undefined
@@ -51,7 +54,10 @@ export class LicensedSync {
       workers: 1,
       firstPauseMs: 250,
     })
-    this.lookAgain()
+    void options.after.then(() => {
+      this.#mayBegin = true
+      this.lookAgain()
+    })
   }
 
   whenInStep(): Promise<void> {
@@ -75,7 +81,7 @@ export class LicensedSync {
   }
 
   lookAgain(): void {
-    this.#loop.add(review)
+    if (this.#mayBegin) this.#loop.add(review)
   }
 
   addressOfCopy(service: ObjectName): string | undefined {

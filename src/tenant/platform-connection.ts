@@ -49,8 +49,8 @@ export class PlatformConnection {
   readonly #options: PlatformConnectionOptions
   readonly #watch: KeyWatch
   readonly #linking: Reconciler
-  readonly #linked: Promise<void>
-  #resolveLinked: () => void = () => {}
+  readonly #linked = settled()
+  readonly #tried = settled()
   #external: ExternalConfig
   #key: PlatformKey | undefined
   #lookup: KeyLookup | undefined
@@ -60,9 +60,6 @@ export class PlatformConnection {
     const { host, identity, env, log } = options
     this.#options = options
     this.#external = options.external
-    this.#linked = new Promise((resolve) => {
-      this.#resolveLinked = resolve
-    })
     this.#linking = new Reconciler({
       reconcile: () => this.#open(),
       failed: (_name, error) => log.warn('cannot open the link yet', { error }),
@@ -87,7 +84,12 @@ export class PlatformConnection {
 
   /** Resolves when the link was up for the first time. */
   whenLinked(): Promise<void> {
-    return this.#linked
+    return this.#linked.promise
+  }
+
+  /** Resolves when the link was up for the first time, or could not be opened, or there is none to open. */
+  whenTried(): Promise<void> {
+    return this.#tried.promise
   }
 
   reconfigure(external: ExternalConfig): void {
@@ -133,6 +135,7 @@ export class PlatformConnection {
       })
     }
     if (lookup.state === 'found') this.#take(lookup.key)
+    else this.#tried.settle()
     this.#options.onKey()
   }
 
@@ -167,8 +170,17 @@ export class PlatformConnection {
       onLicense,
       onState: (state) => {
         if (state.state === 'waiting') this.#options.onTrouble(state.problem)
-        if (state.state === 'linked') this.#resolveLinked()
+        if (state.state === 'linked') this.#linked.settle()
+        if (state.state !== 'connecting') this.#tried.settle()
       },
     })
   }
+}
+
+function settled() {
+  let settle = () => {}
+  const promise = new Promise<void>((resolve) => {
+    settle = resolve
+  })
+  return { promise, settle }
 }

@@ -1,6 +1,7 @@
 import type { EffectiveConfig } from '../api/tenant-config/types.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
+import { waitAtMost } from '../base/pause.ts'
 import type { Random } from '../base/random.ts'
 import type { KubeClient } from '../client/contract.ts'
 import type { ObjectName } from '../patches/contract.ts'
@@ -38,6 +39,9 @@ export interface TenantOptions {
   readonly log: Log
 }
 
+/** The link comes first: people notice when the API is away, and to begin the sync takes what the link would need. */
+const headStartMs = 500
+
 /** A virtual cluster beside its API server: synced with its host and linked to its platform. Starts at once. */
 export class Tenant {
   readonly #options: TenantOptions
@@ -65,6 +69,7 @@ export class Tenant {
     this.#sync = new LicensedSync({
       ...options,
       hasPlatform: () => this.#platform.hasKey,
+      after: waitAtMost(headStartMs, this.#platform.whenTried()),
       onTrouble,
     })
     void this.#keepAdminKubeconfig()
@@ -105,12 +110,12 @@ export class Tenant {
     return `${await this.#sync.metrics()}${this.#platform.metrics()}`
   }
 
-  /** The link closes first, so that no request reaches a part that is stopping. */
+  /** The link closes last: requests go to the API server, which is there until then. */
   async stop(): Promise<void> {
     this.#stopping.abort()
-    await this.#platform.stop()
     await this.#sync.stop()
     await this.#events.stop()
+    await this.#platform.stop()
   }
 
   async #tell(trouble: Trouble): Promise<void> {

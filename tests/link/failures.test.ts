@@ -11,6 +11,7 @@ import {
   embedded,
   inside,
   instances,
+  keptInMemory,
   type Linking,
   link,
   startLinkPlatform,
@@ -169,6 +170,25 @@ describe('a link', () => {
     await again.linked()
     await platform.must('DELETE', `${instances()}/stopping`)
     await again.waiting('Removed')
+  })
+
+  it('is told by a platform that is stopped within how long it can take it back, and says so once', async () => {
+    const stopping = await startLinkPlatform()
+    const { url, authority } = stopping.server
+    const accessKey = await tenantKey(stopping, 'returning')
+    const kept = keptInMemory()
+    let attempts = 0
+    const read = async () => {
+      attempts += 1
+      return kept.read()
+    }
+    const linking = { url, authority, virtualApi: embedded(virtual), name: 'returning', accessKey }
+    const linked = stopsWithTest(link({ ...linking, proofs: { read, keep: kept.keep } }))
+    await linked.linked()
+    await stopping.stop()
+    await eventually(() => expect(attempts).toBeGreaterThan(8))
+    const waiting = linked.states.filter((each) => each.state === 'waiting')
+    expect(waiting.map(({ retryMs }) => retryMs <= 250)).toEqual([true])
   })
 
   it('gives way to a newer one of the same virtual cluster', async () => {

@@ -168,7 +168,7 @@ describe.skipIf(withoutEtcd)(
       const patient = linkTo('patient')
       await patient.linked()
       await third?.stop()
-      await patient.waiting('Unreachable')
+      await eventually(() => expect(patient.state.state).toBe('waiting'))
       const again = await start(third?.port)
       await eventually(async () => {
         const { status } = await clientOf(again.url, again.authority, again.token).ask(
@@ -177,6 +177,28 @@ describe.skipIf(withoutEtcd)(
         )
         expect(status).toBe(200)
       }, 240_000)
+    })
+
+    it('a link has moved before a replica that is stopped in good order ends it: no request fails', async () => {
+      const [leaving, staying] = [await start(), await start()]
+      preferred = [leaving.port]
+      const moving = linkTo('in-good-order')
+      await moving.linked()
+      const asked = clientOf(staying.url, staying.authority, staying.token)
+      clients.push(asked)
+      const ask = async () => (await asked.ask('GET', `${inside('in-good-order')}/version`)).status
+      await eventually(async () => expect(await ask()).toBe(200))
+      preferred = [staying.port]
+      let isGone = false
+      const stopped = leaving.stop().then(() => {
+        isGone = true
+      })
+      const statuses: number[] = []
+      while (!isGone) statuses.push(await ask())
+      await stopped
+      for (let more = 0; more < 20; more += 1) statuses.push(await ask())
+      expect(new Set(statuses)).toEqual(new Set([200]))
+      expect(moving.states.some(({ state }) => state === 'waiting')).toBe(false)
     })
   },
 )

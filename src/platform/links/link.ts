@@ -6,6 +6,7 @@ import { controlLimits, linkLimits } from '../../api/link-limits.ts'
 import { KeysUnconfirmed } from '../../auth/keys/revocations.ts'
 import { limitedLines } from '../../base/json/limited-lines.ts'
 import { LatestOnly } from '../../base/latest-only.ts'
+import { waitAtMost } from '../../base/pause.ts'
 import type { ForwardAnswer, Forwarder, ForwardRequest } from '../../client/forward/contract.ts'
 import { OpenStreams } from '../../client/forward/open-streams.ts'
 import { forwardOverHttp2 } from '../../client/forward/over-http2.ts'
@@ -38,6 +39,11 @@ export interface EndOfLink {
   readonly message: string
 }
 
+export interface DrainTimes {
+  readonly graceMs: number
+  readonly returnWithinMs: number
+}
+
 /** One linked tenant: the platform asks, the tenant answers. Lives as long as the connection. */
 export class Link implements Forwarder, CarriedByKey {
   readonly project: string
@@ -51,6 +57,7 @@ export class Link implements Forwarder, CarriedByKey {
   readonly #session: ClientHttp2Session
   readonly #control: ClientHttp2Stream
   readonly #peer: PeerWatch
+  readonly #gone: Promise<void>
   readonly #streams = new OpenStreams()
   readonly #keys: LatestOnly<string>
   #credential: Credential
@@ -69,7 +76,12 @@ export class Link implements Forwarder, CarriedByKey {
     this.openedAtMs = options.now()
     this.#options = options
     this.#session = openSession(options.connection)
-    this.#session.once('close', () => this.#closed())
+    this.#gone = new Promise((resolve) => {
+      this.#session.once('close', () => {
+        resolve()
+        this.#closed()
+      })
+    })
     this.#control = this.#session.request({ ':method': 'POST', ':path': controlPath }, { endStream: false })
     this.#control.on('error', () => {}).once('close', () => this.#cut())
     limitedLines(this.#control, {
@@ -124,11 +136,17 @@ export class Link implements Forwarder, CarriedByKey {
     setTimeout(() => this.#cut(), linkLimits.lastWordsMs)
   }
 
-  /** The same, but what is under way may finish within the time given. */
-  async drain(message: string, graceMs: number): Promise<void> {
+  /** Asks the tenant to link itself elsewhere. Resolves when it has gone; until then it is asked here. */
+  async move(message: string, { graceMs, returnWithinMs }: DrainTimes): Promise<void> {
     if (this.#isBeingCut) return
-    this.#end ??= { reason: 'Draining', message }
-    this.#say({ type: 'ended', reason: 'Draining', message })
+    this.#sayDraining(message, returnWithinMs)
+    await waitAtMost(graceMs, this.#gone)
+  }
+
+  /** Tells the tenant when to be back, then cuts the connection; what is under way may finish within the time given. */
+  async drain(message: string, { graceMs, returnWithinMs }: DrainTimes): Promise<void> {
+    if (this.#isBeingCut) return
+    this.#sayDraining(message, returnWithinMs)
     await windDown(this.#streams, graceMs)
     this.#cut()
   }
@@ -137,6 +155,11 @@ export class Link implements Forwarder, CarriedByKey {
     // Of an unconfirmed key another replica can tell whether it is as good as before.
     const end = reason instanceof KeysUnconfirmed ? 'Draining' : 'KeyRevoked'
     this.end(end, reason instanceof Error ? reason.message : 'The access key is no longer valid.')
+  }
+
+  #sayDraining(message: string, returnWithinMs: number): void {
+    if (this.#end === undefined) this.#say({ type: 'ended', reason: 'Draining', message, returnWithinMs })
+    this.#end ??= { reason: 'Draining', message }
   }
 
   /** Who does not read what is said loses the link. */

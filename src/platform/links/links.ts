@@ -81,12 +81,33 @@ export class Links {
     this.#listener.opened(latest)
   }
 
+  /** Asks every tenant to link itself elsewhere, and waits until all have, for as long as that may take. Requests go on meanwhile. */
+  async move(): Promise<void> {
+    const links = this.#ending()
+    const returnWithinMs = returnTimeOf(links.length)
+    const graceMs = Math.min(returnWithinMs, linkLimits.longestMoveMs) + linkLimits.moveMs
+    await Promise.all(links.map((link) => link.move(stopping, { graceMs, returnWithinMs })))
+  }
+
   /** Tells every tenant to go elsewhere, and waits for what is under way. */
   async drain(graceMs: number): Promise<void> {
-    this.#isDraining = true
-    const message = 'This replica of the platform is being stopped.'
-    await Promise.all([...this.all()].map((link) => link.drain(message, graceMs)))
+    const links = this.#ending()
+    const returnWithinMs = returnTimeOf(links.length)
+    await Promise.all(links.map((link) => link.drain(stopping, { graceMs, returnWithinMs })))
   }
+
+  /** No other is taken from now on. */
+  #ending(): readonly Link[] {
+    this.#isDraining = true
+    return [...this.all()]
+  }
+}
+
+const stopping = 'This replica of the platform is being stopped.'
+
+/** Those that end together come back one after the other. */
+function returnTimeOf(links: number): number {
+  return Math.min(links * linkLimits.takeBackMs, linkLimits.longestReturnMs)
 }
 
 /** The latest, unless it is about to end and another is not. One whose key was revoked is asked nothing, even while it is told so. */

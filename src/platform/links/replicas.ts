@@ -79,6 +79,11 @@ export class Replicas implements Controller, Follower {
     return seen !== undefined && this.#options.clock.now() - seen.atMs < leaseSeconds * 1000
   }
 
+  /** That tenants could turn to. */
+  hasOthers(): boolean {
+    return [...this.#seen.keys()].some((replica) => replica !== this.ownName && this.isLive(replica))
+  }
+
   addressOf(replica: string): ReplicaAddress | undefined {
     return this.isLive(replica) ? this.#seen.get(replica)?.address : undefined
   }

@@ -1,6 +1,6 @@
 import { backoffMs } from '../../base/backoff.ts'
 import type { Random } from '../../base/random.ts'
-import type { LinkProblemReason } from './contract.ts'
+import type { LinkProblem, LinkProblemReason } from './contract.ts'
 
 const firstMs = 250
 const longestMs = 15_000
@@ -21,19 +21,47 @@ const refusals: ReadonlySet<LinkProblemReason> = new Set([
   ] as const),
 ])
 
-/** How long to wait before the next attempt: longer each time, and never at the same moment as all the others. */
-export function linkPauseMs(attempt: number, reason: LinkProblemReason, random: Random): number {
-  const longest = refusals.has(reason) ? longestRefusedMs : longestMs
-  return backoffMs(attempt + 1, { firstMs, longestMs: longest }, random)
-}
-
 /** A link that held so long was a good one: the next attempt comes soon. */
 const steadyMs = 20_000
 /** A revoked key does not become valid soon, and others that share it have lost their links at the same moment: 2 s at least. */
 const attemptAfterRevocation = 4
+/** How long a platform that has ended the link in good order is expected back any moment. */
+const restartMs = 15_000
 
-/** Which attempt it was that has just failed, or whose link has just ended. */
-export function countedAttempt(attempt: number, reason: LinkProblemReason, tookMs: number): number {
-  const counted = tookMs > steadyMs ? 0 : attempt
-  return reason === 'KeyRevoked' ? Math.max(counted, attemptAfterRevocation) : counted
+/** What became of attempts so far. */
+export interface Attempts {
+  /** Failures in a row. */
+  readonly failed: number
+  /** A platform that restarts: until when it is expected back, and how often it is asked until then. */
+  readonly restart?: { readonly untilMs: number; readonly paceMs: number }
+}
+
+export const noAttempts: Attempts = { failed: 0 }
+
+export interface EndedAttempt {
+  readonly problem: LinkProblem
+  readonly tookMs: number
+  readonly nowMs: number
+}
+
+/** After an attempt has failed, or its link has ended. */
+export function countedAttempts(before: Attempts, { problem, tookMs, nowMs }: EndedAttempt): Attempts {
+  const { reason, returnWithinMs } = problem
+  if (returnWithinMs !== undefined) {
+    return { failed: 0, restart: { untilMs: nowMs + restartMs, paceMs: Math.max(firstMs, returnWithinMs) } }
+  }
+  const { restart } = before
+  if (restart !== undefined && nowMs < restart.untilMs && isAway(reason)) return before
+  const failed = tookMs > steadyMs ? 1 : before.failed + 1
+  return { failed: reason === 'KeyRevoked' ? Math.max(failed, attemptAfterRevocation + 1) : failed }
+}
+
+/** How long to wait before the next attempt: longer each time, and never at the same moment as all the others. */
+export function linkPauseMs({ failed, restart }: Attempts, reason: LinkProblemReason, random: Random): number {
+  if (restart !== undefined) return backoffMs(1, { firstMs: restart.paceMs, longestMs: restart.paceMs }, random)
+  return backoffMs(failed, { firstMs, longestMs: refusals.has(reason) ? longestRefusedMs : longestMs }, random)
+}
+
+function isAway(reason: LinkProblemReason): boolean {
+  return reason === 'Unreachable' || reason === 'PlatformUnavailable' || reason === 'ConnectionLost'
 }

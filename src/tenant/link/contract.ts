@@ -112,6 +112,8 @@ export interface LinkProblem {
   readonly reason: LinkProblemReason
   /** For people; never holds a key. */
   readonly message: string
+  /** The platform has ended the link in good order, and can take it back within so long. */
+  readonly returnWithinMs?: number
 }
 
 export interface TenantLink {

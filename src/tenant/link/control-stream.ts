@@ -34,8 +34,8 @@ export class ControlStream {
     limitedLines(stream, {
       ...controlLimits,
       now: this.#listener.now,
-      take: ({ type, reason, message }) => {
-        if (type === 'ended') this.#listener.onEnded(endedBy(reason, message))
+      take: ({ type, reason, message, returnWithinMs }) => {
+        if (type === 'ended') this.#listener.onEnded(endedBy(reason, message, returnWithinMs))
         else if (type === 'refused') this.#listener.onRefusedKey(keyRefusedBy(reason, message))
       },
       onExcess: (problem) =>

@@ -2,7 +2,7 @@ import { defaultProject } from '../../api/management/default-project.ts'
 import { type ApiClient, createApiClient } from '../../client/command/api-client.ts'
 import { createHttpClient } from '../../client/command/http-client.ts'
 import type { PlatformKey } from '../platform-key/contract.ts'
-import { countedAttempt, linkPauseMs } from './backoff.ts'
+import { countedAttempts, linkPauseMs, noAttempts } from './backoff.ts'
 import type { LinkProblem, LinkState, TenantLink, TenantLinkOptions } from './contract.ts'
 import { endpointOfKey } from './endpoint-of-key.ts'
 import { openLink } from './open-link.ts'
@@ -23,6 +23,10 @@ class LinkKeeper implements TenantLink {
   #key: PlatformKey
   #state: LinkState = { state: 'connecting' }
   #session: LinkSession | undefined
+  /** One that the platform has asked to leave: it goes on until another is open, or the platform ends it. */
+  #leaving: LinkSession | undefined
+  /** That the platform restarts is said once. */
+  #isTold = false
   #isStopped = false
   #wake = (): void => {}
   #isWoken = false
@@ -49,22 +53,28 @@ class LinkKeeper implements TenantLink {
     if (this.#isStopped) return this.#running
     this.#isStopped = true
     this.#wakeUp()
-    await this.#session?.stop()
+    await Promise.all([this.#session?.stop(), this.#leaving?.stop()])
     await this.#running
     this.#become({ state: 'stopped' })
   }
 
   async #run(): Promise<void> {
     const { clock, random, log } = this.#options
-    for (let attempt = 0; !this.#isStopped; attempt += 1) {
-      this.#become({ state: 'connecting' })
+    let attempts = noAttempts
+    while (!this.#isStopped) {
+      if (attempts.restart === undefined) this.#become({ state: 'connecting' })
       const startMs = clock.now()
       const problem = await this.#linkOnce().catch(problemOf)
       if (this.#isStopped) return
-      attempt = countedAttempt(attempt, problem.reason, clock.now() - startMs)
-      const retryMs = linkPauseMs(attempt, problem.reason, random)
-      log.warn('not linked to the platform', { ...problem, retryMs })
-      this.#become({ state: 'waiting', problem, retryMs })
+      const nowMs = clock.now()
+      const counted = countedAttempts(attempts, { problem, tookMs: nowMs - startMs, nowMs })
+      const retryMs = linkPauseMs(counted, problem.reason, random)
+      if (this.#leaving === undefined && !(this.#isTold && counted === attempts)) {
+        this.#isTold = true
+        log.warn('not linked to the platform', { ...problem, retryMs })
+        this.#become({ state: 'waiting', problem, retryMs })
+      }
+      attempts = counted
       await this.#pause(retryMs)
     }
   }
@@ -110,12 +120,23 @@ class LinkKeeper implements TenantLink {
         virtualApi,
         clock,
         onRefusedKey: (problem) => log.warn('the platform does not take the new access key', { ...problem }),
-        onEnd: (problem) => {
+        onLeave: (problem) => {
+          if (this.#session !== session) return
+          this.#leaving?.destroy()
+          this.#leaving = session
           this.#session = undefined
+          log.info('the platform asks to be linked elsewhere', { ...problem })
+          resolve(problem)
+        },
+        onEnd: (problem) => {
+          if (this.#session === session) this.#session = undefined
+          if (this.#leaving === session) this.#leaving = undefined
           resolve(problem)
         },
       })
       this.#session = session
+      this.#isTold = false
+      void this.#leaving?.stop()
       log.info('linked to the platform', { project: linked.project, name: linked.name })
       this.#become(linked)
       if (this.#isStopped) void session.stop()

@@ -1,5 +1,6 @@
 import { ApiError } from '../../api/error.ts'
 import { type LinkEnd, licenseMissing, proofMissing, proofWrong, roleMissing } from '../../api/link.ts'
+import { linkLimits } from '../../api/link-limits.ts'
 import { errorText } from '../../base/error-text.ts'
 import { ConnectionError, UntrustedCertificate } from '../../client/connection/connection-error.ts'
 import type { LinkProblem, LinkProblemReason } from './contract.ts'
@@ -63,9 +64,18 @@ const endings: Readonly<Record<LinkEnd, LinkProblemReason>> = {
   Flooding: 'Flooding',
 }
 
-export function endedBy(reason: unknown, message: unknown): LinkProblem {
+export function endedBy(reason: unknown, message: unknown, returnWithinMs?: unknown): LinkProblem {
   const known = typeof reason === 'string' && isEnd(reason) ? endings[reason] : 'ConnectionLost'
-  return { reason: known, message: typeof message === 'string' ? message : 'the platform ended the link' }
+  return {
+    reason: known,
+    message: typeof message === 'string' ? message : 'the platform ended the link',
+    ...(reason === 'Draining' && isTime(returnWithinMs) && { returnWithinMs }),
+  }
+}
+
+/** What a platform says of time is believed up to what one of this version says. */
+function isTime(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= linkLimits.longestReturnMs
 }
 
 /** Why a new key does not carry the link. */

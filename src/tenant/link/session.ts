@@ -24,6 +24,8 @@ export interface LinkSessionOptions {
   readonly clock: Clock
   /** The platform does not take the new key; the link goes on with the old one. */
   readonly onRefusedKey: (problem: LinkProblem) => void
+  /** The platform asks to be linked elsewhere; until then this link goes on. */
+  readonly onLeave: (problem: LinkProblem) => void
   readonly onEnd: (problem: LinkProblem) => void
 }
 
@@ -54,6 +56,7 @@ export class LinkSession {
       onRefusedKey,
       onEnded: (problem) => {
         this.#end = problem
+        if (problem.returnWithinMs !== undefined) options.onLeave(problem)
       },
       onExcess: (problem) => {
         this.#end = problem

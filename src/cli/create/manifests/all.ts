@@ -55,8 +55,9 @@ export function serviceManifest(deployment: Pick<TenantDeployment, 'name' | 'nam
         { name: 'https', port: 443, protocol: 'TCP', targetPort: 'https' },
         ...(config.sync.toHost.pods.enabled ? dnsPorts : []),
       ],
-      // A Pod is ready when all its containers are. One that cannot start beside the tenant must not take its API and DNS away.
-      publishNotReadyAddresses: hasControllerManager(config),
+      // A Pod is ready when all its containers are: one that cannot start beside the tenant must not take its API and DNS away. And
+      // where there is no other Pod to turn to, it is reached as soon as it listens, not when its readiness has gone around.
+      publishNotReadyAddresses: hasControllerManager(config) || config.controlPlane.replicas === 1,
     },
   }
 }

@@ -71,6 +71,13 @@ describe('a tenant whose Pods run on the host', () => {
     expect(container.ports.map((each: { name: string }) => each.name)).toEqual(targets)
   })
 
+  it('is reached as soon as it listens, since no other Pod could be', () => {
+    expect(found('Service').spec).toMatchObject({ publishNotReadyAddresses: true })
+    const controlPlane = { replicas: 2, virtualKubeconfig: { secretName: 'own', key: 'config' } }
+    const several = tenantManifests(deployment({ controlPlane })).find(({ kind }) => kind === 'Service')
+    expect(several).toMatchObject({ spec: { publishNotReadyAddresses: false } })
+  })
+
   it('may write the Secrets and ConfigMaps that Pods need, whatever else is synced', () => {
     const writable = found('Role').rules.filter(({ verbs }: { verbs: string[] }) => verbs.includes('update'))
     const resources = writable.flatMap((rule: { resources: string[]; resourceNames?: string[] }) =>

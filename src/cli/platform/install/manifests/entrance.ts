@@ -1,6 +1,6 @@
 import type { Manifest } from '../../../host/manifest.ts'
 import { platformName } from '../names.ts'
-import type { Exposure, PlatformSettings } from '../settings.ts'
+import { type Exposure, isEmbedded, type PlatformSettings } from '../settings.ts'
 import { platformMetadata, platformPodLabels } from './labels.ts'
 
 const serviceTypes: Readonly<Record<Exposure, string>> = {
@@ -11,7 +11,8 @@ const serviceTypes: Readonly<Record<Exposure, string>> = {
 }
 
 /** The platform limits strangers by their address, so a load balancer has to leave it as it is. */
-export function platformService({ namespace, expose, nodePort }: PlatformSettings): Manifest {
+export function platformService(settings: PlatformSettings): Manifest {
+  const { namespace, expose, nodePort } = settings
   return {
     apiVersion: 'v1',
     kind: 'Service',
@@ -20,6 +21,8 @@ export function platformService({ namespace, expose, nodePort }: PlatformSetting
       type: serviceTypes[expose],
       ...(expose === 'load-balancer' && { externalTrafficPolicy: 'Local' }),
       selector: platformPodLabels,
+      // Where there is no other Pod to turn to, it is reached as soon as it listens, not when its readiness has gone around.
+      publishNotReadyAddresses: isEmbedded(settings),
       ports: [
         {
           name: 'https',

@@ -89,6 +89,14 @@ describe.each(every)('a platform %s', (_name, choices) => {
 })
 
 describe('what runs the platform', () => {
+  it('is reached as soon as it listens where it is one Pod alone, and when it is ready where there may be another', () => {
+    expect(found('Service').spec).toMatchObject({ publishNotReadyAddresses: true })
+    for (const replicas of [1, 3]) {
+      const service = found('Service', { store: 'etcd:http://etcd:2379', replicas })
+      expect(service.spec).toMatchObject({ publishNotReadyAddresses: false })
+    }
+  })
+
   it('is a StatefulSet with a volume where the store is embedded', () => {
     const set = found('StatefulSet', { storageSize: '20Gi', storageClass: 'fast' })
     expect(set.spec).toMatchObject({ replicas: 1, serviceName: 'tenant-platform' })
