@@ -65,10 +65,10 @@ export async function startEtcd(options: { readonly tls?: EtcdTls; readonly quot
     directory,
     endpoint,
     async start() {
-      child = await startProcess(flags, `${health}/health`)
+      child = await startEtcdProcess(flags, `${health}/health`)
     },
     async stop() {
-      if (child !== undefined) await stopProcess(child)
+      if (child !== undefined) await stopEtcdProcess(child)
       child = undefined
     },
     freeze: () => freeze(child?.pid),
@@ -103,7 +103,7 @@ function tlsFlags(tls: EtcdTls | undefined): string[] {
   return ['--cert-file', tls.certFile, '--key-file', tls.keyFile, '--trusted-ca-file', tls.caFile, '--client-cert-auth']
 }
 
-async function startProcess(flags: readonly string[], healthUrl: string): Promise<ChildProcess> {
+export async function startEtcdProcess(flags: readonly string[], healthUrl: string): Promise<ChildProcess> {
   const env = { ...process.env, ...(process.arch === 'arm64' ? { ETCD_UNSUPPORTED_ARCH: 'arm64' } : {}) }
   const child = spawn(binary, flags, { env, stdio: ['ignore', 'ignore', 'pipe'] })
   const killOnExit = () => child.kill('SIGKILL')
@@ -123,7 +123,7 @@ async function startProcess(flags: readonly string[], healthUrl: string): Promis
 }
 
 /** Killed, not asked: a pending shutdown would keep the ports for seconds. */
-async function stopProcess(child: ChildProcess): Promise<void> {
+export async function stopEtcdProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGKILL')
