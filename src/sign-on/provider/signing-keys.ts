@@ -1,5 +1,6 @@
-import { exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
+import { exportJWK, importJWK, type JWK } from 'jose'
 import type { Clock } from '../../base/clock.ts'
+import { generateSigningKeyPem, readSigningKey } from '../../base/keypair.ts'
 import type { Random } from '../../base/random.ts'
 import type { Store } from '../../storage/contract.ts'
 import { openText, sealText } from '../sealing.ts'
@@ -92,7 +93,7 @@ export class SigningKeys {
   }
 
   async #made(nowMs: number): Promise<StoredKey> {
-    const { privateKey } = await generateKeyPair(signingAlgorithm, { extractable: true })
+    const { privateKey } = readSigningKey(await generateSigningKeyPem())
     const kid = Buffer.from(this.#parts.random.bytes(9)).toString('base64url')
     return { kid, madeMs: nowMs, jwk: await exportJWK(privateKey) }
   }
