@@ -46,11 +46,17 @@ export async function trySignIn(identify: () => Promise<ProviderIdentity>, spec:
     const identity = await identify()
     steps.push(...toldBy(identity))
     requireAllowed(identity, spec)
-    return { steps: [...steps, 'the user is let in'] }
+    return { steps: [...steps, 'the user is let in', refreshOf(identity)] }
   } catch (error) {
     if (!(error instanceof SignOnFailure) || error.code === 'wrong-password') throw error
     return { steps, problem: error.message }
   }
+}
+
+function refreshOf({ connectorData }: ProviderIdentity): string {
+  return connectorData === undefined
+    ? 'nothing came by which the provider could be asked again: groups, and whether the account is still good, count from the sign-in on until the session ends'
+    : 'while a session lives, the provider is asked again'
 }
 
 const mostShown = 50

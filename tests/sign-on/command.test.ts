@@ -126,6 +126,13 @@ it('tries a connector, and says what works and what does not', async () => {
       `people would be sent to ${stage.issuer.url}/authorize`,
     ],
   })
+  stage.issuer.script = { metadata: { scopes_supported: ['openid', 'offline_access'] } }
+  const hint = expect.stringContaining('unless offline_access is in spec.oidc.scopes')
+  await stage.connect('brief')
+  expect((await asked('brief')).steps).toContainEqual(hint)
+  await stage.connect('lasting', {}, { scopes: ['profile', 'offline_access'] })
+  expect(await asked('lasting')).toMatchObject({ works: true, steps: expect.not.arrayContaining([hint]) })
+  stage.issuer.script = {}
   await stage.connect('away', {}, { issuer: 'https://127.0.0.1:1' })
   expect(await asked('away')).toMatchObject({
     works: false,
@@ -171,6 +178,7 @@ it('tries a connector to the end with a user, who is told who they are there, an
     'new@example.com, which is not verified',
     'dev, ops',
     'is let in',
+    'the provider is asked again',
   ]) {
     expect(works.text()).toContain(told)
   }

@@ -32,6 +32,8 @@ type Claims = Readonly<Record<string, unknown>>
 const discoveredForMs = 10 * 60_000
 const defaultSkewSeconds = 300
 const defaultScopes = ['profile', 'email']
+/** For which most providers give refresh tokens. Not asked for by default: some refuse it, and with others it outlasts a sign-out. */
+const offlineScope = 'offline_access'
 /** Keys that are older than this are asked for anew when one is missing, so that a rotation is noticed at once. */
 const keysAskedAgainAfterSeconds = 60
 
@@ -66,6 +68,10 @@ export class OidcProvider implements RedirectConnector {
     return new URL(this.#settings.issuer ?? '')
   }
 
+  get #scopes(): readonly string[] {
+    return this.#settings.scopes ?? defaultScopes
+  }
+
   async begin(redirectUri: string): ReturnType<RedirectConnector['begin']> {
     const configuration = await this.#configuration()
     const expected: ExpectedAnswer = {
@@ -76,7 +82,7 @@ export class OidcProvider implements RedirectConnector {
     }
     const url = openId.buildAuthorizationUrl(configuration, {
       redirect_uri: redirectUri,
-      scope: ['openid', ...(this.#settings.scopes ?? defaultScopes)].join(' '),
+      scope: ['openid', ...this.#scopes].join(' '),
       state: expected.state,
       nonce: expected.nonce,
       code_challenge: await openId.calculatePKCECodeChallenge(expected.codeVerifier),
@@ -172,6 +178,9 @@ export class OidcProvider implements RedirectConnector {
     yield `people would be sent to ${url.origin}${url.pathname}`
     if (metadata.code_challenge_methods_supported?.includes('S256') !== true) {
       yield 'it does not say that it supports PKCE (S256), which is used all the same'
+    }
+    if (metadata.scopes_supported?.includes(offlineScope) === true && !this.#scopes.includes(offlineScope)) {
+      yield `it may give no refresh token unless ${offlineScope} is in spec.oidc.scopes: users who are disabled there would stay signed in here`
     }
   }
 
