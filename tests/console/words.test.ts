@@ -17,6 +17,13 @@ import { effectiveConfig } from '../../src/api/tenant-config/defaults.ts'
 const minute = 60_000
 const day = 24 * 60 * minute
 
+it('the refresh token of an application is not shown as a key that reaches everything', () => {
+  const spec = { user: 'ann', type: 'OIDCRefreshToken', oidcProvider: { clientId: 'grafana' } }
+  const key = { apiVersion: 'v1', kind: 'OwnedAccessKey', metadata: { name: 'oidc-1' }, spec }
+  expect(keyRowOf(key).scope).toBe('sign-in to grafana alone')
+  expect(keySentence(spec, 'the user ann')).toContain('keep its user signed in to grafana, and nothing else')
+})
+
 describe('time in words', () => {
   it.each([
     [30_000, '30 s'],

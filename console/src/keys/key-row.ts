@@ -1,7 +1,7 @@
 import type { AccessKey } from '../api/objects.ts'
 import { ownerOf } from '../api/owner.ts'
 import { timeOf } from '../format/time.ts'
-import { scopeInShort } from './scope-words.ts'
+import { reachInShort } from './scope-words.ts'
 
 /** What a table needs of a key, worked out once for each version of it. */
 export interface KeyRow {
@@ -26,7 +26,7 @@ export function keyRowOf(key: AccessKey): KeyRow {
   const { metadata, spec = {}, status = {} } = key
   const name = metadata.name ?? ''
   const { kind: ownerKind, name: owner } = ownerOf(spec) ?? { kind: 'user' as const, name: '' }
-  const scope = scopeInShort(spec.scope)
+  const scope = reachInShort(spec)
   const displayName = spec.displayName || name
   const { keyId = '', lastUsedFrom: usedFrom = '' } = status
   return {

@@ -10,7 +10,7 @@ import { linkClass } from '../resources/common-columns.tsx'
 import { useManagement } from '../session/session-context.tsx'
 import { SimpleTable } from '../table/simple-table.tsx'
 import { PhaseBadge } from './phase-badge.tsx'
-import { scopeInShort } from './scope-words.ts'
+import { reachInShort } from './scope-words.ts'
 
 interface KeysOfOwnerProps {
   readonly field: 'spec.user' | 'spec.team'
@@ -41,7 +41,7 @@ export function KeysOfOwner({ field, name }: KeysOfOwnerProps) {
               {key.spec?.displayName || nameOf(key)}
             </Link>,
             <PhaseBadge key="phase" phase={key.status?.phase ?? 'Active'} />,
-            scopeInShort(key.spec?.scope),
+            reachInShort(key.spec ?? {}),
             <Moment key="end" ms={timeOf(key.status?.expiresAt)} nowMs={nowMs} direction="until" />,
             <Moment key="use" ms={timeOf(key.status?.lastActivity)} nowMs={nowMs} direction="ago" />,
           ],

@@ -1,4 +1,4 @@
-import type { AccessKeyScope } from '../api/objects.ts'
+import type { AccessKeyScope, AccessKeySpec } from '../api/objects.ts'
 import { andList, countedWord } from '../format/words.ts'
 
 type Role = NonNullable<AccessKeyScope['roles']>[number]
@@ -19,6 +19,11 @@ function entryCount({
 }: AccessKeyScope): number {
   const lists = [roles, projects, spaces, virtualClusters, clusters, rules]
   return lists.reduce((sum, list) => sum + (list?.length ?? 0), allowPlatformCli === true ? 1 : 0)
+}
+
+/** What a key reaches, in a few words. A refresh token opens nothing on the platform, whatever its owner may do. */
+export function reachInShort({ type, oidcProvider, scope }: AccessKeySpec): string {
+  return type === 'OIDCRefreshToken' ? `sign-in to ${oidcProvider?.clientId ?? ''} alone` : scopeInShort(scope)
 }
 
 /** A few words for a table: `everything`, `role tenant`, `projects a, b`. */

@@ -5,6 +5,8 @@ import { grantsInWords, isUnlimited } from './scope-words.ts'
 
 /** What a key may do, for how long and for whom, as one would say it. */
 export function keySentence(spec: AccessKeySpec, owner: string): string {
+  if (spec.type === 'OIDCRefreshToken')
+    return `This is a refresh token for ${owner}. It may keep its user signed in to ${spec.oidcProvider?.clientId ?? ''}, and nothing else, ${lifeText(spec)}.`
   return `This key acts for ${owner}. It may ${andList(grantsInWords(spec.scope))}${limitText(spec)}, ${lifeText(spec)}.`
 }
 
