@@ -30,6 +30,8 @@ export interface OidcOptions {
 type Claims = Readonly<Record<string, unknown>>
 
 const discoveredForMs = 10 * 60_000
+/** When a sign-in begins: a browser that is sent to a provider that is away ends at an error of its own, which says nothing of the platform. */
+const seenWithinMs = 30_000
 const defaultSkewSeconds = 300
 const defaultScopes = ['profile', 'email']
 /** For which most providers give refresh tokens. Not asked for by default: some refuse it, and with others it outlasts a sign-out. */
@@ -73,6 +75,7 @@ export class OidcProvider implements RedirectConnector {
   }
 
   async begin(redirectUri: string): ReturnType<RedirectConnector['begin']> {
+    await this.#metadata(seenWithinMs)
     const configuration = await this.#configuration()
     const expected: ExpectedAnswer = {
       state: openId.randomState(),
@@ -244,10 +247,10 @@ export class OidcProvider implements RedirectConnector {
     openId.setJwksCache(configuration, { ...this.#keys, uat: Math.min(this.#keys.uat, latest) })
   }
 
-  async #metadata(): Promise<openId.ServerMetadata> {
+  async #metadata(forMs = discoveredForMs): Promise<openId.ServerMetadata> {
     const known = this.#discovered
     const nowMs = this.#clock.now()
-    if (known !== undefined && nowMs - known.atMs < discoveredForMs && nowMs >= known.atMs) return known.metadata
+    if (known !== undefined && nowMs - known.atMs < forMs && nowMs >= known.atMs) return known.metadata
     this.#discovering ??= this.#discover(nowMs).finally(() => {
       this.#discovering = undefined
     })
