@@ -151,6 +151,11 @@ describe('when it is quiet', () => {
     const held = claim(pod('data', { isEnding: true }))
     expect(differences(state([held], []))).toEqual([])
     expect(differences(state([held], [claim(copy('data', { isEnding: true }))]))).toEqual([])
+    expect(differences(state([], [claim(copy('data', { isEnding: true }))]))).toEqual([])
+    expect(differences(state([], [claim(copy('data'))]))).toEqual([
+      'PersistentVolumeClaim red/data is left on the host',
+    ])
+    expect(remains(state([], [claim(copy('data', { isEnding: true }))]))).toHaveLength(1)
     expect(differences(state([claim(pod('data'))], []))).toEqual([
       'PersistentVolumeClaim red/data is undefined without a copy',
     ])

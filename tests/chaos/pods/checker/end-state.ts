@@ -27,7 +27,9 @@ export function differences({ virtual, host, foreign }: EndState): readonly stri
   const own = host.filter(({ metadata }) => !foreign.has(metadata.uid))
   const copies = new Map(own.filter(isNoCompanion).map((each) => [originUid(each) ?? '', each]))
   return [
-    ...own.filter((each) => !origins.has(originUid(each) ?? '')).map((each) => `${originOf(each)} is left on the host`),
+    ...own
+      .filter((each) => isNotHeld(each) && !origins.has(originUid(each) ?? ''))
+      .map((each) => `${originOf(each)} is left on the host`),
     ...virtual.filter(isNotHeld).flatMap((each) => withoutStep(each, copies.get(each.metadata.uid))),
     ...virtual.filter(isNotHeld).flatMap(unfinished),
     ...own
