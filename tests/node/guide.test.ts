@@ -1,6 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { writeConstantly } from '../chaos/node/writer.ts'
+import { eventually } from '../support/eventually.ts'
 import { freePort } from '../support/free-port.ts'
 import { loadImage, nameImage, whyNoNode } from '../support/real-node.ts'
 import { askForShared, releaseShared } from '../support/shared/ask-for-shared.ts'
@@ -66,6 +68,36 @@ describe.skipIf(missing !== undefined)(`guides on a node${missing === undefined 
       await runGuide('README.md', reader.shell, replacements, 'on a node')
       // What was uninstalled goes on as it was: the same keys, the same virtual clusters.
       expect((await reader.shell.run('tenant list')).output).toContain('my-cluster')
+    },
+    timeoutMs,
+  )
+
+  it(
+    'no write that was acknowledged is lost while platform and virtual cluster are upgraded, and both take writes again',
+    async () => {
+      const [token = '', authority = ''] = ['admin.key', 'platform-ca.crt'].map((file) =>
+        readFileSync(join(reader.home, 'tenant-platform', file), 'utf8').trim(),
+      )
+      const writer = writeConstantly({ url: `https://${platformAddress}`, token, authority }, 'my-cluster')
+      const writesOn = async () => {
+        const before = writer.acknowledged.size
+        await eventually(() => expect(writer.acknowledged.size).toBeGreaterThan(before + 5), timeoutMs)
+      }
+      try {
+        await writesOn()
+        for (const command of [
+          `create --upgrade my-cluster --image ${image}`,
+          `platform upgrade --image ${image}-next`,
+        ]) {
+          expect(await reader.shell.run(`tenant ${command}`)).toMatchObject({ exitCode: 0, failed: [] })
+          await writesOn()
+        }
+        const acknowledged = [...writer.acknowledged]
+        const found = await writer.found()
+        expect(acknowledged.filter((name) => !found.has(name))).toEqual([])
+      } finally {
+        await writer.end()
+      }
     },
     timeoutMs,
   )

@@ -33,6 +33,7 @@ describe.skipIf(missing !== undefined)(
       ['its Pod is deleted without grace', () => deletePod()],
       ['its process is killed while the kubelet does not answer', () => withoutKubelet(20_000)],
       ['the network of the node is away for a minute, and doctor says so', () => withoutNetwork(60_000)],
+      ['its disk is full for a while, and reads go on', () => withFullDisk()],
       ['the platform is killed', () => stage.restartPlatform()],
       ['the clock of the platform is an hour ahead, and doctor says so', () => ahead()],
     ]
@@ -60,7 +61,11 @@ describe.skipIf(missing !== undefined)(
     async function isBack(): Promise<void> {
       const before = writer.acknowledged.size
       await soon(async () => expect(writer.acknowledged.size).toBeGreaterThan(before), backWithinMs)
-      await soon(async () => {
+      await hasAll()
+    }
+
+    function hasAll(): Promise<void> {
+      return soon(async () => {
         const acknowledged = [...writer.acknowledged]
         const found = await writer.found()
         expect(acknowledged.filter((name) => !found.has(name))).toEqual([])
@@ -95,6 +100,23 @@ describe.skipIf(missing !== undefined)(
       } finally {
         await stage.network('up')
       }
+    }
+
+    async function withFullDisk(): Promise<void> {
+      stage.disk.fill()
+      try {
+        await soon(async () => expect(await writer.refusals()).toContain('StorageFull'))
+        await hasAll()
+        stage.killProcess()
+        await soon(async () => expect(await containerState()).toMatch(/is full/), backWithinMs)
+      } finally {
+        stage.disk.free()
+      }
+    }
+
+    /** What a container that cannot start has said last. */
+    function containerState(): Promise<string> {
+      return stage.onHost(`-n tenant-${virtualCluster} logs ${virtualCluster}-0 -c tenant`).catch(String)
     }
 
     async function ahead(): Promise<void> {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,6 +9,8 @@ import { freeze } from '../../support/freeze.ts'
 import { type Program, startProgram } from '../../support/program.ts'
 import { loadImage } from '../../support/real-node.ts'
 import { askForShared, releaseShared } from '../../support/shared/ask-for-shared.ts'
+import { volumeAt } from '../../support/shared/volumes.ts'
+import { mountSmallDisk, type SmallDisk } from '../../support/small-disk.ts'
 import type { Access } from '../../sync/support/cluster-client.ts'
 import { type Kubectl, kubectlOn } from '../../sync/support/kubectl.ts'
 import { tenantIn } from '../../walkthrough/support/command.ts'
@@ -28,17 +30,23 @@ export interface NodeStage {
   network(state: 'up' | 'down'): Promise<void>
   /** Ends the platform in the middle of whatever it does and starts it again, with its clock turned ahead. */
   restartPlatform(hoursAhead?: number): Promise<void>
+  /** What its volume is on. */
+  readonly disk: SmallDisk
   remove(): Promise<void>
 }
 
 export const virtualCluster = 'kept'
 
+const diskMegabytes = 64
+
 export async function setNodeStage(): Promise<NodeStage> {
   const [node, image] = await Promise.all([askForShared('node'), askForShared('image')])
   await loadImage(image.archive)
-  const home = mkdtempSync(join(tmpdir(), 'tenant-node-chaos-'))
-  mkdirSync(join(home, '.kube'))
-  writeFileSync(join(home, '.kube/config'), readFileSync(node.kubeconfig), { mode: 0o600 })
+  const home = homeOf(node.kubeconfig)
+  const onHost = kubectlOn(node.kubectl, node.kubeconfig)
+  const disk = await mountSmallDisk(diskMegabytes)
+  await onHost('create -f -', volumeAt(smallDisk, disk.directory))
+  writeFileSync(join(home, 'tenant.yaml'), `controlPlane: {storage: {className: ${smallDisk}}}\n`)
   const port = await freePort()
   let platform = await startPlatform(home, node.address, port)
   const data = join(home, '.tenant/data')
@@ -46,13 +54,15 @@ export async function setNodeStage(): Promise<NodeStage> {
   const [token, authority] = ['admin.key', 'pki/ca.crt'].map((file) => readFileSync(join(data, file), 'utf8').trim())
   const tenant = tenantIn(home)
   await tenant(['platform', 'login', url, '--ca', join(data, 'pki/ca.crt'), '--access-key-stdin'], token)
-  await tenant(['create', virtualCluster, '--driver', 'kubernetes', '--image', image.name])
+  const file = join(home, 'tenant.yaml')
+  await tenant(['create', virtualCluster, '--driver', 'kubernetes', '--image', image.name, '-f', file])
   const kubelet = () => Number(readFileSync(join(dirname(node.kubeconfig), 'kubelet.pid'), 'utf8'))
   return {
     access: { url, token: token ?? '', authority: authority ?? '' },
-    onHost: kubectlOn(node.kubectl, node.kubeconfig),
+    onHost,
+    disk,
     doctor: () => reportOf(home),
-    killProcess: () => process.kill(processOf(`--name=${virtualCluster}`), 'SIGKILL'),
+    killProcess: () => killInPod('run', `--name=${virtualCluster}`),
     freezeKubelet: () => freeze(kubelet()),
     thawKubelet: () => void process.kill(kubelet(), 'SIGCONT'),
     network: async (state) => {
@@ -65,9 +75,21 @@ export async function setNodeStage(): Promise<NodeStage> {
     remove: async () => {
       await platform.kill()
       await releaseShared('node')
+      await disk.remove()
       rmSync(home, { recursive: true, force: true })
     },
   }
+}
+
+/** Of a class that no other volume has. */
+const smallDisk = 'small-disk'
+
+/** A home directory whose kubectl and `tenant` work on this cluster. */
+export function homeOf(kubeconfig: string): string {
+  const home = mkdtempSync(join(tmpdir(), 'tenant-node-chaos-'))
+  mkdirSync(join(home, '.kube'))
+  writeFileSync(join(home, '.kube/config'), readFileSync(kubeconfig), { mode: 0o600 })
+  return home
 }
 
 /** It ends with 1 where something is wrong. */
@@ -83,6 +105,7 @@ function clockAhead(hours: number): NodeJS.ProcessEnv {
   if (hours === 0) return {}
   const architecture = process.arch === 'arm64' ? 'aarch64' : 'x86_64'
   const library = `/usr/lib/${architecture}-linux-gnu/faketime/libfaketime.so.1`
+  if (!existsSync(library)) throw new Error(`there is no ${library}: install Debian's package faketime`)
   return { LD_PRELOAD: library, FAKETIME: `+${hours}h`, FAKETIME_DONT_FAKE_MONOTONIC: '1' }
 }
 
@@ -94,19 +117,27 @@ async function startPlatform(home: string, address: string, port: number, hoursA
   return platform
 }
 
-/** The process in a container whose command line has this word. */
-function processOf(word: string): number {
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    const command = commandOf(pid)
-    if (command.includes('run') && command.includes(word)) return Number(pid)
-  }
-  throw new Error(`no process runs with ${word}`)
+/** Ends a process of a Pod whose command line has these words in the middle of whatever it does. */
+export function killInPod(...words: readonly string[]): void {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  const found = pids.find((pid) => isInPod(pid) && words.every((word) => commandOf(pid).includes(word)))
+  if (found === undefined) throw new Error(`no process of a Pod runs with ${words.join(' ')}`)
+  process.kill(Number(found), 'SIGKILL')
+}
+
+function isInPod(pid: string): boolean {
+  return fileOf(pid, 'cgroup').includes('kubepods')
 }
 
 function commandOf(pid: string): readonly string[] {
+  return fileOf(pid, 'cmdline').split('\0')
+}
+
+/** Empty for one that has just ended. */
+function fileOf(pid: string, name: string): string {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8')
   } catch {
-    return []
+    return ''
   }
 }

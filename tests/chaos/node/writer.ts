@@ -8,6 +8,8 @@ const configMaps = '/api/v1/namespaces/default/configmaps'
 export interface ConstantWriter {
   /** Names of those that were acknowledged. */
   readonly acknowledged: ReadonlySet<string>
+  /** Reasons of refusals since it was asked last. */
+  refusals(): readonly string[]
   /** Names of those that the virtual cluster has. */
   found(): Promise<ReadonlySet<string>>
   end(): Promise<void>
@@ -17,6 +19,7 @@ export function writeConstantly(access: Access, virtualCluster: string): Constan
   const prefix = `/kubernetes/project/default/virtualcluster/${virtualCluster}`
   const [writer, reader] = [new ClusterClient(access), new ClusterClient(access)]
   const acknowledged = new Set<string>()
+  const refused: string[] = []
   let isWanted = true
   const writing = (async () => {
     for (let count = 0; isWanted; count += 1) {
@@ -24,11 +27,13 @@ export function writeConstantly(access: Access, virtualCluster: string): Constan
       const body = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { count: String(count) } }
       const answer = await writer.request('POST', `${prefix}${configMaps}`, body).catch(() => undefined)
       if (answer?.status === 201) acknowledged.add(name)
+      else if (answer !== undefined) refused.push(...reasonsOf(answer.body))
       await delay(pauseMs)
     }
   })()
   return {
     acknowledged,
+    refusals: () => refused.splice(0),
     found: async () => {
       const { status, body } = await reader.request('GET', `${prefix}${configMaps}`)
       if (status !== 200) throw new Error(`the virtual cluster answers ${status}`)
@@ -41,4 +46,10 @@ export function writeConstantly(access: Access, virtualCluster: string): Constan
       await Promise.all([writer.close(), reader.close()])
     },
   }
+}
+
+/** Of a Status, with those of its causes. */
+function reasonsOf(status: unknown): readonly string[] {
+  const { reason, details } = JSON.parse(JSON.stringify(status ?? {}))
+  return [reason, ...(details?.causes ?? []).map((cause: { reason: string }) => cause.reason)]
 }

@@ -21,8 +21,24 @@ export function volumeObjects(folder: string): object {
   return { apiVersion: 'v1', kind: 'List', items: [storageClass, ...volumes] }
 }
 
+/** One volume of a class of its own. */
+export function volumeAt(storageClassName: string, path: string): object {
+  const storageClass = {
+    apiVersion: 'storage.k8s.io/v1',
+    kind: 'StorageClass',
+    metadata: { name: storageClassName },
+    provisioner: 'kubernetes.io/no-provisioner',
+    volumeBindingMode: 'WaitForFirstConsumer',
+  }
+  return {
+    apiVersion: 'v1',
+    kind: 'List',
+    items: [storageClass, localVolume(storageClassName, path, storageClassName)],
+  }
+}
+
 /** Of the kind whose group the kubelet sets, so that Pods that are not root can write to it. */
-function localVolume(name: string, path: string): object {
+function localVolume(name: string, path: string, storageClassName = className): object {
   const anyNode = [{ key: 'kubernetes.io/os', operator: 'Exists' }]
   return {
     apiVersion: 'v1',
@@ -31,7 +47,7 @@ function localVolume(name: string, path: string): object {
     spec: {
       capacity: { storage: '20Gi' },
       accessModes: ['ReadWriteOnce'],
-      storageClassName: className,
+      storageClassName,
       local: { path },
       nodeAffinity: { required: { nodeSelectorTerms: [{ matchExpressions: anyNode }] } },
     },
