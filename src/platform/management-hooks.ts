@@ -7,6 +7,7 @@ import { withOwnerReferenceRights } from './owner-reference-rights.ts'
 import { withGroupsWarning } from './owners/groups-warning.ts'
 import { connectorHooks, oidcClientHooks, teamHooks, trustedIssuerHooks, userHooks } from './owners/hooks.ts'
 import { grantingKinds } from './projects/access-grants.ts'
+import { withAllowedClusters } from './projects/allowed-clusters.ts'
 import { grantingHooks } from './projects/granting-hooks.ts'
 import { withPlacing } from './proxy/placing-hooks.ts'
 import type { Quotas } from './quotas/quotas.ts'
@@ -28,11 +29,11 @@ export type ManagementHookTable = Readonly<Record<string, MakeManagementHooks>>
 export const managementHooks: ManagementHookTable = {
   OwnedAccessKey: (_, { keyParts }) => accessKeyHooks(keyParts),
   Project: (kind, { views }) => viewed(kind, grantingHooks(kind), views),
-  SpaceInstance: (kind, { views }) => viewed(kind, withPlacing(kind, grantingHooks(kind)), views),
+  SpaceInstance: (kind, { contextOf, views }) => viewed(kind, placedHooks(kind, contextOf), views),
   VirtualClusterInstance: (kind, { contextOf, views }) =>
     withOwnStatus(
       kind,
-      withOnePlace(viewed(kind, withPlacing(kind, grantingHooks(kind)), views), () => contextOf(kind.kind)),
+      withOnePlace(viewed(kind, placedHooks(kind, contextOf), views), () => contextOf(kind.kind)),
     ),
   Cluster: (kind, { views }) => viewed(kind, withPlacing(kind, grantingHooks(kind)), views),
   User: (kind, { keyParts, views }) => viewed(kind, userHooks(kind, keyParts.directory, keyParts.index), views),
@@ -41,6 +42,11 @@ export const managementHooks: ManagementHookTable = {
     withGroupsWarning(connectorHooks(kind, keyParts.index), () => contextOf(kind.kind)),
   TrustedIssuer: (kind, { keyParts }) => trustedIssuerHooks(kind, keyParts.index),
   OIDCClient: (kind, { keyParts }) => oidcClientHooks(kind, keyParts.index),
+}
+
+/** Of what a project has on clusters. */
+function placedHooks(kind: Kind, contextOf: ManagementHookParts['contextOf']): Hooks {
+  return withAllowedClusters(kind, withPlacing(kind, grantingHooks(kind)), () => contextOf('Project'))
 }
 
 /** Lists and watches show to users who may not list all objects those that they may get. */

@@ -261,3 +261,42 @@ describe('a virtual cluster that the platform is to deploy', () => {
     expect((await patch('theirs', { displayName: 'Theirs' })).status).toBe(200)
   })
 })
+
+describe('the clusters that a project may use', () => {
+  const change = (spec: object) =>
+    platform.ask('PATCH', `${management}/projects/default`, { body: { spec }, type: 'application/merge-patch+json' })
+  const instance = (kind: string, name: string) => ({
+    apiVersion: `${group}/v1`,
+    kind,
+    metadata: { name },
+    spec: { clusterRef: { cluster: 'host', namespace: `limited-${name}` } },
+  })
+  const make = async (plural: string, kind: string, name: string) => {
+    const path = `${management}/namespaces/p-default/${plural}`
+    const { status, body } = await platform.ask('POST', path, { body: instance(kind, name) })
+    return status < 400 ? status : `${status} ${body.message}`
+  }
+  afterAll(() => change({ allowedClusters: null }))
+
+  it.each([
+    ['spaceinstances', 'SpaceInstance'],
+    ['virtualclusterinstances', 'VirtualClusterInstance'],
+  ])('are all unless it names some: %s', async (plural, kind) => {
+    await change({ allowedClusters: null })
+    expect(await make(plural, kind, 'absent')).toBe(201)
+    for (const [name, allowedClusters] of Object.entries({ none: [], other: ['elsewhere'] })) {
+      await change({ allowedClusters })
+      expect(await make(plural, kind, name)).toMatch(
+        /^403 .* is forbidden: spec\.allowedClusters of project default does not name cluster host; admins of the project can add it$/,
+      )
+    }
+    for (const [name, allowedClusters] of Object.entries({ named: ['elsewhere', 'host'], all: ['*'] })) {
+      await change({ allowedClusters })
+      expect(await make(plural, kind, name)).toBe(201)
+    }
+    await change({ allowedClusters: [] })
+    const stays = { body: { spec: { displayName: 'Stays' } }, type: 'application/merge-patch+json' }
+    const path = `${management}/namespaces/p-default/${plural}/absent`
+    expect((await platform.ask('PATCH', path, stays)).status).toBe(200)
+  })
+})

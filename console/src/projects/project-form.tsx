@@ -45,7 +45,7 @@ export const projectForm: ResourceForm<ProjectValues> = {
 }
 
 export function projectValues({ spec = {} }: Project): ProjectValues {
-  const { displayName = '', description = '', members = [], allowedClusters = [] } = spec
+  const { displayName = '', description = '', members = [], allowedClusters = ['*'] } = spec
   return { displayName, description, members, allowedClusters }
 }
 

@@ -11,6 +11,7 @@ import { ObjectPage } from '../resources/object-page.tsx'
 import { useManagement } from '../session/session-context.tsx'
 import { SimpleTable } from '../table/simple-table.tsx'
 import { VirtualClustersOf } from '../virtual-clusters/virtual-clusters-of.tsx'
+import { clusterText } from './cluster-text.ts'
 import { projectForm, projectValues } from './project-form.tsx'
 
 const route = getRouteApi('/projects/$name')
@@ -55,7 +56,7 @@ function ProjectFacts({ project }: { readonly project: Project }) {
           { label: 'Namespace', value: <code>{namespaceOf(nameOf(project))}</code> },
           {
             label: 'Clusters',
-            value: spec.allowedClusters?.map((name) => (name === '*' ? 'all' : name)).join(', ') || 'none',
+            value: clusterText(spec.allowedClusters ?? ['*']),
           },
           { label: 'Members', value: String(spec.members?.length ?? 0) },
           { label: 'Quotas', value: quotaText(spec.quotas?.project) },

@@ -6,6 +6,7 @@ import { CreateDialog } from '../resources/create-dialog.tsx'
 import { projectKind } from '../resources/kinds.ts'
 import { ListPage } from '../resources/list-page.tsx'
 import type { Column } from '../table/column.ts'
+import { clusterText } from './cluster-text.ts'
 import { projectForm } from './project-form.tsx'
 
 const columns: readonly Column<Project>[] = [
@@ -29,7 +30,7 @@ const columns: readonly Column<Project>[] = [
     minWidth: 9,
     grow: 1,
     narrow: 'detail',
-    cell: ({ spec }) => clusterText(spec?.allowedClusters ?? []),
+    cell: ({ spec }) => clusterText(spec?.allowedClusters ?? ['*']),
   },
   ageColumn(),
 ]
@@ -40,10 +41,6 @@ function memberText(members: Members): string {
   return members.length > 4
     ? countedWord(members.length, 'member')
     : members.map(({ name }) => name).join(', ') || 'none'
-}
-
-function clusterText(clusters: readonly string[]): string {
-  return clusters.includes('*') ? 'all' : clusters.join(', ') || 'none'
 }
 
 export function ProjectsPage() {

@@ -42,7 +42,9 @@ const spec = {
     ),
   ),
   access,
-  allowedClusters: stringSet('Names of the clusters that the project may use. `*`: all of them. Empty: none.'),
+  allowedClusters: stringSet(
+    'Names of the clusters that the project may use. Absent, or `*`: all of them. An empty list: none.',
+  ),
   quotas: object('How much the project may use. Names are resources, for example `virtualclusterinstances`.', {
     project: map('Limits for the project as a whole.', amounts),
     user: map('Limits for each user.', amounts),
