@@ -67,6 +67,8 @@ export class Link implements Forwarder, CarriedByKey {
   #end: EndOfLink | undefined
   /** The connection goes soon, whatever the tenant says. */
   #isBeingCut = false
+  /** It was asked to, and is linked elsewhere now. */
+  #hasMoved = false
 
   constructor(options: LinkOptions) {
     this.project = options.project
@@ -110,9 +112,12 @@ export class Link implements Forwarder, CarriedByKey {
     return this.#end !== undefined || this.#revocation.aborted
   }
 
-  /** It was ended by the platform, and not only told that it ends: nothing more is asked of it. Its turn to be cut may be to come. */
+  /**
+   * It was ended by the platform, and not only told that it ends, or has moved: nothing more is asked of it. Its turn to be cut may
+   * be to come.
+   */
   get isBeingCut(): boolean {
-    return this.#isBeingCut || this.#revocation.aborted
+    return this.#isBeingCut || this.#hasMoved || this.#revocation.aborted
   }
 
   get lastSeenMs(): number {
@@ -141,6 +146,12 @@ export class Link implements Forwarder, CarriedByKey {
     if (this.#isBeingCut) return
     this.#sayDraining(message, returnWithinMs)
     await waitAtMost(graceMs, this.#gone)
+  }
+
+  /** The tenant is linked to another replica. If it was asked to, it ends this link itself, when what is under way has had its time. */
+  replaced(message: string): void {
+    if (this.#end?.reason === 'Draining') this.#hasMoved = true
+    else this.end('Replaced', message)
   }
 
   /** Tells the tenant when to be back, then cuts the connection; what is under way may finish within the time given. */

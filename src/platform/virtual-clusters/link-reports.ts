@@ -87,7 +87,7 @@ export class LinkReports implements Controller, LinksListener {
     else if (!link.isAnnounced) return
     else if (state.replica === '') this.#loop.add(idOf(link))
     else if (state.replica !== replicas.ownName && state.process === link.process)
-      link.end('Replaced', 'The virtual cluster is linked to another replica of the platform.')
+      link.replaced('The virtual cluster is linked to another replica of the platform.')
   }
 
   /** What is still to be said about links that have ended is said first. */

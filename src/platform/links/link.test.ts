@@ -1,0 +1,47 @@
+import { Duplex } from 'node:stream'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { linkLimits } from '../../api/link-limits.ts'
+import { Link } from './link.ts'
+import { LinkKeys } from './link-keys.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterEach(() => void vi.useRealTimers())
+
+/** To a tenant that says nothing. */
+function openLink() {
+  const connection = new Duplex({ read: () => {}, write: (_chunk, _encoding, taken) => taken() })
+  const revoked = new AbortController().signal
+  const link = new Link({
+    project: 'shop',
+    name: 'web',
+    process: 'web-0',
+    proofHash: '',
+    connection,
+    credential: { keyName: 'key', keyUid: 'uid', keyId: 'id', revoked },
+    keys: new LinkKeys(),
+    authenticate: async () => ({ outcome: 'refused', reason: 'KeyRefused', message: '' }),
+    onEnd: () => {},
+    now: () => 0,
+  })
+  return { link, connection }
+}
+
+it('a link that has moved as it was asked to is asked nothing more, and not cut: what is under way may finish', async () => {
+  const { link, connection } = openLink()
+  const gone = link.move('stopping', { graceMs: 60_000, returnWithinMs: 0 })
+  expect(link.isBeingCut).toBe(false)
+  link.replaced('elsewhere')
+  vi.advanceTimersByTime(2 * linkLimits.lastWordsMs)
+  expect(link.isBeingCut).toBe(true)
+  expect(connection.destroyed).toBe(false)
+  connection.destroy()
+  await gone
+})
+
+it('a link in whose place another has come unasked is cut when it has been told so', () => {
+  const { link, connection } = openLink()
+  link.replaced('elsewhere')
+  expect(link.isBeingCut).toBe(true)
+  vi.advanceTimersByTime(linkLimits.lastWordsMs)
+  expect(connection.destroyed).toBe(true)
+})
