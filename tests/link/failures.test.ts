@@ -191,6 +191,31 @@ describe('a link', () => {
     expect(waiting.map(({ retryMs }) => retryMs <= 250)).toEqual([true])
   })
 
+  it('is not open any more when the platform has ended it, however long the next attempt takes', async () => {
+    const stopping = await startLinkPlatform()
+    const { url, authority } = stopping.server
+    const accessKey = await tenantKey(stopping, 'ended')
+    const kept = keptInMemory()
+    let mayGoOn = Promise.resolve()
+    let goOn = () => {}
+    const read = async () => {
+      await mayGoOn
+      return kept.read()
+    }
+    const linking = { url, authority, virtualApi: embedded(virtual), name: 'ended', accessKey }
+    const linked = stopsWithTest(link({ ...linking, proofs: { read, keep: kept.keep } }))
+    await linked.linked()
+    mayGoOn = new Promise((resolve) => {
+      goOn = resolve
+    })
+    try {
+      await stopping.stop()
+      await eventually(() => expect(linked.state).toMatchObject({ problem: { reason: 'PlatformUnavailable' } }))
+    } finally {
+      goOn()
+    }
+  })
+
   it('gives way to a newer one of the same virtual cluster', async () => {
     const accessKey = await tenantKey(platform, 'twice')
     const older = linkWith({ name: 'twice', accessKey })

@@ -10,6 +10,8 @@ import { problemOf } from './problem.ts'
 import { register, type WantedRegistration } from './register.ts'
 import { LinkSession } from './session.ts'
 
+type Waiting = Extract<LinkState, { state: 'waiting' }>
+
 const limits = { answerTimeoutMs: 15_000, maxAnswerBytes: 1024 * 1024 }
 
 /** Keeps the virtual cluster linked to its platform. Whatever happens there, it only ever tries again. */
@@ -25,6 +27,8 @@ class LinkKeeper implements TenantLink {
   #session: LinkSession | undefined
   /** One that the platform has asked to leave: it goes on until another is open, or the platform ends it. */
   #leaving: LinkSession | undefined
+  /** What to tell if that one ends before another is open. */
+  #untold: Waiting | undefined
   /** That the platform restarts is said once. */
   #isTold = false
   #isStopped = false
@@ -59,7 +63,7 @@ class LinkKeeper implements TenantLink {
   }
 
   async #run(): Promise<void> {
-    const { clock, random, log } = this.#options
+    const { clock, random } = this.#options
     let attempts = noAttempts
     while (!this.#isStopped) {
       if (attempts.restart === undefined) this.#become({ state: 'connecting' })
@@ -69,11 +73,9 @@ class LinkKeeper implements TenantLink {
       const nowMs = clock.now()
       const counted = countedAttempts(attempts, { problem, tookMs: nowMs - startMs, nowMs })
       const retryMs = linkPauseMs(counted, problem.reason, random)
-      if (this.#leaving === undefined && !(this.#isTold && counted === attempts)) {
-        this.#isTold = true
-        log.warn('not linked to the platform', { ...problem, retryMs })
-        this.#become({ state: 'waiting', problem, retryMs })
-      }
+      const waiting: Waiting = { state: 'waiting', problem, retryMs }
+      if (this.#leaving !== undefined) this.#untold = waiting
+      else if (!(this.#isTold && counted === attempts)) this.#tell(waiting)
       attempts = counted
       await this.#pause(retryMs)
     }
@@ -130,7 +132,7 @@ class LinkKeeper implements TenantLink {
         },
         onEnd: (problem) => {
           if (this.#session === session) this.#session = undefined
-          if (this.#leaving === session) this.#leaving = undefined
+          if (this.#leaving === session) this.#hasLeft()
           resolve(problem)
         },
       })
@@ -142,6 +144,18 @@ class LinkKeeper implements TenantLink {
       if (this.#isStopped) void session.stop()
       else if (key !== this.#key) this.takeKey(this.#key)
     })
+  }
+
+  #hasLeft(): void {
+    this.#leaving = undefined
+    if (this.#session === undefined && !this.#isStopped && this.#untold !== undefined) this.#tell(this.#untold)
+  }
+
+  #tell(waiting: Waiting): void {
+    const { problem, retryMs } = waiting
+    this.#isTold = true
+    this.#options.log.warn('not linked to the platform', { ...problem, retryMs })
+    this.#become(waiting)
   }
 
   #become(state: LinkState): void {
