@@ -12,6 +12,7 @@ import { OpenStreams } from '../../client/forward/open-streams.ts'
 import { forwardOverHttp2 } from '../../client/forward/over-http2.ts'
 import { PeerWatch } from '../../client/forward/peer-watch.ts'
 import { windDown } from '../../client/forward/wind-down.ts'
+import type { DrainTimes } from './drain-times.ts'
 import type { CarriedByKey, LinkKeys } from './link-keys.ts'
 
 export interface LinkOptions {
@@ -37,11 +38,6 @@ export type LinkKeyCheck =
 export interface EndOfLink {
   readonly reason: LinkEnd | 'ConnectionLost' | 'TenantStopped'
   readonly message: string
-}
-
-export interface DrainTimes {
-  readonly graceMs: number
-  readonly returnWithinMs: number
 }
 
 /** One linked tenant: the platform asks, the tenant answers. Lives as long as the connection. */

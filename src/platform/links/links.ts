@@ -1,4 +1,5 @@
 import { linkLimits } from '../../api/link-limits.ts'
+import { moveTimesOf, returnTimeOf } from './drain-times.ts'
 import type { EndOfLink, Link } from './link.ts'
 import { LinkKeys } from './link-keys.ts'
 
@@ -84,9 +85,8 @@ export class Links {
   /** Asks every tenant to link itself elsewhere, and waits until all have, for as long as that may take. Requests go on meanwhile. */
   async move(): Promise<void> {
     const links = this.#ending()
-    const returnWithinMs = returnTimeOf(links.length)
-    const graceMs = Math.min(returnWithinMs, linkLimits.longestMoveMs) + linkLimits.moveMs
-    await Promise.all(links.map((link) => link.move(stopping, { graceMs, returnWithinMs })))
+    const times = moveTimesOf(links.length)
+    await Promise.all(links.map((link) => link.move(stopping, times)))
   }
 
   /** Tells every tenant to go elsewhere, and waits for what is under way. */
@@ -104,11 +104,6 @@ export class Links {
 }
 
 const stopping = 'This replica of the platform is being stopped.'
-
-/** Those that end together come back one after the other. */
-function returnTimeOf(links: number): number {
-  return Math.min(links * linkLimits.takeBackMs, linkLimits.longestReturnMs)
-}
 
 /** The latest, unless it is about to end and another is not. One whose key was revoked is asked nothing, even while it is told so. */
 function asked(links: readonly Link[]): Link | undefined {

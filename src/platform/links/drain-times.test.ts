@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { moveTimesOf, returnTimeOf } from './drain-times.ts'
+
+it.each([
+  [1, 15, 2_015],
+  [400, 6_000, 8_000],
+  [1_000, 8_000, 10_000],
+  [10_000, 8_000, 10_000],
+])('%i links are asked to move within %i ms, and go on for %i', (links, returnWithinMs, graceMs) => {
+  expect(moveTimesOf(links)).toEqual({ returnWithinMs, graceMs })
+})
+
+it.each([
+  [10, 150],
+  [10_000, 15_000],
+])('%i links that end come back within %i ms', (links, returnWithinMs) => {
+  expect(returnTimeOf(links)).toBe(returnWithinMs)
+})
