@@ -53,5 +53,7 @@ describe('the usual place of a virtual cluster', () => {
     const { metadata, ...rest } = instance('shop', 'web')
     expect(usualPlaceFor({ ...rest, metadata: { ...metadata, namespace: 'default' } })).toBeUndefined()
     expect(namespaceOf('shop', 'w.b')).toBeUndefined()
+    expect(namespaceOf('s'.repeat(60), 'w.b')).toBeUndefined()
+    expect(namespaceOf('shop', 'w'.repeat(64))).toBeUndefined()
   })
 })

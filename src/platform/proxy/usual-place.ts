@@ -25,7 +25,9 @@ export function usualPlaceFor({ metadata, spec = {} }: VirtualClusterInstance): 
   if (project === undefined || cluster === '' || !isWithoutConfig(spec.config)) return undefined
   const usual = { cluster, namespace: usualNamespace(project, name), virtualCluster: name }
   const isUsual = [usual.namespace, ''].includes(namespace ?? '') && [name, ''].includes(virtualCluster ?? '')
-  return isUsual && validateLabel(usual.namespace).length === 0 ? usual : undefined
+  // The namespace alone would not tell: where project and name are long, it has the beginning of the name only.
+  const isNameable = [name, usual.namespace].every((each) => validateLabel(each).length === 0)
+  return isUsual && isNameable ? usual : undefined
 }
 
 /** Also as the command line writes it. */
