@@ -191,6 +191,26 @@ describe('a link', () => {
     expect(waiting.map(({ retryMs }) => retryMs <= 250)).toEqual([true])
   })
 
+  it('that is being opened when a key for another platform comes goes there', async () => {
+    const other = stopsWithTest(await startLinkPlatform())
+    const accessKey = await tenantKey(platform, 'first-place')
+    const next = { accessKey: await tenantKey(other, 'other-place'), url: other.server.url }
+    let goOn = () => {}
+    const mayGoOn = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    const read = async () => {
+      await mayGoOn
+      return undefined
+    }
+    const moving = linkWith({ name: 'to-another', accessKey, proofs: { read, keep: async (proof) => proof } })
+    moving.takeKey({ ...moving.key, ...next, certificateAuthority: other.server.authority })
+    goOn()
+    await eventually(async () =>
+      expect((await other.must('GET', `${instances()}/to-another`)).status).toMatchObject({ online: true }),
+    )
+  })
+
   it('is not open any more when the platform has ended it, however long the next attempt takes', async () => {
     const stopping = await startLinkPlatform()
     const { url, authority } = stopping.server

@@ -49,8 +49,7 @@ class LinkKeeper implements TenantLink {
     const before = this.#key
     this.#key = key
     if (this.#session === undefined) this.#wakeUp()
-    else if (isSamePlace(before, key)) this.#session.authenticate(key.accessKey)
-    else this.#session.destroy()
+    else this.#carryOn(this.#session, before)
   }
 
   async stop(): Promise<void> {
@@ -142,8 +141,14 @@ class LinkKeeper implements TenantLink {
       log.info('linked to the platform', { project: linked.project, name: linked.name })
       this.#become(linked)
       if (this.#isStopped) void session.stop()
-      else if (key !== this.#key) this.takeKey(this.#key)
+      else if (key !== this.#key) this.#carryOn(session, key)
     })
+  }
+
+  /** The key is said to the platform that it is for, and to no other. */
+  #carryOn(session: LinkSession, openedWith: PlatformKey): void {
+    if (isSamePlace(openedWith, this.#key)) session.authenticate(this.#key.accessKey)
+    else session.destroy()
   }
 
   #hasLeft(): void {
