@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Pure JavaScript in many small files, needed at most starts: read as files of their own they were a fifth of a server's start. */
-export const joinedPackages = ['commander', 'jose', 're2js', 'sorted-btree', 'yaml'] as const
+export const joinedPackages = ['commander', 'jose', 're2js', 'yaml'] as const
 
 /** The name, version and license of each. */
 export function noticesOf(packages: readonly string[]): string {
