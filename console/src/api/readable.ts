@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiProblem } from './problem.ts'
-import { ask } from './request.ts'
+import { askTenant } from './tenant-answer.ts'
 
 /** A path of the platform, or of a virtual cluster that is reached by it. */
 export interface PlacedPath {
@@ -29,11 +29,7 @@ export async function requireReadable(client: QueryClient, { place, path }: Plac
 const notForRole =
   'Your role does not include this. It is for administrators of the virtual cluster, such as admins of its project.'
 
-interface AccessReview {
-  readonly status?: { readonly allowed?: boolean }
-}
-
-/** A key that may not even ask finds out by the path itself. */
+/** A key that may not even ask, or a virtual cluster that answers something else, is found out by the path itself. */
 async function mayRead(place: string, path: string): Promise<boolean> {
   const body = {
     apiVersion: 'authorization.k8s.io/v1',
@@ -41,11 +37,9 @@ async function mayRead(place: string, path: string): Promise<boolean> {
     spec: { nonResourceAttributes: { path, verb: 'get' } },
   }
   const review = `${place}/apis/authorization.k8s.io/v1/selfsubjectaccessreviews`
-  try {
-    const { status } = await ask<AccessReview>(review, { method: 'POST', body })
-    return status?.allowed !== false
-  } catch (error) {
-    if (error instanceof ApiProblem) return true
-    throw error
-  }
+  return askTenant(review, isNotDenied, { method: 'POST', body }).catch(() => true)
+}
+
+function isNotDenied(review: unknown): boolean {
+  return Object(Object(review).status).allowed !== false
 }

@@ -1,4 +1,4 @@
-import { send } from './request.ts'
+import { type RequestOptions, send } from './request.ts'
 
 /** What a virtual cluster answered is of another shape than the console asked for, too long, or does not end. */
 export class UnreadableAnswer extends Error {
@@ -12,15 +12,21 @@ const mostBytes = 4 * 1024 * 1024
 const patienceMs = 20_000
 
 /** The door for everything that virtual clusters and clusters say: bounded in size and time, and of the shape that is told. */
-export async function askTenant<T>(path: string, shape: (value: unknown) => T): Promise<T> {
-  const text = await askTenantText(path, 'application/json')
+export async function askTenant<T>(
+  path: string,
+  shape: (value: unknown) => T,
+  options: TenantQuestion = {},
+): Promise<T> {
+  const text = await askTenantText(path, { accept: 'application/json', ...options })
   return shape(parsed(text))
 }
 
-export async function askTenantText(path: string, accept = 'text/plain'): Promise<string> {
-  const response = await send(path, { accept, signal: AbortSignal.timeout(patienceMs) })
+export async function askTenantText(path: string, question: TenantQuestion = {}): Promise<string> {
+  const response = await send(path, { accept: 'text/plain', ...question, signal: AbortSignal.timeout(patienceMs) })
   return textWithin(response.body, mostBytes)
 }
+
+type TenantQuestion = Pick<RequestOptions, 'accept' | 'method' | 'body'>
 
 /** Stops reading when it is too much. */
 export async function textWithin(body: ReadableStream<Uint8Array> | null, most: number): Promise<string> {
