@@ -7,7 +7,7 @@ import { WorkQueue, type WorkQueueOptions } from './work-queue.ts'
 export type Next = 'done' | 'again'
 
 export interface ReconcilerOptions
-  extends Pick<WorkQueueOptions, 'workers' | 'firstPauseMs' | 'longestPauseMs' | 'pauseMs'> {
+  extends Pick<WorkQueueOptions, 'workers' | 'firstPauseMs' | 'longestPauseMs' | 'pauseMs' | 'settled'> {
   /** Reads the state of one name, plans, and commits. Looks at the state, not at events, so that acting twice is harmless. */
   readonly reconcile: (name: string, signal: AbortSignal) => Promise<Next> | Promise<void>
   /** It is tried again after a pause that grows with each attempt. */
@@ -50,6 +50,10 @@ export class Reconciler {
 
   get length(): number {
     return this.#queue.length
+  }
+
+  has(name: string): boolean {
+    return this.#queue.has(name)
   }
 
   /** Adds names until it is called off. */

@@ -13,6 +13,8 @@ export interface WorkQueueOptions {
   readonly longestPauseMs?: number
   /** How long a name waits after an error; nothing: twice as long as the last time. */
   readonly pauseMs?: (error: unknown, attempt: number) => number | undefined
+  /** A name has been handled, and neither waits nor pauses. */
+  readonly settled?: (name: string) => void
 }
 
 interface Pause {
@@ -39,7 +41,14 @@ export class WorkQueue {
   #idle: (() => void)[] = []
 
   constructor(options: WorkQueueOptions) {
-    this.#options = { workers: 4, firstPauseMs: 10, longestPauseMs: 30_000, pauseMs: () => undefined, ...options }
+    this.#options = {
+      workers: 4,
+      firstPauseMs: 10,
+      longestPauseMs: 30_000,
+      pauseMs: () => undefined,
+      settled: () => {},
+      ...options,
+    }
   }
 
   /** What can be handled now or is being handled; names that pause are not counted. */
@@ -54,6 +63,11 @@ export class WorkQueue {
 
   get length(): number {
     return this.#waiting.size + this.#active.size + this.#pauses.size
+  }
+
+  /** Whether a name waits, pauses or is being handled. */
+  has(name: string): boolean {
+    return this.#waiting.has(name) || this.#active.has(name) || this.#pauses.has(name)
   }
 
   add(name: string): void {
@@ -136,6 +150,7 @@ export class WorkQueue {
     }
     this.#active.delete(name)
     if (state.again) this.add(name)
+    if (!this.has(name)) this.#options.settled(name)
     this.#startMore()
     if (this.busy === 0) for (const resolve of this.#idle.splice(0)) resolve()
   }

@@ -80,6 +80,7 @@ export class Syncer {
       changed: (target, name, isReferenced) => this.#referenceChanged(target, name, isReferenced),
       isEveryKindSettled: () => [...this.#runs.values()].every(({ run }) => run.isSettled),
       completed: () => this.#referencesCompleted(),
+      news: (id, owner) => this.#runs.get(id)?.syncer?.enqueue(owner),
     })
     this.#imports = this.#importsFor(options)
     const { mayWrite = () => true } = options

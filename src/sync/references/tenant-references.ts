@@ -3,6 +3,7 @@ import type { ObjectName, ReferencedKind } from '../../patches/contract.ts'
 import type { Reference } from '../contract.ts'
 import { parseName, printName } from '../names/names.ts'
 import type { References } from '../run/kind-parts.ts'
+import { Awaiting } from './awaiting.ts'
 import { ReferenceIndex } from './reference-index.ts'
 
 interface GroupKind {
@@ -17,6 +18,8 @@ export interface TenantReferencesOptions {
   readonly isEveryKindSettled: () => boolean
   /** From now on what is not referenced may lose its copy. */
   readonly completed: () => void
+  /** There is news of what an object of a kind has waited for. */
+  readonly news: (id: string, owner: ObjectName) => void
 }
 
 /** The references between the objects of all kinds. */
@@ -25,6 +28,7 @@ export class TenantReferences {
   readonly #index: ReferenceIndex
   /** References in any version mean the same object; one of them is enough to find its kind. */
   readonly #apiVersions = new Map<string, string>()
+  readonly #awaiting = new Awaiting()
   #isComplete = false
 
   constructor(options: TenantReferencesOptions) {
@@ -45,14 +49,20 @@ export class TenantReferences {
   /** As one kind sees it. */
   of(id: string, own: GroupKind): References {
     return {
-      found: (owner, references) => this.#found(`${id} ${printName(owner)}`, references),
+      found: (owner, references) => this.#found(ownerOf(id, owner), references),
       isReferenced: (name) => this.#index.isReferenced(targetOf(own, name)),
       isComplete: () => this.#isComplete,
+      awaits: (owner, target) => this.#awaiting.add(ownerOf(id, owner), targetOf(kindOf(target), target)),
+      settled: (name) => {
+        for (const owner of this.#awaiting.take(targetOf(own, name))) this.#tellNews(owner)
+      },
     }
   }
 
   forgetKind(id: string): void {
-    this.#index.forget((owner) => owner.startsWith(`${id} `))
+    const isOfKind = (owner: string) => owner.startsWith(`${id} `)
+    this.#index.forget(isOfKind)
+    this.#awaiting.forget(isOfKind)
   }
 
   /** Looks again whether all references are known. */
@@ -63,12 +73,21 @@ export class TenantReferences {
     if (isNews) this.#options.completed()
   }
 
+  #tellNews(owner: string): void {
+    const [id = '', name = ''] = owner.split(' ')
+    this.#options.news(id, parseName(name))
+  }
+
   #found(owner: string, references: readonly Reference[] | undefined): void {
     for (const each of references ?? []) this.#apiVersions.set(keyOf(kindOf(each)), each.apiVersion)
     if (references === undefined) this.#index.setUnknown(owner)
     else this.#index.set(owner, new Set(references.map((each) => targetOf(kindOf(each), each))))
     if (this.#isComplete !== this.#index.isComplete) this.refresh()
   }
+}
+
+function ownerOf(id: string, owner: ObjectName): string {
+  return `${id} ${printName(owner)}`
 }
 
 function kindOf({ apiVersion, kind }: Reference): GroupKind {

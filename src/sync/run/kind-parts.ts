@@ -7,6 +7,7 @@ import type { Companions } from '../companions/contract.ts'
 import type { Reference, Trouble } from '../contract.ts'
 import type { KindRules } from '../plan/rules.ts'
 import type { Refusal } from '../policy/contract.ts'
+import type { AwaitedCopy } from './awaited-copy.ts'
 import type { WriteVerb } from './commit.ts'
 
 /** One cluster and how it serves a kind. */
@@ -58,6 +59,10 @@ export interface References {
   isReferenced(target: ObjectName): boolean
   /** Whether every reference is known, so that what is not referenced may lose its copy. */
   isComplete(): boolean
+  /** The owner is looked at again when there is news of what it waits for, unless that is called off. */
+  awaits(owner: ObjectName, target: Reference): () => void
+  /** An object has been looked at, and nothing is left to do. */
+  settled(target: ObjectName): void
 }
 
 /** What a kind asks of those that are synced beside it. */
@@ -68,8 +73,8 @@ export interface OtherKinds {
   isNotSynced(reference: Reference): boolean
   /** Whether an object has a copy on the host that is this tenant's. */
   hasCopy(reference: Reference): boolean
-  /** Whether the copy of an object has yet to be made. */
-  isYetToCopy(reference: Reference, signal: AbortSignal): Promise<boolean>
+  /** Why what refers to an object waits for its copy. Nothing: it does not. */
+  whyAwaited(reference: Reference, signal: AbortSignal): Promise<AwaitedCopy | undefined>
 }
 
 /** Receives what happens in the sync, for Events and metrics. */

@@ -12,6 +12,7 @@ import { needsConfirmation } from '../plan/ending.ts'
 import { type Circumstances, isCarried, type Planned, planObject } from '../plan/plan.ts'
 import type { Refusal } from '../policy/contract.ts'
 import { noticeOf } from '../policy/notice.ts'
+import { type AwaitedCopy, whyAwaited } from './awaited-copy.ts'
 import { type CommitContext, commitPlan, isWrite, type WriteVerb, writeStatus } from './commit.ts'
 import { NotYet, SyncTrouble } from './failure.ts'
 import type { KindConfig, KindParts } from './kind-parts.ts'
@@ -53,6 +54,7 @@ export class KindSyncer implements RunningSync {
       config: () => this.#config,
       failed: (name, trouble) => this.#failed(name, trouble),
       handled: parts.observer.handled,
+      settled: (name) => parts.references.settled(name),
       elapsed: parts.elapsed,
       clock: parts.clock,
     })
@@ -90,12 +92,17 @@ export class KindSyncer implements RunningSync {
     return this.#pairs.virtual.get(name) ?? (await this.#pairs.readVirtual(name, signal))
   }
 
-  /** Whether there will be a copy of an object that something refers to, and is none yet. */
-  async isYetToCopy(name: ObjectName, signal: AbortSignal): Promise<boolean> {
-    if (this.#pairs.copyOf(name) !== undefined) return false
-    const virtual = await this.findVirtual(name, signal)
-    if (virtual === undefined || !isCarried(virtual, this.#config.rules)) return false
-    return this.#objects.states.get(printName(name))?.state !== 'failing'
+  /** Why what refers to an object waits for its copy. Nothing is known before both sides are. */
+  async whyAwaited(name: ObjectName, signal: AbortSignal): Promise<AwaitedCopy | undefined> {
+    const virtual = await this.#pairs.readVirtual(name, signal)
+    if (!this.#objects.isBegun) return 'missing'
+    return whyAwaited({
+      virtual,
+      copy: this.#pairs.copyOf(name),
+      isCarried: virtual !== undefined && isCarried(virtual, this.#config.rules),
+      isFailing: this.#objects.states.get(printName(name))?.state === 'failing',
+      isSettled: !this.#objects.has(name),
+    })
   }
 
   /** How a node is used. Nothing is known before both sides are. */
@@ -145,21 +152,8 @@ export class KindSyncer implements RunningSync {
       if (this.#learning === undefined || !sameName(this.#learning, name)) this.enqueue(name)
     })
     this.#objects.begin()
-    this.#tellNodes()
-  }
-
-  #tellNodes(): void {
     const { nodes } = this.#parts
-    const { nodeOf } = this.#config.rules.kind
-    if (nodes === undefined || nodeOf === undefined) return
-    for (const informer of [this.#pairs.virtual, this.#pairs.host]) {
-      informer.onChange(({ before, after }) => {
-        const [from, to] = [before, after].map((object) => (object === undefined ? '' : nodeOf(object)))
-        if (from === to) return
-        if (from) nodes.useChanged(from)
-        if (to) nodes.useChanged(to)
-      })
-    }
+    if (nodes !== undefined) this.#pairs.onUseOfNodes((node) => nodes.useChanged(node))
   }
 
   async #bringInStep(name: ObjectName, config: KindConfig): Promise<Next> {
@@ -172,7 +166,7 @@ export class KindSyncer implements RunningSync {
     const { plan, references, refusals = [] } = await this.#plan(name, pair, circumstances, config)
     if (config !== this.#config) return 'again'
     this.#parts.references.found(name, references)
-    if (plan.action === 'create') await this.#requireReferences(pair.virtual, references)
+    if (plan.action === 'create') await this.#requireReferences(name, pair.virtual, references)
     const writes = this.#memory.writesOf(printName(name), pair, plan)
     if (this.#mustPause(name, pair, writes)) return 'done'
     const written = await commitPlan(plan, pair.virtual, this.#commitContext(name, pair, writes))
@@ -215,9 +209,14 @@ export class KindSyncer implements RunningSync {
     return found !== undefined && hasPodSelector(found)
   }
 
-  async #requireReferences(virtual: KubeObject | undefined, references: readonly Reference[] = []): Promise<void> {
+  async #requireReferences(
+    name: ObjectName,
+    virtual: KubeObject | undefined,
+    references: readonly Reference[] = [],
+  ): Promise<void> {
     const { others, observer } = this.#parts
-    const required = { rules: this.#config.rules, others, signal: this.#objects.signal, virtual }
+    const awaits = (reference: Reference) => this.#parts.references.awaits(name, reference)
+    const required = { rules: this.#config.rules, others, signal: this.#objects.signal, virtual, awaits }
     await requireReferences(references, required, (trouble) => observer.trouble(virtual, trouble))
   }
 

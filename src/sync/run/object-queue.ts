@@ -23,6 +23,8 @@ export interface ObjectQueueOptions {
   /** The object cannot be brought in step for the time being. */
   readonly failed: (name: ObjectName, trouble: Trouble, error: unknown) => void
   readonly handled: (seconds: number) => void
+  /** An object has been looked at, and nothing is left to do. */
+  readonly settled?: (name: ObjectName) => void
   readonly elapsed: Clock
   /** For when an object was in step. */
   readonly clock: Clock
@@ -54,6 +56,7 @@ export class ObjectQueue implements ObjectProgress {
       failed: (text, error, attempt) => this.#failed(text, error, attempt),
       basis: options.config,
       handled: options.handled,
+      settled: (text) => options.settled?.(parseName(text)),
       elapsed: options.elapsed,
       pauseMs: pauseAfter,
       workers,
@@ -62,6 +65,11 @@ export class ObjectQueue implements ObjectProgress {
 
   get length(): number {
     return this.#loop.length
+  }
+
+  /** Whether an object waits to be looked at, now or after a pause, or is being looked at. */
+  has(name: ObjectName): boolean {
+    return this.#loop.has(printName(name))
   }
 
   /** Ends with the queue. */

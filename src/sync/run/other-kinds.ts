@@ -19,9 +19,10 @@ export function otherKinds(runs: KindRuns): OtherKinds {
     },
     isNotSynced: (reference) => runOfKind(runs, reference) === undefined && !isStarting(runs, reference),
     hasCopy: (reference) => runOfKind(runs, reference)?.syncer?.copyOf(reference) !== undefined,
-    isYetToCopy: async (reference, signal) => {
+    whyAwaited: async (reference, signal) => {
       const syncer = runOfKind(runs, reference)?.syncer
-      return syncer === undefined ? isStarting(runs, reference) : syncer.isYetToCopy(reference, signal)
+      if (syncer !== undefined) return syncer.whyAwaited(reference, signal)
+      return isStarting(runs, reference) ? 'missing' : undefined
     },
   }
 }

@@ -104,6 +104,20 @@ export class Pairs {
     return this.virtual.indexed(byNode, node).length > 0 ? 'virtual' : 'none'
   }
 
+  /** Tells of nodes to which an object has come, or which it has left. */
+  onUseOfNodes(changed: (node: string) => void): void {
+    const { nodeOf } = this.#rules.kind
+    if (nodeOf === undefined) return
+    for (const informer of [this.virtual, this.host]) {
+      informer.onChange(({ before, after }) => {
+        const [from, to] = [before, after].map((object) => (object === undefined ? '' : nodeOf(object)))
+        if (from === to) return
+        if (from) changed(from)
+        if (to) changed(to)
+      })
+    }
+  }
+
   copyOf(name: ObjectName): KubeObject | undefined {
     const place = this.#rules.hostOf(name)
     const object = place && this.host.get(place)

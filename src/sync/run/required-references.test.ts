@@ -31,7 +31,7 @@ function others({ copied = [], coming = [] }: { copied?: readonly string[]; comi
     findService: async () => undefined,
     isNotSynced: () => false,
     hasCopy: ({ name }) => copied.includes(name),
-    isYetToCopy: async ({ name }) => coming.includes(name),
+    whyAwaited: async ({ name }) => (coming.includes(name) ? 'missing' : undefined),
   }
 }
 
@@ -47,7 +47,7 @@ async function outcomeOf(
 ): Promise<unknown> {
   const { signal } = new AbortController()
   try {
-    await requireReferences(references, { rules, others: known, signal, virtual }, () => {})
+    await requireReferences(references, { rules, others: known, signal, virtual, awaits: () => () => {} }, () => {})
     return 'made'
   } catch (error) {
     return error

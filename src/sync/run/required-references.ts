@@ -1,6 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { Reference, Trouble } from '../contract.ts'
 import type { KindRules } from '../plan/rules.ts'
+import type { AwaitedCopy } from './awaited-copy.ts'
 import { NotYet, SyncTrouble } from './failure.ts'
 import type { OtherKinds } from './kind-parts.ts'
 
@@ -12,26 +13,44 @@ export interface RequiredReferences {
   readonly others: OtherKinds
   readonly signal: AbortSignal
   readonly virtual: KubeObject | undefined
+  /** Has it looked at again when there is news of what it refers to, unless that is called off. */
+  readonly awaits: (reference: Reference) => () => void
 }
 
-/** A kubelet that does not find what a Pod needs waits for minutes before it looks again, so that the copies come first. */
+/**
+ * A kubelet that does not find what a Pod needs waits for minutes before it looks again, so that the copies come first. One of
+ * an object that was deleted before is worse: the Pod would get a volume, or settings, that are not there any more.
+ */
 export async function requireReferences(
   references: readonly Reference[],
-  { rules, others, signal, virtual }: RequiredReferences,
+  { rules, others, signal, virtual, awaits }: RequiredReferences,
   tell: (trouble: Trouble) => void,
 ): Promise<void> {
   if (rules.kind.needsReferences !== true) return
   const areNamesKept = rules.setting.names.multiNamespace
   for (const reference of references.slice(0, mostAwaited)) {
     if (others.isNotSynced(reference)) tell(notSynced(reference, rules))
-    if (!(await others.isYetToCopy(reference, signal))) continue
-    const message = `the copy of the ${reference.kind} ${reference.name} that it refers to is not there yet`
-    throw new NotYet({ reason: 'WaitsForReferences', message })
+    // News that come while it is being asked count.
+    const callOff = awaits(reference)
+    const why = await others.whyAwaited(reference, signal)
+    if (why !== undefined) throw new NotYet(notYet(reference, why))
+    callOff()
   }
   // What patches name is the operator's decision.
   const own = (virtual && rules.kind.references?.(virtual)) ?? []
   const stranger = areNamesKept ? own.find((reference) => !others.hasCopy(reference)) : undefined
   if (stranger !== undefined) throw new SyncTrouble(notOurs(stranger))
+}
+
+const words: Readonly<Record<AwaitedCopy, string>> = {
+  missing: 'is not there yet',
+  outdated: 'is of one that was deleted, and is not gone yet',
+  behind: 'is not in step yet',
+}
+
+function notYet({ kind, name }: Reference, why: AwaitedCopy): Trouble {
+  const message = `the copy of the ${kind} ${name} that it refers to ${words[why]}`
+  return { reason: 'WaitsForReferences', message }
 }
 
 /** Where namespaces are synced names stay, and what others have put there under the name would be meant. */

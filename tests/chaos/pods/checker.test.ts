@@ -104,6 +104,66 @@ describe('the life of a Pod', () => {
   })
 })
 
+describe('what a Pod names', () => {
+  const claim = (uid: string, version: string): Seen => ({
+    kind: 'PersistentVolumeClaim',
+    metadata: { namespace: 'red', name: 'data', uid, resourceVersion: version },
+  })
+  const claimCopy = (of: string, version: string): Seen => {
+    const { metadata } = copy('data', { uid: `copy-${of}`, version }, of)
+    return { kind: 'PersistentVolumeClaim', metadata }
+  }
+  const spec = { volumes: [{ persistentVolumeClaim: { claimName: 'data' } }] }
+  const web: Seen = {
+    kind: 'Pod',
+    metadata: { namespace: 'red', name: 'web', uid: 'web', resourceVersion: '30' },
+    spec,
+  }
+  const before = [
+    on.virtual('ADDED', claim('old', '10')),
+    on.virtual('DELETED', claim('old', '20')),
+    on.virtual('ADDED', web),
+    on.host('ADDED', claimCopy('old', '10')),
+  ]
+  const gone = on.host('DELETED', claimCopy('old', '20'))
+  const anew = [on.virtual('ADDED', claim('new', '40')), on.host('ADDED', claimCopy('new', '30'))]
+  const podCopy = (version: string) => on.host('ADDED', copy('web', { version }))
+
+  it('is there as it was when the Pod was made, or later', () => {
+    expect(check(account([...before, gone, podCopy('25')]))).toEqual([])
+    expect(check(account([...before, podCopy('35'), ...anew, gone]))).toEqual([])
+  })
+
+  it('is found where it is of before', () => {
+    const told = ['Pod red/web found a copy of PersistentVolumeClaim data that is of before it was made']
+    expect(check(account([...before, podCopy('15'), ...anew, gone]))).toEqual(told)
+    expect(check(account([...before, podCopy('15'), gone], { hasGaps: true }))).toEqual([])
+  })
+
+  it('is found where it has the values of before', () => {
+    const settings = (version: string, value: string): Seen => {
+      const metadata = { namespace: 'red', name: 'settings', uid: 'settings', resourceVersion: version }
+      return { kind: 'ConfigMap', metadata, data: { key: value } }
+    }
+    const settingsCopy = (version: string, value: string): Seen => {
+      const { metadata } = copy('settings', { version })
+      return { kind: 'ConfigMap', metadata, data: { key: value } }
+    }
+    const named: Seen = { ...web, spec: { containers: [{ envFrom: [{ configMapRef: { name: 'settings' } }] }] } }
+    const sights = [
+      on.virtual('ADDED', settings('10', 'a')),
+      on.virtual('MODIFIED', settings('20', 'b')),
+      on.virtual('ADDED', named),
+      on.host('ADDED', settingsCopy('10', 'a')),
+      on.host('MODIFIED', settingsCopy('20', 'b')),
+    ]
+    expect(check(account([...sights, podCopy('25')]))).toEqual([])
+    expect(check(account([...sights, podCopy('15')]))).toEqual([
+      'Pod red/web found a copy of ConfigMap settings that is of before it was made',
+    ])
+  })
+})
+
 describe('tokens', () => {
   const claims = (uid: string, seconds: number) => ({ 'kubernetes.io': { pod: { uid } }, exp: nowMs / 1_000 + seconds })
 

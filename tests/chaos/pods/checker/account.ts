@@ -19,6 +19,13 @@ export interface Seen {
 export interface SeenSpec {
   readonly nodeName?: string
   readonly replicas?: number
+  readonly volumes?: readonly { readonly persistentVolumeClaim?: { readonly claimName: string } }[]
+  readonly containers?: readonly { readonly envFrom?: readonly SeenVariables[] }[]
+}
+
+export interface SeenVariables {
+  readonly secretRef?: { readonly name?: string }
+  readonly configMapRef?: { readonly name?: string }
 }
 
 export interface SeenStatus {

@@ -1,9 +1,10 @@
 import type { Account } from './account.ts'
 import { foreignTouched } from './foreign.ts'
 import { madeUp, runTwice, twoAtOnce } from './lives.ts'
+import { wrongReferences } from './referred.ts'
 import { badTokens } from './tokens.ts'
 
-const rules = [foreignTouched, runTwice, twoAtOnce, madeUp, badTokens]
+const rules = [foreignTouched, runTwice, twoAtOnce, madeUp, wrongReferences, badTokens]
 
 /** What was never allowed to happen, whenever it did; each once. */
 export function check(account: Account): readonly string[] {

@@ -41,6 +41,10 @@ export function claimDraft({ namespace, name }: Place): Draft {
   return { metadata: { namespace, name }, spec: { accessModes: ['ReadWriteOnce'], resources } }
 }
 
+export function settingsDraft({ namespace }: Place, value: string): Draft {
+  return { metadata: { namespace, name: settingsName }, data: { key: Buffer.from(value).toString('base64') } }
+}
+
 export function serviceDraft({ namespace, name }: Place): Draft {
   return { metadata: { namespace, name }, spec: { selector: { app: name }, ports: [{ port: 80 }] } }
 }

@@ -11,6 +11,11 @@ export type VirtualOperation =
   | { readonly do: 'label pod'; readonly place: Place; readonly value: string }
   | { readonly do: 'scale'; readonly place: Place; readonly replicas: number }
   | { readonly do: 'roll out'; readonly place: Place; readonly value: string }
+  | {
+      readonly do: 'make claim anew' | 'make settings anew' | 'change settings'
+      readonly place: Place
+      readonly value: string
+    }
   | { readonly do: 'toggle claim' | 'toggle service' | 'toggle settings'; readonly place: Place }
 
 /** What happens to copies, and to nodes, on the host. */
@@ -72,6 +77,9 @@ function virtualOperation(chance: Chance, index: number): VirtualOperation {
     { do: 'make pod anew', place, shape },
     { do: 'make pod anew', place, shape },
     { do: 'delete pod', place, graceSeconds: chance.pick([undefined, 0, 1, 30]) },
+    { do: 'make claim anew', place, value: `v${index}` },
+    { do: 'make settings anew', place, value: `v${index}` },
+    { do: 'change settings', place, value: `v${index}` },
     { do: 'label pod', place, value: `v${index}` },
     { do: 'scale', place: deployment, replicas: Math.floor(chance.next() * 5) },
     { do: 'roll out', place: deployment, value: `v${index}` },

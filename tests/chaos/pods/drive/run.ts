@@ -130,7 +130,9 @@ class Chaos {
     const onHost = [pods, services, claims, secrets, configMaps]
     recorder.start([
       ...onHost.map((kind) => ({ side: 'host' as const, kind, namespace: tenant.hostNamespace })),
-      ...virtualNamespaces.map((namespace) => ({ side: 'virtual' as const, kind: pods, namespace })),
+      ...virtualNamespaces.flatMap((namespace) =>
+        [pods, claims, secrets, configMaps].map((kind) => ({ side: 'virtual' as const, kind, namespace })),
+      ),
     ])
     for (let count = 0; count < 3; count += 1) await nodes.add()
     for (const operation of firstOperations(chance)) await performVirtual(this.#scene, operation)
@@ -150,6 +152,9 @@ class Chaos {
       case 'create pod':
       case 'delete pod':
       case 'make pod anew':
+      case 'make claim anew':
+      case 'make settings anew':
+      case 'change settings':
       case 'label pod':
       case 'scale':
       case 'roll out':

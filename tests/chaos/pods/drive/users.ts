@@ -9,7 +9,15 @@ import {
   services,
 } from '../../../sync/support/objects.ts'
 import { deployments, namespaces, type Place } from './kinds.ts'
-import { claimDraft, deploymentDraft, podDraft, serviceDraft } from './objects.ts'
+import {
+  claimDraft,
+  claimNames,
+  deploymentDraft,
+  podDraft,
+  serviceDraft,
+  settingsDraft,
+  settingsName,
+} from './objects.ts'
 import type { VirtualOperation } from './operations.ts'
 import { done, type Scene } from './scene.ts'
 
@@ -25,6 +33,29 @@ export async function performVirtual(scene: Scene, operation: VirtualOperation):
     case 'make pod anew':
       await deleted(scene, place, 0)
       return created(scene, pods, podDraft(place, operation.shape))
+    case 'make claim anew': {
+      const claim = { namespace: place.namespace, name: claimNames[0] }
+      await deleted(scene, place, 0)
+      await virtual.delete(claims, claim.namespace, claim.name)
+      await unless(409, 'it is going', () => virtual.create(claims, claimDraft(claim)))
+      return created(scene, pods, podDraft(place, 'with claim'))
+    }
+    case 'make settings anew': {
+      const draft = settingsDraft(place, operation.value)
+      await deleted(scene, place, 0)
+      for (const kind of [secrets, configMaps]) {
+        await virtual.delete(kind, place.namespace, settingsName)
+        await unless(409, 'it is there', () => virtual.create(kind, draft))
+      }
+      return created(scene, pods, podDraft(place, 'with settings'))
+    }
+    case 'change settings': {
+      const { data } = settingsDraft(place, operation.value)
+      await deleted(scene, place, 0)
+      const settings = { namespace: place.namespace, name: settingsName }
+      for (const kind of [secrets, configMaps]) await changed(scene, kind, settings, { data })
+      return created(scene, pods, podDraft(place, 'with settings'))
+    }
     case 'label pod':
       return changed(scene, pods, place, { metadata: { labels: { app: operation.value } } })
     case 'scale':
@@ -38,7 +69,7 @@ export async function performVirtual(scene: Scene, operation: VirtualOperation):
     case 'toggle service':
       return toggled(scene, services, serviceDraft(place))
     case 'toggle settings': {
-      const draft = { metadata: { namespace: place.namespace, name: place.name }, data: { key: 'dmFsdWU=' } }
+      const draft = settingsDraft(place, 'value')
       const [outcome] = await Promise.all([toggled(scene, secrets, draft), toggled(scene, configMaps, draft)])
       return outcome
     }

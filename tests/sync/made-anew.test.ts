@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Collection, claims, configMaps, type Draft, events, pods, secrets } from './support/objects.ts'
+import { config, main } from './support/running-pods.ts'
+import { soon, stays } from './support/soon.ts'
+import { startTenantOnHost, type TenantOnHost } from './support/tenant-on-host.ts'
+
+const namespace = 'default'
+const originUid = 'tenant.internal/object-uid'
+const held = 'example.com/held'
+
+interface Case {
+  readonly title: string
+  readonly kind: Collection
+  readonly fields: object
+  readonly spec: (name: string) => object
+}
+
+const volume = (source: object) => ({ containers: [main], volumes: [{ name: 'v', ...source }] })
+const claim: Case = {
+  title: 'a claim',
+  kind: claims,
+  fields: { spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } } },
+  spec: (claimName) => volume({ persistentVolumeClaim: { claimName } }),
+}
+const others: readonly Case[] = [
+  {
+    title: 'a ConfigMap',
+    kind: configMaps,
+    fields: { data: { a: 'b' } },
+    spec: (name) => ({ containers: [{ ...main, envFrom: [{ configMapRef: { name } }] }] }),
+  },
+  {
+    title: 'a Secret',
+    kind: secrets,
+    fields: { data: { a: 'MQ==' } },
+    spec: (name) => volume({ projected: { sources: [{ secret: { name } }] } }),
+  },
+  {
+    title: 'a Secret for images',
+    kind: secrets,
+    fields: { data: { a: 'MQ==' } },
+    spec: (name) => ({ containers: [main], imagePullSecrets: [{ name }] }),
+  },
+]
+
+/** The host keeps the copy of what a Pod refers to for longer than the virtual cluster has it. */
+describe('a Pod that refers to', () => {
+  let tenant: TenantOnHost
+  let count = 0
+
+  beforeAll(async () => {
+    tenant = await startTenantOnHost(config)
+  })
+
+  afterAll(() => tenant?.remove())
+
+  const findCopy = (kind: Collection, name: string) =>
+    tenant.host.find(kind, tenant.hostNamespace, tenant.hostName(name))
+  const changeFinalizers = async (kind: Collection, name: string, change: (each: readonly string[]) => string[]) => {
+    const { metadata } = await tenant.copy(kind, name)
+    const finalizers = change(metadata.finalizers ?? [])
+    await tenant.host.patch(kind, tenant.hostNamespace, tenant.hostName(name), { metadata: { finalizers } })
+  }
+  const warningsOf = async (name: string) =>
+    (await tenant.virtual.list(events, namespace))
+      .filter(({ involvedObject }) => (involvedObject as { readonly name?: string }).name === name)
+      .map(({ reason, message }) => `${reason}: ${message}`)
+
+  /** What a Pod refers to has a copy that the host does not let go. */
+  const begin = async ({ kind, fields, spec }: Case) => {
+    count += 1
+    const name = `data-${count}`
+    const draft: Draft = { metadata: { namespace, name }, ...fields }
+    const create = (pod: string) =>
+      tenant.virtual.create(pods, { metadata: { namespace, name: `${pod}-${count}` }, spec: spec(name) })
+    await tenant.virtual.create(kind, draft)
+    await create('first')
+    await soon(async () => expect(await findCopy(pods, `first-${count}`)).toBeDefined())
+    await changeFinalizers(kind, name, (each) => [...each, held])
+    await tenant.virtual.delete(pods, namespace, `first-${count}`)
+    await soon(async () => expect(await findCopy(pods, `first-${count}`)).toBeUndefined())
+    const second = `second-${count}`
+    const letGo = () => changeFinalizers(kind, name, (each) => each.filter((finalizer) => finalizer !== held))
+    return { name, draft, second, createSecond: () => create('second'), letGo }
+  }
+
+  it.each([claim, ...others])('$title that was made anew waits for the end of the old copy', async (each) => {
+    const { name, draft, second, createSecond, letGo } = await begin(each)
+    await tenant.virtual.delete(each.kind, namespace, name)
+    await soon(async () => expect(await tenant.virtual.find(each.kind, namespace, name)).toBeUndefined())
+    const { metadata } = await tenant.virtual.create(each.kind, draft)
+    await createSecond()
+    await stays(async () => expect(await findCopy(pods, second)).toBeUndefined())
+    await letGo()
+    await soon(async () => expect(await findCopy(pods, second)).toBeDefined())
+    expect((await tenant.copy(each.kind, name)).metadata.annotations).toMatchObject({ [originUid]: metadata.uid })
+  })
+
+  it('a claim that was deleted waits for the end of its copy, and says so', async () => {
+    const { name, second, createSecond, letGo } = await begin(claim)
+    await tenant.virtual.delete(claims, namespace, name)
+    await createSecond()
+    await soon(async () =>
+      expect(await warningsOf(second)).toContain(
+        `WaitsForReferences: the copy of the PersistentVolumeClaim ${name} that it refers to is of one that was deleted, and is not gone yet`,
+      ),
+    )
+    expect(await findCopy(pods, second)).toBeUndefined()
+    await letGo()
+    await soon(async () => expect(await findCopy(pods, second)).toBeDefined())
+    expect(await findCopy(claims, name)).toBeUndefined()
+  })
+})
