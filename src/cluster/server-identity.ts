@@ -62,20 +62,42 @@ export interface LocalIdentityOptions {
   readonly name: string
   /** Users besides the administrator. */
   readonly tokens?: readonly StaticToken[]
+  /** Through which replicas tell each other by which keys tokens of service accounts are checked. Absent: there is one. */
+  readonly among?: { readonly store: Store; readonly log: Log }
 }
 
-/** Of a server that has its store to itself: what is in its data directory. */
-export async function localIdentity({ directory, name, tokens = [] }: LocalIdentityOptions): Promise<LocalIdentity> {
+/** What is in the data directory of a server. */
+export async function localIdentity(options: LocalIdentityOptions): Promise<LocalIdentity> {
+  const { directory, name, tokens = [], among } = options
   const kept = await adminToken(directory, systemRandom)
   const keyring = await ServiceAccountKeyring.open(join(directory, 'pki', name), systemClock)
+  const { stop, ...tokenParts } = among === undefined ? alone(keyring) : await amongReplicas(keyring, among)
   return {
     admin: { form: 'kept', kept },
     currentAdmin: () => undefined,
     tokens: createStaticTokenAuthenticator([{ token: kept.value, ...adminUser }, ...tokens]),
-    ...tokensOf(keyring),
+    ...tokenParts,
     onAdminReplaced: () => {},
-    stop: async () => {},
+    stop,
   }
+}
+
+type StoppedTokenParts = TokenParts & Pick<ServerIdentity, 'stop'>
+
+function alone(keyring: ServiceAccountKeyring): StoppedTokenParts {
+  return { ...tokensOf(keyring), stop: async () => {} }
+}
+
+/** Each signs with a key of its own. Those before it may be known to no other yet: it may have been alone then. */
+async function amongReplicas(
+  keyring: ServiceAccountKeyring,
+  { store, log }: { readonly store: Store; readonly log: Log },
+): Promise<StoppedTokenParts> {
+  await publishKey(store, keyring.signing.verifying)
+  for (const { key, endsAtMs } of keyring.retired) await publishKey(store, key, endsAtMs)
+  const agreed = new AgreedIdentity(store, { log, clock: systemClock })
+  await agreed.start()
+  return { ...sharedTokensOf(keyring, agreed, store), stop: () => agreed.stop() }
 }
 
 export interface PlatformIdentityOptions {

@@ -66,6 +66,11 @@ export class ServiceAccountKeyring implements TokenSigner {
     return new ServiceAccountKeyring(directory, clock, kept.value)
   }
 
+  /** Those before it, by which tokens are still checked. */
+  get retired(): readonly RetiredKey[] {
+    return this.#retired
+  }
+
   get signing(): SigningKey {
     return this.#signing
   }

@@ -1,4 +1,5 @@
 import type { Authenticator } from '../auth/contract.ts'
+import { type CommonFiles, ownFiles } from '../base/certificates/common-files.ts'
 import { systemClock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import { systemRandom } from '../base/random.ts'
@@ -32,6 +33,8 @@ export interface ServerOptions {
   /** What else the server is called in its certificate. */
   readonly names?: readonly string[]
   readonly tls?: TlsFlags
+  /** Of its data directory: what replicas have in common. Absent: there is one. */
+  readonly files?: CommonFiles
   readonly log: Log
   /** When another process has taken over the store. Absent: this one ends. */
   readonly onStoreLost?: (reason: Error) => void
@@ -70,7 +73,7 @@ const loopback = '127.0.0.1'
 
 /** One API server with its store, certificates and controllers, listening when this resolves. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { name, directory, host = loopback, names = [] } = options
+  const { name, directory, host = loopback, names = [], files = ownFiles } = options
   const opened = await openStore(options.store)
   void opened.lost?.then(options.onStoreLost ?? ((reason) => endBecause(reason, options.log)))
   const stops = [() => opened.close()]
@@ -81,13 +84,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const identity = await options.identity(store)
     stops.unshift(() => identity.stop())
     const certificate = await ShownCertificate.open({
-      read: (more) => serverTls({ ...options.tls, directory, name, names: [host, ...names, ...more] }),
+      read: (more) =>
+        files.around(() => serverTls({ ...options.tls, directory, name, names: [host, ...names, ...more] })),
       log: options.log,
     })
     const certificates = certificate.shown
     const { tls = {}, log } = options
-    const rotation = new ServerRotation({ directory, name, tls, store, identity, certificate, log })
-    const authorities = await authoritiesOf(options)
+    const rotation = new ServerRotation({ directory, name, tls, files, store, identity, certificate, log })
+    const authorities = await files.around(() => authoritiesOf(options))
     const clientCa = authorities && { clientCa: authorities.users.cert }
     const engine = await createApiEngine({
       store,

@@ -4,6 +4,7 @@ import type { Attributes } from '../api/access.ts'
 import type { Authenticator } from '../auth/contract.ts'
 import type { LicenseAnswer } from '../auth/scope/explain.ts'
 import { isLinking } from '../auth/scope/privilege.ts'
+import { waitAtMost } from '../base/pause.ts'
 import type { ExtraRoute } from '../server/contract.ts'
 import { followCache } from './follow.ts'
 import { linkMetrics } from './links/link-metrics.ts'
@@ -48,6 +49,8 @@ export interface Upstreams {
 }
 
 const drainGraceMs = 3_000
+/** How long the store may take to tell the other replicas. */
+const leaveMs = 1_000
 
 export function createUpstreams(options: UpstreamOptions): Upstreams {
   const parts = createUpstreamParts(options)
@@ -75,6 +78,7 @@ export function createUpstreams(options: UpstreamOptions): Upstreams {
     },
     announce: (address) => replicas.announce(addressOf(address)),
     drain: async () => {
+      await waitAtMost(leaveMs, replicas.leave())
       if (replicas.hasOthers()) await links.move()
       stopping.abort()
       await links.drain(drainGraceMs)

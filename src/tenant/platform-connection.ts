@@ -117,6 +117,11 @@ export class PlatformConnection {
     ].join('\n')
   }
 
+  /** This process stops soon: the platform turns to others of the virtual cluster. */
+  leave(): void {
+    this.#link?.leave()
+  }
+
   async stop(): Promise<void> {
     await Promise.all([this.#linking.stop(), this.#watch.stop()])
     await this.#link?.stop()

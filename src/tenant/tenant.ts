@@ -110,6 +110,11 @@ export class Tenant {
     return `${await this.#sync.metrics()}${this.#platform.metrics()}`
   }
 
+  /** This process stops soon: the platform turns to others of the virtual cluster. */
+  leave(): void {
+    this.#platform.leave()
+  }
+
   /** The link closes last: requests go to the API server, which is there until then. */
   async stop(): Promise<void> {
     this.#stopping.abort()

@@ -34,7 +34,7 @@ it.skipIf(program === undefined)(
     const refused = asManager.delete(deployments, { namespace: 'default', name: 'web' })
     await expect(refused).rejects.toMatchObject({ status: { code: 403 } })
     const isOld = search.outcome === 'found' && search.programs.minor < 24
-    const args = [...controllerManagerArgs(kubeconfig), ...(isOld ? ['--port=0'] : [])]
+    const args = [...controllerManagerArgs(kubeconfig, false), ...(isOld ? ['--port=0'] : [])]
     const manager = startProgram({ program: program ?? '', args })
     onTestFinished(() => manager.kill())
     await manager.until('Pods', async () => (await podCount(client)) === 2, patienceMs)

@@ -121,6 +121,7 @@ export function link(linking: Linking): TestLink {
     states,
     key,
     takeKey: (next) => started.takeKey(next),
+    leave: () => started.leave(),
     stop: () => started.stop(),
     linked: async () => {
       await eventually(() => {

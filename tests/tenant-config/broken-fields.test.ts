@@ -157,7 +157,7 @@ controlPlane:
     'several replicas of what can only run once',
     'controlPlane:\n  replicas: 3\n',
     [
-      '2:13+1 the embedded control plane keeps its data in one volume and cannot have several replicas (set replicas to 1, or use an API server of your own with controlPlane.virtualKubeconfig)',
+      '2:13+1 a virtual cluster that keeps its objects in its volume cannot have several replicas (set replicas to 1, or let it keep them on an etcd with controlPlane.storage.etcd; tenant migrate-store moves what it has)',
     ],
   ],
   [

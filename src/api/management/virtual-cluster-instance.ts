@@ -54,6 +54,7 @@ const status = {
     replica: string('Replica of the platform at which it ends.'),
     accessKey: string('Name of the access key that it was opened with.'),
     process: string('Process of the virtual cluster that is linked, where several may run.'),
+    leaving: boolean('Whether that process is about to end: another that is linked takes its place.'),
   }),
   version: object('What the virtual cluster runs.', {
     tenant: string('Version of the tenant program.'),

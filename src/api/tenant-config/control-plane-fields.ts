@@ -92,7 +92,7 @@ export const controlPlaneFields = objectField('How the control plane of the virt
     resourceName,
   ),
   replicas: count(
-    'How many replicas run; one of them syncs at a time. The embedded control plane keeps its data in one volume and runs once.',
+    'How many replicas run: all of them serve the API, names and the link, and one syncs at a time. Several need objects that are on an etcd (`storage.etcd`), or an API server of your own (`virtualKubeconfig`).',
     1,
     { minimum: 1, maximum: mostReplicas },
   ),

@@ -249,6 +249,7 @@ export interface VirtualClusterInstanceStatus {
     readonly replica?: string
     readonly accessKey?: string
     readonly process?: string
+    readonly leaving?: boolean
   }
   readonly version?: {
     readonly tenant?: string

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { ownConfig } from '../../api/tenant-config/parse.ts'
+import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
+import { asMembers } from '../../base/json/lenient.ts'
 import type { KubeClient } from '../../client/contract.ts'
 import { checkConfig } from '../../patches/config/check-config.ts'
 import { showsNodes } from '../../sync/nodes/shows-nodes.ts'
@@ -115,6 +117,7 @@ export function deploymentOf(
 ): TenantDeployment {
   const { options, config, text } = order
   const { name, namespace, image, licenseIssuer } = options
+  const podManagement = podManagementOf(config, before)
   return {
     name,
     namespace,
@@ -122,8 +125,16 @@ export function deploymentOf(
     configText: text,
     image: config.controlPlane.image ?? image ?? imageByDefault(name, before),
     ...host,
+    ...(podManagement !== undefined && { podManagement }),
     ...(licenseIssuer !== undefined && { issuerKey: licenseIssuer }),
   }
+}
+
+/** Replicas do not wait for each other, so that one that cannot start keeps no other from coming back. What there is stays as it was made. */
+function podManagementOf({ controlPlane }: EffectiveConfig, before: readonly Manifest[]): 'Parallel' | undefined {
+  const made = before.find(({ kind }) => kind === 'StatefulSet')
+  if (made === undefined) return controlPlane.replicas > 1 ? 'Parallel' : undefined
+  return asMembers(made.spec).podManagementPolicy === 'Parallel' ? 'Parallel' : undefined
 }
 
 function awaitedOf(deployment: TenantDeployment): AwaitedWorkload {

@@ -5,6 +5,7 @@ import { patchReferences } from '../../sync/imports/patch-references.ts'
 import { customResourceSync } from '../../sync/kinds/generic.ts'
 import { showsNodes } from '../../sync/nodes/shows-nodes.ts'
 import { type AskedRight, mayDo } from '../../sync/run/may-list.ts'
+import { disruptionVersionOf } from '../host/disruption-version.ts'
 import { readPodRanges } from '../host/host-addresses.ts'
 import type { ResolvedResources, ResourceName } from './manifests/contract.ts'
 
@@ -15,6 +16,7 @@ export const nothingResolved: ResolvedResources = {
   mayReadNodes: true,
   mayMeasureNodes: true,
   mayLimit: true,
+  disruptionVersion: 'policy/v1',
   podRanges: [],
 }
 
@@ -41,6 +43,7 @@ export async function resolveResources(
     mayReadNodes: showsNodes(config) && (await mayAll(host, rolesOfNodes, signal)),
     mayMeasureNodes: showsNodes(config) && (await mayAll(host, metricsOfNodes, signal)),
     mayLimit: await mayAll(host, limitsOf(namespace), signal),
+    disruptionVersion: await disruptionVersionOf(host, signal),
     podRanges: await readPodRanges(host, signal),
   }
 }

@@ -2,8 +2,10 @@ import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
 import { UsageError } from '../../base/usage-error.ts'
 import type { KubeClient } from '../../client/contract.ts'
 import { mayDo } from '../../sync/run/may-list.ts'
+import { commonSecretName } from '../../tenant/replicas/common-secret.ts'
 import { sameObject, shownObject } from '../host/apply/objects.ts'
 import type { Manifest } from '../host/manifest.ts'
+import { existing } from '../host/objects.ts'
 import { tenantManifests } from './manifests/all.ts'
 import type { TenantDeployment } from './manifests/contract.ts'
 import { etcdAccessOf } from './manifests/etcd-store.ts'
@@ -26,6 +28,7 @@ export async function planUpgrade(
   asked: readonly string[],
 ): Promise<UpgradePlan> {
   requireSameStore(deployment, before)
+  await requireCommonFiles(host, deployment, before)
   const surprises = surprisingKinds(deployment, before, asked)
   const manifests = tenantManifests(deployment).filter(({ kind }) => !surprises.includes(kind))
   const left = await outOfReach(host, before, manifests)
@@ -40,6 +43,22 @@ export function requireSameStore(deployment: TenantDeployment, before: readonly 
   const where = then === undefined ? 'its volume' : `etcd under ${then}`
   throw new UsageError(
     `${deployment.name} keeps its objects in ${where}, and an upgrade does not move them: leave controlPlane.storage.etcd of tenant.yaml as it was`,
+  )
+}
+
+/** Of one that was made by an older version only its own volume has what all replicas need. */
+async function requireCommonFiles(
+  host: KubeClient,
+  deployment: TenantDeployment,
+  before: readonly Manifest[],
+): Promise<void> {
+  const { name, namespace, config } = deployment
+  const isRaised = config.controlPlane.replicas > 1 && configOf(deployment, before).controlPlane.replicas === 1
+  if (!isRaised || config.controlPlane.storage.etcd === undefined) return
+  const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { namespace, name: commonSecretName(name) } }
+  if ((await existing(host, secret)) !== undefined) return
+  throw new UsageError(
+    `${name} has not shared its certificates and keys yet, which its replicas would need: upgrade it once with controlPlane.replicas: 1, and then to ${config.controlPlane.replicas}`,
   )
 }
 

@@ -56,6 +56,7 @@ export async function run(flags: RunOptions, terminal: Terminal): Promise<void> 
       stops.push(shrinkHeapAtRest(running))
     })
     await stopped
+    if (flags.shutdownDelay > 0) running.tenant.leave()
     await delayShutdown(running.controlPlane, flags)
   } finally {
     for (const stop of stops.reverse()) await stop()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { conflict } from '../../api/error.ts'
 import type { RotationPart, RotationResult } from '../../api/rotation.ts'
 import { readBundle } from '../../base/certificates/authority-bundle.ts'
+import type { CommonFiles } from '../../base/certificates/common-files.ts'
 import { endServerCertificate, replaceAuthority } from '../../base/certificates/ensure.ts'
 import { systemClock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
@@ -24,6 +25,7 @@ export interface ServerRotationOptions {
   /** Distinguishes the servers of one directory. */
   readonly name: string
   readonly tls: TlsFlags
+  readonly files: CommonFiles
   readonly store: Store
   readonly identity: Pick<ServerIdentity, 'rotateKeys'>
   readonly certificate: ShownCertificate
@@ -59,11 +61,13 @@ export class ServerRotation {
     return { parts: Object.fromEntries(parts), ...this.#shown() }
   }
 
-  async #follow({ parts, overlapMs }: RotationOrder): Promise<void> {
-    const { directory, name, identity, certificate, log } = this.#options
+  async #follow({ id, parts, overlapMs }: RotationOrder): Promise<void> {
+    const { directory, name, files, identity, certificate, log } = this.#options
     const own = parts.filter((part) => !this.#isGiven(part))
     const pki = join(directory, 'pki')
-    if (own.includes('authority')) await replaceAuthority({ directory: pki, clock: systemClock }, overlapMs)
+    if (own.includes('authority')) {
+      await files.once(id, () => replaceAuthority({ directory: pki, clock: systemClock }, overlapMs))
+    }
     if (own.includes('certificate')) await endServerCertificate(pki, name)
     await certificate.look()
     if (own.includes('service-account-keys')) await identity.rotateKeys(overlapMs)

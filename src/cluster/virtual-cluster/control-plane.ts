@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type CommonFiles, ownFiles } from '../../base/certificates/common-files.ts'
 import { systemClock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { systemRandom } from '../../base/random.ts'
@@ -13,7 +14,7 @@ import type { AddressOfCopy } from '../../registry/webhooks/service-routes.ts'
 import { createOidcTokenAuthenticator, type OidcTokenSettings } from '../../sign-on/oidc-token-authenticator.ts'
 import type { TenantPlace } from '../../sync/names/names.ts'
 import { syncerUser, virtualClusterOn } from '../clusters.ts'
-import { keptSecret } from '../identity.ts'
+import { adminToken, keptSecret } from '../identity.ts'
 import { printKubeconfig } from '../kubeconfig.ts'
 import { localIdentity } from '../server-identity.ts'
 import { type RunningServer, type ServerOptions, startServer } from '../start-server.ts'
@@ -24,6 +25,8 @@ export interface ControlPlaneOptions {
   readonly directory: string
   /** As `openStore` takes it. Absent: in the directory. */
   readonly store?: string
+  /** What replicas have in common. Absent: there is one, with a store of its own. */
+  readonly files?: CommonFiles | undefined
   readonly host: string
   readonly port: number
   readonly contentLimit: ContentLimit
@@ -61,7 +64,7 @@ const controllerManagerUser = 'system:kube-controller-manager'
 
 /** The embedded API of a virtual cluster. */
 export async function startControlPlane(options: ControlPlaneOptions): Promise<ControlPlane> {
-  const { directory, identity } = options
+  const { directory, identity, files = ownFiles, log } = options
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const syncerToken = newToken()
   const managerToken = options.controllersKubeconfig && (await controllerManagerToken(directory))
@@ -69,7 +72,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
     { token: syncerToken, name: syncerUser, groups: ['system:masters'] },
     ...(managerToken === undefined ? [] : [{ token: managerToken, name: controllerManagerUser, groups: [] }]),
   ]
-  const local = await localIdentity({ directory, name: 'virtual', tokens })
+  const admin = await files.around(() => adminToken(directory, systemRandom))
   const oidcTokens = options.oidc && createOidcTokenAuthenticator(options.oidc, systemClock)
   const capacity = new Capacity(options.contentLimit.most, options.contentLimit.advice)
   const server = await startServer({
@@ -77,11 +80,13 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
     directory,
     store: options.store ?? `file:${join(directory, 'virtual')}`,
     cluster: virtualClusterOn(options.addressOfCopy, managerToken === undefined ? 'embedded' : 'external'),
-    identity: async () => local,
+    files,
+    identity: (store) =>
+      localIdentity({ directory, name: 'virtual', tokens, ...(!store.soleWriter && { among: { store, log } }) }),
     port: options.port,
     host: options.host,
     names: [...serviceNames(identity), ...podNames(options)],
-    log: options.log,
+    log,
     capacity,
     hostMetrics: options.hostMetrics,
     ...(options.server && { server: options.server }),
@@ -95,7 +100,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   const url = loopbackUrl(server.url)
   const kubeconfigFor = (token: string, at: string) =>
     printKubeconfig([{ name: identity.tenant, server: at, certificateAuthority, token }])
-  const kubeconfigAt = (at: string) => kubeconfigFor(local.admin.kept.value, at)
+  const kubeconfigAt = (at: string) => kubeconfigFor(admin.value, at)
   const kubeconfig = join(directory, 'kubeconfig')
   writeFileSync(kubeconfig, kubeconfigAt(url), { mode: 0o600 })
   if (options.controllersKubeconfig !== undefined && managerToken !== undefined) {

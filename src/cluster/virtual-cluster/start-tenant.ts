@@ -26,6 +26,7 @@ import { podProxyRoute } from '../../tenant/reach/proxy-reach.ts'
 import { Tenant, type TenantOptions } from '../../tenant/tenant.ts'
 import { withRoomIn } from '../room-at-start.ts'
 import { serverVersion } from '../server-version.ts'
+import { commonFilesOf } from './common-files-of.ts'
 import { type ContentLimit, limitFromConfig, limitOfMachine } from './content-limit.ts'
 import type { ControlPlane } from './control-plane.ts'
 import { LatePodNetwork, type PodNetworkSteps } from './late-pod-network.ts'
@@ -85,7 +86,7 @@ export async function startTenant(options: TenantProcessOptions): Promise<Runnin
     const reach = new LateReach()
     const host = clientOf(options.host, options, options.tracing?.tracing)
     stops.push(() => host.close())
-    const controlPlane = await embeddedSide(options, status, reach)
+    const controlPlane = await embeddedSide(options, host, status, reach)
     if (controlPlane !== undefined) stops.push(() => controlPlane.stop())
     const network = new LatePodNetwork()
     stops.push(() => network.stop())
@@ -153,6 +154,7 @@ function clientOf(access: ClusterAccess, { env, log }: TenantProcessOptions, tra
 
 async function embeddedSide(
   { identity, config, virtual, tracing, log }: TenantProcessOptions,
+  host: KubeClient,
   status: LateStatus,
   reach: LateReach,
 ): Promise<ControlPlane | undefined> {
@@ -163,6 +165,7 @@ async function embeddedSide(
     startControlPlane({
       ...virtual,
       identity,
+      files: commonFilesOf(virtual, { identity, config, host, log }),
       contentLimit: contentLimitOf(virtual, config),
       clusterDomain: config.networking.clusterDomain,
       oidc: config.controlPlane.oidc,

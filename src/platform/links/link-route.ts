@@ -89,6 +89,7 @@ function linkOf(parts: LinkRouteParts, { exchange, credential, id, proofHash, co
     credential,
     keys: parts.links.keys,
     authenticate: (accessKey) => checkKey(parts, accessKey, source, id),
+    onLeave: (link) => parts.links.leave(link),
     onEnd: (link, why) => parts.links.remove(link, why),
     now: () => parts.clock.now(),
   })

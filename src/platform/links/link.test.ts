@@ -20,6 +20,7 @@ function openLink() {
     credential: { keyName: 'key', keyUid: 'uid', keyId: 'id', revoked },
     keys: new LinkKeys(),
     authenticate: async () => ({ outcome: 'refused', reason: 'KeyRefused', message: '' }),
+    onLeave: () => {},
     onEnd: () => {},
     now: () => 0,
   })

@@ -27,6 +27,8 @@ export interface LinkOptions {
   readonly keys: LinkKeys
   /** Checks a key that is to carry the link from now on. */
   readonly authenticate: (accessKey: string) => Promise<LinkKeyCheck>
+  /** The process at the other end is about to stop. */
+  readonly onLeave: (link: Link) => void
   readonly onEnd: (link: Link, why: EndOfLink) => void
   readonly now: () => number
 }
@@ -108,6 +110,11 @@ export class Link implements Forwarder, CarriedByKey {
     return this.#end !== undefined || this.#revocation.aborted
   }
 
+  /** The process at the other end is about to stop. */
+  get isLeaving(): boolean {
+    return this.#end?.reason === 'TenantStopped'
+  }
+
   /**
    * It was ended by the platform, and not only told that it ends, or has moved: nothing more is asked of it. Its turn to be cut may
    * be to come.
@@ -179,7 +186,9 @@ export class Link implements Forwarder, CarriedByKey {
   #take(message: Readonly<Record<string, unknown>>): void {
     this.#peer.seen()
     if (message.type === 'stopping') {
-      this.#end ??= { reason: 'TenantStopped', message: 'The virtual cluster is being stopped.' }
+      if (this.#end !== undefined) return
+      this.#end = { reason: 'TenantStopped', message: 'The virtual cluster is being stopped.' }
+      this.#options.onLeave(this)
     } else if (message.type === 'authenticate' && typeof message.accessKey === 'string') {
       this.#keys.add(message.accessKey)
     }

@@ -5,6 +5,8 @@ import { LinkKeys } from './link-keys.ts'
 
 export interface LinksListener {
   opened(link: Link): void
+  /** The process at its other end is about to stop, and no other of the virtual cluster is linked here. */
+  leaving(link: Link): void
   /** None of the virtual cluster is left at this replica. */
   ended(link: Link, why: EndOfLink): void
 }
@@ -68,6 +70,12 @@ export class Links {
       each.end('Replaced', 'Too many processes of the virtual cluster are linked; the latest stay.')
     }
     this.#listener.opened(link)
+  }
+
+  leave(link: Link): void {
+    const next = this.find(link.project, link.name)
+    if (next === undefined || next.isEnding) this.#listener.leaving(link)
+    else this.#listener.opened(next)
   }
 
   remove(link: Link, why: EndOfLink): void {

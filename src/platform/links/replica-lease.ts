@@ -14,17 +14,24 @@ export const leaseSeconds = 15
 
 const prefix = 'platform-replica-'
 const addressAnnotation = 'platform.internal/replica-url'
+const leavingAnnotation = 'platform.internal/replica-leaving'
 const fingerprintAnnotation = 'platform.internal/replica-certificate'
 
+export interface ReplicaNews extends ReplicaAddress {
+  /** It is being stopped, and takes no more links. */
+  readonly isLeaving: boolean
+}
+
 /** A replica says with a Lease that it is there, and where. */
-export function replicaLease(replica: string, { url, fingerprint }: ReplicaAddress, nowMs: number): KubeObject {
+export function replicaLease(replica: string, { url, fingerprint, isLeaving }: ReplicaNews, nowMs: number): KubeObject {
+  const leaving = isLeaving ? { [leavingAnnotation]: 'true' } : {}
   return {
     apiVersion: 'coordination.k8s.io/v1',
     kind: 'Lease',
     metadata: {
       name: prefix + replica,
       namespace: replicaNamespace,
-      annotations: { [addressAnnotation]: url, [fingerprintAnnotation]: fingerprint },
+      annotations: { [addressAnnotation]: url, [fingerprintAnnotation]: fingerprint, ...leaving },
     },
     spec: { holderIdentity: replica, leaseDurationSeconds: leaseSeconds, renewTime: microTimestamp(nowMs) },
   }
@@ -43,6 +50,10 @@ export function leaseName(replica: string): string {
 /** Undefined for leases of anything else. */
 export function replicaOfLease(namespace: string, name: string): string | undefined {
   return namespace === replicaNamespace && name.startsWith(prefix) ? name.slice(prefix.length) : undefined
+}
+
+export function isLeavingBy({ metadata }: KubeObject): boolean {
+  return asMembers(metadata.annotations)[leavingAnnotation] === 'true'
 }
 
 export function addressOfLease({ metadata }: KubeObject): ReplicaAddress | undefined {

@@ -9,6 +9,7 @@ import type { Follower } from '../follow.ts'
 import { platformRequest } from '../platform-user.ts'
 import {
   addressOfLease,
+  isLeavingBy,
   leaseName,
   leaseSeconds,
   type ReplicaAddress,
@@ -20,6 +21,8 @@ import {
 
 const manager = 'replicas'
 const renewMs = 5_000
+/** One that has not renewed its lease for longer may be gone, although it counts as live. */
+const freshMs = 2 * renewMs
 
 export interface ReplicasOptions {
   readonly ownName: string
@@ -30,6 +33,7 @@ export interface ReplicasOptions {
 
 interface Seen {
   readonly address: ReplicaAddress | undefined
+  readonly isLeaving: boolean
   /** By our own clock: when the lease was last renewed. */
   readonly atMs: number
 }
@@ -45,6 +49,7 @@ export class Replicas implements Controller, Follower {
   readonly #stop = new AbortController()
   #timer: NodeJS.Timeout | undefined
   #own: ReplicaAddress | undefined
+  #isLeaving = false
 
   constructor(options: ReplicasOptions) {
     this.#options = options
@@ -66,6 +71,12 @@ export class Replicas implements Controller, Follower {
     await this.#renew()
   }
 
+  /** The others know from now on that no links can come here. */
+  async leave(): Promise<void> {
+    this.#isLeaving = true
+    await this.#renew().catch((error) => this.#options.report(manager, this.ownName, error))
+  }
+
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     const own = { namespace: replicaNamespace, name: leaseName(this.ownName) }
@@ -81,7 +92,10 @@ export class Replicas implements Controller, Follower {
 
   /** That tenants could turn to. */
   hasOthers(): boolean {
-    return [...this.#seen.keys()].some((replica) => replica !== this.ownName && this.isLive(replica))
+    const nowMs = this.#options.clock.now()
+    return [...this.#seen].some(
+      ([replica, { isLeaving, atMs }]) => replica !== this.ownName && !isLeaving && nowMs - atMs < freshMs,
+    )
   }
 
   addressOf(replica: string): ReplicaAddress | undefined {
@@ -91,7 +105,8 @@ export class Replicas implements Controller, Follower {
   put({ namespace, name, object }: StoredDocument): void {
     const replica = replicaOfLease(namespace, name)
     if (replica === undefined) return
-    this.#seen.set(replica, { address: addressOfLease(object), atMs: this.#options.clock.now() })
+    const atMs = this.#options.clock.now()
+    this.#seen.set(replica, { address: addressOfLease(object), isLeaving: isLeavingBy(object), atMs })
   }
 
   remove({ namespace, name }: StoredDocument): void {
@@ -102,7 +117,7 @@ export class Replicas implements Controller, Follower {
   async #renew(): Promise<void> {
     if (this.#own === undefined) return
     const { leases, clock } = this.#options
-    const lease = replicaLease(this.ownName, this.#own, clock.now())
+    const lease = replicaLease(this.ownName, { ...this.#own, isLeaving: this.#isLeaving }, clock.now())
     const request = platformRequest(manager, this.#stop.signal)
     const id = { namespace: replicaNamespace, name: leaseName(this.ownName) }
     const isThere = await editObject(leases(), id, (before) => renewedLease(before, lease), request)

@@ -21,12 +21,13 @@ export function routeToVirtualCluster(
   name: string,
 ): Forwarder {
   const link = links.find(project, name)
-  if (link !== undefined) return unlessBusy(link)
+  if (link !== undefined && !link.isEnding) return unlessBusy(link)
   const state = index.get(projectNamespace(project), name)
   const address = state === undefined ? undefined : replicas.addressOf(state.replica)
   if (address !== undefined && state?.replica !== replicas.ownName) {
     return { forward: (request) => relay.forward(address, { project, name }, request) }
   }
+  if (link !== undefined) return unlessBusy(link)
   throw unreachable(
     `the virtual cluster ${JSON.stringify(name)} of project ${JSON.stringify(project)} is offline: ${lastSeen(state?.lastHeartbeat)}`,
   )

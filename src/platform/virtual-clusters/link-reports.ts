@@ -72,6 +72,11 @@ export class LinkReports implements Controller, LinksListener {
     this.#loop.add(idOf(link))
   }
 
+  /** Told, so that a replica with a link of another process speaks for the virtual cluster before this one ends. */
+  leaving(link: Link): void {
+    this.#loop.add(idOf(link))
+  }
+
   /** The store has news of a virtual cluster, ours or not. */
   changed(namespace: string, name: string): void {
     const { links, index } = this.#parts()
@@ -88,6 +93,7 @@ export class LinkReports implements Controller, LinksListener {
     else if (state.replica === '') this.#loop.add(idOf(link))
     else if (state.replica !== replicas.ownName && state.process === link.process)
       link.replaced('The virtual cluster is linked to another replica of the platform.')
+    else if (state.replica !== replicas.ownName && state.isLeaving && !link.isEnding) this.#loop.add(idOf(link))
   }
 
   /** What is still to be said about links that have ended is said first. */
@@ -123,13 +129,14 @@ export class LinkReports implements Controller, LinksListener {
     else link.isAnnounced = true
   }
 
-  /** Nothing to say once another replica speaks for another process of the virtual cluster. */
+  /** Nothing to say once another replica speaks for another process of the virtual cluster that stays, or no longer than this one. */
   #newsOf(link: Link): LinkNews | undefined {
     const { index, replicas } = this.#parts()
-    const { keyName, lastSeenMs, process, project, name, isAnnounced } = link
-    const { replica = '' } = index.get(projectNamespace(project), name) ?? {}
-    if (isAnnounced && replica !== '' && replica !== replicas.ownName && replicas.isLive(replica)) return undefined
-    return { state: 'online', replica: replicas.ownName, process, keyName, lastSeenMs }
+    const { keyName, lastSeenMs, process, project, name, isAnnounced, isLeaving } = link
+    const { replica = '', isLeaving: isOtherLeaving = false } = index.get(projectNamespace(project), name) ?? {}
+    const isOthers = replica !== '' && replica !== replicas.ownName && replicas.isLive(replica)
+    if (isAnnounced && isOthers && (isLeaving || !isOtherLeaving)) return undefined
+    return { state: 'online', replica: replicas.ownName, process, keyName, lastSeenMs, isLeaving }
   }
 
   /** Nothing to say when the link is another's who lives. */

@@ -12,6 +12,8 @@ export interface StoredLinkState {
   readonly replica: string
   /** Which process of the virtual cluster is linked there. */
   readonly process: string
+  /** That process is about to end. */
+  readonly isLeaving: boolean
   readonly lastHeartbeat: string
 }
 
@@ -19,7 +21,7 @@ export function linkStateOf(document: Pick<StoredDocument, 'object' | 'sealedTex
   const { spec, status = {} } = document.object as VirtualClusterInstance
   const { namespace = '', virtualCluster = '' } = spec?.clusterRef ?? {}
   const { serviceUid = '', online = false, link, lastHeartbeat = '' } = status
-  const { replica = '', process = '' } = link ?? {}
+  const { replica = '', process = '', leaving: isLeaving = false } = link ?? {}
   return {
     serviceUid,
     place: { namespace, virtualCluster },
@@ -27,6 +29,7 @@ export function linkStateOf(document: Pick<StoredDocument, 'object' | 'sealedTex
     isOnline: online,
     replica,
     process,
+    isLeaving,
     lastHeartbeat,
   }
 }

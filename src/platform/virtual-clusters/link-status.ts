@@ -9,6 +9,8 @@ export type LinkNews =
       readonly replica: string
       readonly process: string
       readonly keyName: string
+      /** The process is about to end. */
+      readonly isLeaving: boolean
       readonly lastSeenMs: number
     }
   | {
@@ -33,7 +35,12 @@ export function withLinkStatus(object: KubeObject, news: LinkNews, nowMs: number
         phase: 'Online',
         online: true,
         lastHeartbeat: timestamp(news.lastSeenMs),
-        link: { replica: news.replica, accessKey: news.keyName, ...(news.process !== '' && { process: news.process }) },
+        link: {
+          replica: news.replica,
+          accessKey: news.keyName,
+          ...(news.process !== '' && { process: news.process }),
+          ...(news.isLeaving && { leaving: true }),
+        },
         conditions: withInstanceCondition(
           status.conditions,
           { type: 'Online', status: 'True', reason: 'Linked', message: '' },

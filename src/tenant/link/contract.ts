@@ -120,6 +120,8 @@ export interface TenantLink {
   readonly state: LinkState
   /** A key that was rotated, or found in another place. A link that is up stays up if the platform is the same. */
   takeKey(key: PlatformKey): void
+  /** Tells the platform that this process stops soon. Until then it answers. */
+  leave(): void
   /** Tells the platform, lets what is under way finish for a moment, and resolves when all is over. */
   stop(): Promise<void>
 }

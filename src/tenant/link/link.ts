@@ -32,6 +32,7 @@ class LinkKeeper implements TenantLink {
   /** That the platform restarts is said once. */
   #isTold = false
   #isStopped = false
+  #isLeaving = false
   #wake = (): void => {}
   #isWoken = false
 
@@ -50,6 +51,11 @@ class LinkKeeper implements TenantLink {
     this.#key = key
     if (this.#session === undefined) this.#wakeUp()
     else this.#carryOn(this.#session, before)
+  }
+
+  leave(): void {
+    this.#isLeaving = true
+    this.#session?.leave()
   }
 
   async stop(): Promise<void> {
@@ -140,6 +146,7 @@ class LinkKeeper implements TenantLink {
       void this.#leaving?.stop()
       log.info('linked to the platform', { project: linked.project, name: linked.name })
       this.#become(linked)
+      if (this.#isLeaving) session.leave()
       if (this.#isStopped) void session.stop()
       else if (key !== this.#key) this.#carryOn(session, key)
     })

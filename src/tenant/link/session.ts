@@ -46,6 +46,7 @@ export class LinkSession {
     this.#control.say({ type: 'authenticate', accessKey })
     await pause(betweenKeysMs, undefined, { ref: false })
   })
+  #hasLeft = false
   #end: LinkProblem = { reason: 'ConnectionLost', message: 'the connection to the platform was lost' }
 
   constructor(options: LinkSessionOptions) {
@@ -83,9 +84,16 @@ export class LinkSession {
     this.#keys.add(accessKey)
   }
 
+  /** Says that this process stops soon: the platform turns to another one that is linked. */
+  leave(): void {
+    if (this.#hasLeft || this.#session.destroyed) return
+    this.#hasLeft = true
+    this.#control.say({ type: 'stopping' })
+  }
+
   async stop(): Promise<void> {
     if (this.#session.destroyed) return
-    this.#control.say({ type: 'stopping' })
+    this.leave()
     await windDown(this.#streams, stopGraceMs)
     this.destroy()
   }

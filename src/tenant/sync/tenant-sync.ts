@@ -5,6 +5,7 @@ import type { Term } from '../../client/lease/contract.ts'
 import { takePart } from '../../client/lease/election.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 import { Syncer, type SyncerOptions } from '../../sync/syncer.ts'
+import { CopiedServices } from './copied-services.ts'
 import { ensureHostNamespace } from './host-namespace.ts'
 import { syncerLeaseName } from './lease-name.ts'
 
@@ -23,6 +24,8 @@ export class TenantSync {
   readonly #work: Promise<void>
   #config: EffectiveConfig
   #syncer: Syncer | undefined
+  /** Where another process may be the one that syncs. */
+  #copied: CopiedServices | undefined
   #term: Term | undefined
   #resolveInStep: () => void = () => {}
   readonly #inStep: Promise<void>
@@ -34,6 +37,7 @@ export class TenantSync {
       this.#resolveInStep = resolve
     })
     void ensureHostNamespace(options.host, options.identity.hostNamespace, options.log, this.#stopped.signal)
+    this.#copied = this.#newCopied()
     this.#work = options.isReplicated ? this.#takePart() : this.#lead(undefined)
   }
 
@@ -46,6 +50,8 @@ export class TenantSync {
   async reconfigure(config: EffectiveConfig): Promise<void> {
     const isSamePlaces = deepEqual(config.sync.toHost.namespaces, this.#config.sync.toHost.namespaces)
     this.#config = config
+    if (isSamePlaces) this.#copied?.reconfigure(config)
+    else this.#followCopied()
     if (this.#syncer === undefined) return
     if (isSamePlaces) {
       this.#syncer.reconfigure(config)
@@ -56,7 +62,7 @@ export class TenantSync {
   }
 
   addressOfCopy(service: ObjectName): string | undefined {
-    return this.#syncer?.addressOfCopy(service)
+    return this.#syncer?.addressOfCopy(service) ?? this.#copied?.addressOf(service)
   }
 
   debug(): unknown {
@@ -69,6 +75,7 @@ export class TenantSync {
 
   async stop(): Promise<void> {
     this.#stopped.abort()
+    this.#copied?.stop()
     await this.#work
   }
 
@@ -91,6 +98,17 @@ export class TenantSync {
     const syncer = this.#syncer
     this.#syncer = undefined
     await syncer?.stop()
+  }
+
+  #followCopied(): void {
+    this.#copied?.stop()
+    this.#copied = this.#newCopied()
+  }
+
+  #newCopied(): CopiedServices | undefined {
+    const { isReplicated, host, identity } = this.#options
+    const isWanted = isReplicated && this.#config.sync.toHost.services.enabled
+    return isWanted ? new CopiedServices(host, identity, this.#config) : undefined
   }
 
   #newSyncer(term: Term | undefined): Syncer {

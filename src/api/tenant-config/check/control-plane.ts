@@ -7,13 +7,18 @@ export function checkReplicas(root: YamlValue, report: ReportFinding): void {
   const path = ['controlPlane', 'replicas']
   const replicas = yamlValueAt(root, path)
   if (replicas?.type !== 'scalar' || !isSeveral(replicas.value)) return
-  if (yamlMemberAt(root, ['controlPlane', 'virtualKubeconfig']) !== undefined) return
+  const severalAllowed = [
+    ['controlPlane', 'virtualKubeconfig'],
+    ['controlPlane', 'storage', 'etcd'],
+  ]
+  if (severalAllowed.some((member) => yamlMemberAt(root, member) !== undefined)) return
   report({
     code: 'conflict',
     path,
     span: replicas.span,
-    message: 'the embedded control plane keeps its data in one volume and cannot have several replicas',
-    suggestion: 'set replicas to 1, or use an API server of your own with controlPlane.virtualKubeconfig',
+    message: 'a virtual cluster that keeps its objects in its volume cannot have several replicas',
+    suggestion:
+      'set replicas to 1, or let it keep them on an etcd with controlPlane.storage.etcd; tenant migrate-store moves what it has',
   })
 }
 

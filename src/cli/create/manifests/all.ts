@@ -1,7 +1,6 @@
 import type { Manifest } from '../../host/manifest.ts'
 import { accessManifests } from './access.ts'
 import type { TenantDeployment } from './contract.ts'
-import { hasControllerManager } from './controller-manager.ts'
 import { isolationManifests } from './isolation/isolation.ts'
 import { objectLabels, selectorLabels } from './labels.ts'
 import { objectNames } from './names.ts'
@@ -14,6 +13,7 @@ export function tenantManifests(deployment: TenantDeployment): readonly Manifest
     configSecret(deployment),
     serviceManifest(deployment),
     ...isolationManifests(deployment),
+    ...(deployment.config.controlPlane.replicas > 1 ? [disruptionBudgetManifest(deployment)] : []),
     statefulSetManifest(deployment),
   ]
 }
@@ -32,6 +32,17 @@ function configSecret(deployment: TenantDeployment): Manifest {
     metadata: { name: objectNames.config(name), namespace, labels: objectLabels(deployment) },
     type: 'Opaque',
     data: { 'tenant.yaml': Buffer.from(configText).toString('base64') },
+  }
+}
+
+/** One replica at a time may be moved. A single one has no budget: that would only keep its node from being drained. */
+function disruptionBudgetManifest(deployment: TenantDeployment): Manifest {
+  const { name, namespace, resources } = deployment
+  return {
+    apiVersion: resources.disruptionVersion,
+    kind: 'PodDisruptionBudget',
+    metadata: { name, namespace, labels: objectLabels(deployment) },
+    spec: { maxUnavailable: 1, selector: { matchLabels: selectorLabels(deployment) } },
   }
 }
 
@@ -55,9 +66,9 @@ export function serviceManifest(deployment: Pick<TenantDeployment, 'name' | 'nam
         { name: 'https', port: 443, protocol: 'TCP', targetPort: 'https' },
         ...(config.sync.toHost.pods.enabled ? dnsPorts : []),
       ],
-      // A Pod is ready when all its containers are: one that cannot start beside the tenant must not take its API and DNS away. And
-      // where there is no other Pod to turn to, it is reached as soon as it listens, not when its readiness has gone around.
-      publishNotReadyAddresses: hasControllerManager(config) || config.controlPlane.replicas === 1,
+      // Where there is no other Pod to turn to, it is reached as soon as it listens, not when its readiness has gone around; nor does a
+      // container that cannot start beside the tenant take its API and DNS away.
+      publishNotReadyAddresses: config.controlPlane.replicas === 1,
     },
   }
 }

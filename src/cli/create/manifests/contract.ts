@@ -1,4 +1,5 @@
 import type { EffectiveConfig } from '../../../api/tenant-config/types.ts'
+import type { DisruptionVersion } from '../../host/disruption-version.ts'
 
 /** Everything that the objects of a tenant on its host are made from. */
 export interface TenantDeployment {
@@ -11,6 +12,8 @@ export interface TenantDeployment {
   /** The public key of the license issuer; absent: it is in tenant.yaml, or not known. */
   readonly issuerKey?: string
   readonly resources: ResolvedResources
+  /** How its StatefulSet makes Pods, which never changes. Absent: one after the other. */
+  readonly podManagement?: 'Parallel'
   /** The namespace was made for this virtual cluster, and holds no other. */
   readonly ownsNamespace: boolean
 }
@@ -29,6 +32,8 @@ export interface ResolvedResources {
   readonly mayMeasureNodes: boolean
   /** Whether a ResourceQuota and a LimitRange can be made in its namespace. */
   readonly mayLimit: boolean
+  /** By which version the host knows PodDisruptionBudgets. */
+  readonly disruptionVersion: DisruptionVersion
   /** Ranges of Pods of the host, as its nodes tell them. */
   readonly podRanges: readonly string[]
 }

@@ -32,13 +32,13 @@ export function hasControllerManager({ controlPlane }: EffectiveConfig): boolean
   return controlPlane.controllers === 'external' && controlPlane.controllerManager !== undefined
 }
 
-/** Each of its controllers has an account of its own in the virtual cluster. It serves nothing, and there is one of it. */
-export function controllerManagerArgs(kubeconfig: string): readonly string[] {
+/** Each of its controllers has an account of its own in the virtual cluster. It serves nothing. Of several, beside one replica each, one acts. */
+export function controllerManagerArgs(kubeconfig: string, isReplicated: boolean): readonly string[] {
   return [
     `--kubeconfig=${kubeconfig}`,
     `--controllers=${left.join(',')}`,
     '--use-service-account-credentials=true',
-    '--leader-elect=false',
+    `--leader-elect=${isReplicated}`,
     '--secure-port=0',
     '--kube-api-qps=100',
     '--kube-api-burst=200',
@@ -46,12 +46,12 @@ export function controllerManagerArgs(kubeconfig: string): readonly string[] {
 }
 
 /** Beside the tenant, with a way into the virtual cluster and none to the host. */
-export function controllerManagerContainer({ image, resources }: ControllerManagerConfig) {
+export function controllerManagerContainer({ image, resources }: ControllerManagerConfig, isReplicated: boolean) {
   return {
     name: 'controller-manager',
     image,
     command: ['kube-controller-manager'],
-    args: controllerManagerArgs(controllersKubeconfig),
+    args: controllerManagerArgs(controllersKubeconfig, isReplicated),
     resources,
     securityContext: hardenedContainer,
     volumeMounts: [

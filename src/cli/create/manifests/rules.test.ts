@@ -170,6 +170,17 @@ describe('what a tenant may do on its host', () => {
     for (const config of [{}, without]) expect(reach(hostRules(deployment(config)).own, 'create')).toContain('secrets')
   })
 
+  it('keeps what its replicas have in common if its objects are on an etcd, and else not', () => {
+    const verbsOn = (config: TenantConfig) =>
+      hostRules(deployment(config)).own.flatMap(({ resourceNames = [], verbs }) =>
+        resourceNames.includes('tenant-demo-pki') ? verbs : [],
+      )
+    expect(verbsOn({ controlPlane: { storage: { etcd: { addresses: 'http://a:2379' } } } })).toEqual(
+      expect.arrayContaining(['get', 'update']),
+    )
+    expect(verbsOn({})).toEqual([])
+  })
+
   it('may hold a lease only if there are replicas', () => {
     expect(JSON.stringify(hostRules(deployment()))).not.toContain('leases')
     const replicated: TenantConfig = { controlPlane: { replicas: 2, virtualKubeconfig: { secretName: 'a' } } }

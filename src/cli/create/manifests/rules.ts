@@ -8,6 +8,7 @@ import { enabledKinds } from '../../../sync/kinds/enabled.ts'
 import { showsNodes } from '../../../sync/nodes/shows-nodes.ts'
 import { adminSecretName } from '../../../tenant/admin-kubeconfig.ts'
 import { keptLicenseName } from '../../../tenant/license/kept-license.ts'
+import { commonSecretName } from '../../../tenant/replicas/common-secret.ts'
 import { syncerLeaseName } from '../../../tenant/sync/lease-name.ts'
 import type { ManifestRule } from '../../host/manifest.ts'
 import type { ResolvedResources, ResourceName, TenantDeployment } from './contract.ts'
@@ -50,10 +51,15 @@ export function hostRules(deployment: TenantDeployment): HostRules {
   }
 }
 
-/** Its key, its own kubeconfig, license and proof, its Service, which it is told apart by, its lease, and Events about itself. */
+/** Its key, its own kubeconfig, license and proof, what its replicas have in common, its Service, which it is told apart by, its lease, and Events about itself. */
 function ownRules({ name, namespace, config }: TenantDeployment): readonly ManifestRule[] {
   const { virtualKubeconfig, replicas } = config.controlPlane
-  const kept = [adminSecretName(name, config.controlPlane), keptLicenseName(name), identitySecretName(name)]
+  const kept = [
+    adminSecretName(name, config.controlPlane),
+    keptLicenseName(name),
+    identitySecretName(name),
+    ...(config.controlPlane.storage.etcd === undefined ? [] : [commonSecretName(name)]),
+  ]
   const readable = [
     ...keySecrets(config.external, namespace),
     virtualKubeconfig?.secretName,

@@ -131,6 +131,33 @@ describe('the pod of a tenant', () => {
     expect(delays({ replicas: 2, virtualKubeconfig: { secretName: 'vk' } })).toEqual([])
   })
 
+  it('has replicas that are moved one at a time, on different nodes where there are such, and none that waits for another', () => {
+    const storage = { etcd: { addresses: 'https://etcd:2379' } }
+    const replicated = deployment({ controlPlane: { replicas: 3, storage } }, { podManagement: 'Parallel' })
+    const { replicas, podManagementPolicy, selector, template } = podOf(replicated)
+    expect({ replicas, podManagementPolicy }).toEqual({ replicas: 3, podManagementPolicy: 'Parallel' })
+    expect(template.spec.topologySpreadConstraints).toMatchObject([
+      { topologyKey: 'kubernetes.io/hostname', whenUnsatisfiable: 'ScheduleAnyway', labelSelector: selector },
+    ])
+    const budget = tenantManifests(replicated).find(({ kind }) => kind === 'PodDisruptionBudget')
+    expect(budget).toMatchObject({ apiVersion: 'policy/v1', spec: { maxUnavailable: 1, selector } })
+    expect(serviceManifest(replicated).spec).toMatchObject({ publishNotReadyAddresses: false })
+    const alone = deployment({ controlPlane: { storage } })
+    expect(podOf(alone)).not.toHaveProperty('podManagementPolicy')
+    expect(podOf(alone).template.spec).not.toHaveProperty('topologySpreadConstraints')
+    expect(tenantManifests(alone).map(({ kind }) => kind)).not.toContain('PodDisruptionBudget')
+  })
+
+  it('of several kube-controller-managers one acts', () => {
+    const controllerManager = { image: 'example/manager:1' }
+    const storage = { etcd: { addresses: 'https://etcd:2379' } }
+    const argsOf = (replicas: number) =>
+      podOf(deployment({ controlPlane: { replicas, storage, controllers: 'external', controllerManager } })).template
+        .spec.containers[1].args
+    expect(argsOf(3)).toContain('--leader-elect=true')
+    expect(argsOf(1)).toContain('--leader-elect=false')
+  })
+
   it('uses an API server that is there already, and then needs no volume', () => {
     const config: TenantConfig = { controlPlane: { replicas: 2, virtualKubeconfig: { secretName: 'vk' } } }
     const { template, replicas, volumeClaimTemplates } = podOf(deployment(config))

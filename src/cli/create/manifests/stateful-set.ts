@@ -33,6 +33,7 @@ export function statefulSetManifest(deployment: TenantDeployment): Manifest {
     metadata: { name, namespace, labels: objectLabels(deployment) },
     spec: {
       serviceName: name,
+      ...(deployment.podManagement !== undefined && { podManagementPolicy: deployment.podManagement }),
       replicas,
       selector: { matchLabels: selectorLabels(deployment) },
       template: {
@@ -45,20 +46,33 @@ export function statefulSetManifest(deployment: TenantDeployment): Manifest {
 }
 
 function podSpec(deployment: TenantDeployment) {
+  const { replicas } = deployment.config.controlPlane
   return {
     serviceAccountName: objectNames.account(deployment.name),
     ...placement(deployment.config.controlPlane),
     enableServiceLinks: false,
     terminationGracePeriodSeconds: 30,
     securityContext: hardenedPod,
+    ...(replicas > 1 && { topologySpreadConstraints: [acrossNodes(deployment)] }),
     containers: [container(deployment), ...sidecars(deployment)],
     volumes: volumes(deployment),
   }
 }
 
+/** Where there is a node for each. */
+function acrossNodes(deployment: TenantDeployment) {
+  return {
+    maxSkew: 1,
+    topologyKey: 'kubernetes.io/hostname',
+    whenUnsatisfiable: 'ScheduleAnyway',
+    labelSelector: { matchLabels: selectorLabels(deployment) },
+  }
+}
+
 function sidecars({ config }: TenantDeployment) {
-  const manager = config.controlPlane.controllerManager
-  return hasControllerManager(config) && manager !== undefined ? [controllerManagerContainer(manager)] : []
+  const { controllerManager: manager, replicas } = config.controlPlane
+  const isManaged = hasControllerManager(config) && manager !== undefined
+  return isManaged ? [controllerManagerContainer(manager, replicas > 1)] : []
 }
 
 function container(deployment: TenantDeployment) {

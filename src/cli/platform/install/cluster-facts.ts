@@ -1,16 +1,18 @@
 import type { KubeClient } from '../../../client/contract.ts'
+import { disruptionVersionOf } from '../../host/disruption-version.ts'
 import { monitorVersion } from './manifests/service-monitor.ts'
 import type { ClusterFacts } from './settings.ts'
 
-export async function clusterFacts({ served }: KubeClient): Promise<ClusterFacts> {
-  const [monitor, rule, budget] = await Promise.all([
+export async function clusterFacts(cluster: KubeClient): Promise<ClusterFacts> {
+  const { served } = cluster
+  const [monitor, rule, disruptionVersion] = await Promise.all([
     served.findKind(monitorVersion, 'ServiceMonitor'),
     served.findKind(monitorVersion, 'PrometheusRule'),
-    served.findKind('policy/v1', 'PodDisruptionBudget'),
+    disruptionVersionOf(cluster),
   ])
   return {
     hasServiceMonitors: monitor !== undefined,
     hasPrometheusRules: rule !== undefined,
-    disruptionVersion: budget === undefined ? 'policy/v1beta1' : 'policy/v1',
+    disruptionVersion,
   }
 }

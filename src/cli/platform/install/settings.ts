@@ -1,5 +1,6 @@
 import { ownImage } from '../../../base/own-image.ts'
 import { given } from '../../arguments/given.ts'
+import type { DisruptionVersion } from '../../host/disruption-version.ts'
 
 /** How clients get to the platform from outside the cluster. */
 export const exposures = ['cluster', 'node-port', 'load-balancer', 'ingress'] as const
@@ -34,7 +35,7 @@ export interface PlatformSettings {
   readonly serviceMonitor: boolean
   readonly prometheusRule: boolean
   /** Versions that the cluster serves. */
-  readonly disruptionVersion: 'policy/v1' | 'policy/v1beta1'
+  readonly disruptionVersion: DisruptionVersion
   /** Changes with the administrator's key, so that Pods start anew. */
   readonly adminKeyMark?: string
   /** Further options of `tenant platform serve`. */

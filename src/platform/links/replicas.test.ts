@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { lease } from '../../api/core/lease.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { StoredDocument, toStoredBytes } from '../../registry/document.ts'
+import { replicaLease } from './replica-lease.ts'
+import { Replicas } from './replicas.ts'
+
+const address = { url: 'https://other:8443', fingerprint: 'AB' }
+
+function stored(object: KubeObject): StoredDocument {
+  const { namespace = '', name = '' } = object.metadata
+  return new StoredDocument(lease, { namespace, name }, toStoredBytes(lease, object, undefined), 7)
+}
+
+function known() {
+  let nowMs = 0
+  const replicas = new Replicas({
+    ownName: 'own',
+    leases: () => {
+      throw new Error('nothing is written here')
+    },
+    clock: { now: () => nowMs },
+    report: () => {},
+  })
+  const heard = (isLeaving: boolean) => replicas.put(stored(replicaLease('other', { ...address, isLeaving }, nowMs)))
+  return { replicas, heard, later: (ms: number) => (nowMs += ms) }
+}
+
+it('tenants can turn to another replica that was heard of', () => {
+  const { replicas, heard } = known()
+  expect(replicas.hasOthers()).toBe(false)
+  heard(false)
+  expect(replicas.hasOthers()).toBe(true)
+})
+
+it('and not to one that is being stopped itself, which is still asked about links that it has', () => {
+  const { replicas, heard } = known()
+  heard(true)
+  expect(replicas.hasOthers()).toBe(false)
+  expect(replicas.addressOf('other')).toEqual(address)
+})
+
+it('nor to one that has missed its last renewals, before it counts as gone', () => {
+  const { replicas, heard, later } = known()
+  heard(false)
+  later(9_999)
+  expect(replicas.hasOthers()).toBe(true)
+  later(1)
+  expect(replicas.hasOthers()).toBe(false)
+  expect(replicas.isLive('other')).toBe(true)
+})
