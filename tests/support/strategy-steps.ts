@@ -16,7 +16,8 @@ export function previewCreate({ strategy, ...kind }: Kind, body: SentObject): Ou
   const typed: KubeObject = { metadata: {}, ...sent, apiVersion: apiVersionOf(kind), kind: kind.kind }
   const defaulted = strategy.defaults?.(typed) ?? typed
   const object = strategy.prepareForCreate?.(defaulted) ?? defaulted
-  return { object, errors: strategy.validate?.(object) ?? [], warnings: strategy.warnings?.(object) ?? [] }
+  const errors = [...(strategy.validate?.(object) ?? []), ...(strategy.validateSchema?.(object, undefined) ?? [])]
+  return { object, errors, warnings: strategy.warnings?.(object) ?? [] }
 }
 
 export function previewUpdate({ strategy, ...kind }: Kind, body: SentObject, old: KubeObject): Outcome {
@@ -25,7 +26,11 @@ export function previewUpdate({ strategy, ...kind }: Kind, body: SentObject, old
   const object = strategy.prepareForUpdate?.(defaulted, old) ?? defaulted
   return {
     object,
-    errors: [...(strategy.validateUpdate?.(object, old) ?? []), ...(strategy.validate?.(object) ?? [])],
+    errors: [
+      ...(strategy.validateUpdate?.(object, old) ?? []),
+      ...(strategy.validate?.(object) ?? []),
+      ...(strategy.validateSchema?.(object, old) ?? []),
+    ],
     warnings: strategy.warnings?.(object, old) ?? [],
   }
 }

@@ -1,5 +1,6 @@
 import { builtinKind } from '../core/builtin-kind.ts'
 import { ageColumn, column, nameColumn } from '../core/columns.ts'
+import { checkEach, checkOneOf, checkSubdomain } from '../core/field-checks.ts'
 import { repeated } from '../core/repeated.ts'
 import {
   duplicateField,
@@ -10,9 +11,10 @@ import {
   requiredField,
 } from '../field-error.ts'
 import { quoted } from '../human/go-syntax.ts'
+import { validatePathSegment } from '../names.ts'
 import { validateLabelSelector } from '../selectors/label-selector-object.ts'
 import type { ParamRef, ValidatingAdmissionPolicyBinding } from '../types/admissionregistration-v1.ts'
-import { validateMatchSelectors } from './match-selectors.ts'
+import { validateMatchResources } from './match-resources.ts'
 import { withMatchDefaults } from './rule-defaults.ts'
 
 const actions = ['Audit', 'Deny', 'Warn']
@@ -53,12 +55,9 @@ function validateBinding({ spec }: ValidatingAdmissionPolicyBinding): readonly F
   const { policyName = '', validationActions = [], paramRef } = spec
   const isTaken = repeated(validationActions)
   return [
-    ...(policyName === '' ? [requiredField('spec.policyName')] : []),
+    ...(policyName === '' ? [requiredField('spec.policyName')] : checkSubdomain('spec.policyName', policyName)),
     ...(paramRef === undefined ? [] : validateParameters('spec.paramRef', paramRef)),
-    ...validateMatchSelectors('spec.matchResources', spec.matchResources),
-    ...(validationActions.length === 0
-      ? [requiredField('spec.validationActions', 'at least one validation action is required')]
-      : []),
+    ...validateMatchResources('spec.matchResources', spec.matchResources),
     ...validationActions.flatMap((action, index) => [
       ...(actions.includes(action) ? [] : [notSupportedField(`spec.validationActions[${index}]`, action, actions)]),
       ...(isTaken[index] ? [duplicateField(`spec.validationActions[${index}]`, action)] : []),
@@ -72,21 +71,26 @@ function validateBinding({ spec }: ValidatingAdmissionPolicyBinding): readonly F
           ),
         ]
       : []),
+    ...(validationActions.length === 0
+      ? [requiredField('spec.validationActions', 'at least one validation action is required')]
+      : []),
   ]
 }
 
 function validateParameters(
   field: string,
-  { name, selector, parameterNotFoundAction }: ParamRef,
+  { name = '', selector, parameterNotFoundAction }: ParamRef,
 ): readonly FieldError[] {
+  const isBoth = name !== '' && selector !== undefined
+  const both = (member: string) => forbiddenField(`${field}.${member}`, 'name and selector are mutually exclusive')
   return [
-    ...(name !== undefined && selector !== undefined
-      ? [forbiddenField(`${field}.name`, 'name and selector are mutually exclusive')]
-      : []),
-    ...(name === undefined && selector === undefined
+    ...checkEach(`${field}.name`, name, validatePathSegment(name)),
+    ...(isBoth ? [both('name')] : []),
+    ...(selector === undefined ? [] : validateLabelSelector(`${field}.selector`, selector)),
+    ...(isBoth ? [both('selector')] : []),
+    ...(name === '' && selector === undefined
       ? [requiredField(field, 'one of name or selector must be specified')]
       : []),
-    ...(selector === undefined ? [] : validateLabelSelector(`${field}.selector`, selector)),
-    ...(parameterNotFoundAction === undefined ? [requiredField(`${field}.parameterNotFoundAction`)] : []),
+    ...checkOneOf(`${field}.parameterNotFoundAction`, parameterNotFoundAction, ['Deny', 'Allow']),
   ]
 }

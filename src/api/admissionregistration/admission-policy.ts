@@ -1,6 +1,7 @@
 import { builtinKind } from '../core/builtin-kind.ts'
 import { ageColumn, column, integerColumn, nameColumn } from '../core/columns.ts'
 import type { ValidatingAdmissionPolicy } from '../types/admissionregistration-v1.ts'
+import { validatePolicyStatus } from './policy-status.ts'
 import { validatePolicy } from './policy-validation.ts'
 import { withMatchDefaults } from './rule-defaults.ts'
 
@@ -23,7 +24,7 @@ export const validatingAdmissionPolicy = builtinKind<ValidatingAdmissionPolicy>(
     ),
     ageColumn,
   ],
-  strategy: { defaults: withDefaults, validate: validatePolicy },
+  strategy: { defaults: withDefaults, validate: validatePolicy, validateStatusUpdate: validatePolicyStatus },
 })
 
 function withDefaults(object: ValidatingAdmissionPolicy): ValidatingAdmissionPolicy {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { KubeObject } from '../object.ts'
 import type { ValidatingAdmissionPolicy } from '../types/admissionregistration-v1.ts'
 import { validatingAdmissionPolicyBinding } from './admission-policy-binding.ts'
+import { validatePolicyStatus } from './policy-status.ts'
 import { validatePolicy } from './policy-validation.ts'
 
 const rules = [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] }]
@@ -29,6 +30,67 @@ it.each([
   const { validate } = validatingAdmissionPolicyBinding.strategy
   const problems = validate?.({ apiVersion: 'v1', kind: 'B', metadata: { name: 'b' }, spec } as KubeObject)
   expect(problems?.map((each) => each.field)).toEqual([`${field}.matchExpressions[0].operator`])
+})
+
+it.each([
+  [{ policyName: 'P!' }, ['spec.policyName: Invalid value: "P!"']],
+  [{ validationActions: [] }, ['spec.validationActions: Required value: at least one validation action is required']],
+  [
+    { paramRef: { name: 'a/b', selector: {}, parameterNotFoundAction: 'Ask' } },
+    [
+      `spec.paramRef.name: Invalid value: "a/b": may not contain '/'`,
+      'spec.paramRef.name: Forbidden: name and selector are mutually exclusive',
+      'spec.paramRef.selector: Forbidden: name and selector are mutually exclusive',
+      'spec.paramRef.parameterNotFoundAction: Unsupported value: "Ask": supported values: "Deny", "Allow"',
+    ],
+  ],
+  [
+    { matchResources: { matchPolicy: '', resourceRules: [{ ...rules[0], resources: [''] }] } },
+    [
+      'spec.matchResources.matchPolicy: Unsupported value: "": supported values: "Equivalent", "Exact"',
+      'spec.matchResources.resourceRules[0].resources[0]: Required value',
+    ],
+  ],
+])('a binding with %j', (change, expected) => {
+  const spec = { policyName: 'p', validationActions: ['Deny'], ...change }
+  const { validate } = validatingAdmissionPolicyBinding.strategy
+  const problems = validate?.({ apiVersion: 'v1', kind: 'B', metadata: { name: 'b' }, spec } as KubeObject) ?? []
+  expect(problems.map(({ field, message }) => `${field}: ${message}`)).toEqual(
+    expected.map((text) => expect.stringContaining(text)),
+  )
+})
+
+it.each([
+  [{ apiVersion: 'a/b/c', kind: 'K' }, ['apiVersion: Invalid value: "a/b/c": unexpected GroupVersion string: a/b/c']],
+  [{ apiVersion: 'E/v1', kind: 'K' }, ['apiVersion: Invalid value: "E": a lowercase RFC 1123 subdomain']],
+  [{ apiVersion: 'e.com/', kind: 'K' }, ['apiVersion: Invalid value: "e.com/": version must be specified']],
+  [{ apiVersion: 'e.com/1', kind: 'K' }, ['apiVersion: Invalid value: "1": a DNS-1035 label']],
+  [
+    { apiVersion: 'v1', kind: 'K!' },
+    ['kind: Invalid value: "K!": may have mixed case, but should otherwise match: a DNS'],
+  ],
+  [{}, ['apiVersion: Required value', 'kind: Required value']],
+])('a policy with parameters of %j', (paramKind, expected) => {
+  expect(problems({ paramKind })).toEqual(expected.map((text) => expect.stringContaining(`spec.paramKind.${text}`)))
+})
+
+it('the status of a policy says when and why', () => {
+  const status = {
+    typeChecking: { expressionWarnings: [{ fieldRef: ' ', warning: '' }] },
+    conditions: [
+      { type: 'a b', status: 'Yes', observedGeneration: -1, lastTransitionTime: null, reason: '-', message: '' },
+    ],
+  }
+  const policy = { apiVersion: 'v1', kind: 'P', metadata: {}, spec: {}, status } as ValidatingAdmissionPolicy
+  expect(validatePolicyStatus(policy).map(({ field, reason }) => `${reason} ${field.replace('status.', '')}`)).toEqual([
+    'FieldValueRequired typeChecking.expressionWarnings[0].warning',
+    'FieldValueRequired typeChecking.expressionWarnings[0].fieldRef',
+    'FieldValueInvalid conditions[0].type',
+    'FieldValueNotSupported conditions[0].status',
+    'FieldValueInvalid conditions[0].observedGeneration',
+    'FieldValueRequired conditions[0].lastTransitionTime',
+    'FieldValueInvalid conditions[0].reason',
+  ])
 })
 
 describe('a policy that is written', () => {

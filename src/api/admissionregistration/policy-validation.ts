@@ -1,17 +1,17 @@
 import type { CelExpression } from '../cel/expression.ts'
-import { checkEach, checkOneOf } from '../core/field-checks.ts'
+import { checkEach, checkSupported } from '../core/field-checks.ts'
 import { repeated } from '../core/repeated.ts'
 import { duplicateField, type FieldError, invalidField, requiredField, tooManyField } from '../field-error.ts'
 import { validateQualifiedName } from '../names.ts'
 import type {
   AuditAnnotation,
-  ParamKind,
   ValidatingAdmissionPolicy,
   Validation,
   Variable,
 } from '../types/admissionregistration-v1.ts'
 import { validateMatchConditions } from './match-conditions.ts'
-import { validateMatchSelectors } from './match-selectors.ts'
+import { failurePolicies, validateMatchResources } from './match-resources.ts'
+import { validateParamKind } from './param-kind.ts'
 import { compilePolicy, mostPolicyVariables, type PolicyValidation } from './policy-expressions.ts'
 
 const mostAnnotations = 20
@@ -22,13 +22,13 @@ export function validatePolicy({ metadata, spec }: ValidatingAdmissionPolicy): r
   const { matchConditions = [], variables = [], matchConstraints, paramKind } = spec
   const compiled = compilePolicy(spec)
   return [
-    ...checkOneOf('spec.failurePolicy', spec.failurePolicy, ['Fail', 'Ignore']),
+    ...checkSupported('spec.failurePolicy', spec.failurePolicy, failurePolicies),
     ...(paramKind === undefined ? [] : validateParamKind('spec.paramKind', paramKind)),
     ...(matchConstraints === undefined ? [requiredField('spec.matchConstraints')] : []),
-    ...(matchConstraints !== undefined && matchConstraints.resourceRules === undefined
+    ...validateMatchResources('spec.matchConstraints', matchConstraints),
+    ...(matchConstraints !== undefined && (matchConstraints.resourceRules ?? []).length === 0
       ? [requiredField('spec.matchConstraints.resourceRules')]
       : []),
-    ...validateMatchSelectors('spec.matchConstraints', matchConstraints),
     ...validateMatchConditions('spec.matchConditions', matchConditions, compiled.conditions),
     ...validateVariables('spec.variables', variables, compiled.variables),
     ...validateFindings(spec),
@@ -41,13 +41,6 @@ export function validatePolicy({ metadata, spec }: ValidatingAdmissionPolicy): r
       spec.auditAnnotations ?? [],
       compiled.annotations.map(({ expression }) => expression),
     ),
-  ]
-}
-
-function validateParamKind(field: string, { apiVersion, kind }: ParamKind): readonly FieldError[] {
-  return [
-    ...(apiVersion === undefined ? [requiredField(`${field}.apiVersion`)] : []),
-    ...(kind === undefined ? [requiredField(`${field}.kind`)] : []),
   ]
 }
 
@@ -99,7 +92,7 @@ function validateValidation(
       ? []
       : validateCompiled(`${field}.messageExpression`, compiled.messageExpression)),
     ...validateMessage(`${field}.message`, message),
-    ...(reason === undefined ? [] : checkOneOf(`${field}.reason`, reason, reasons)),
+    ...checkSupported(`${field}.reason`, reason, reasons),
   ]
 }
 

@@ -1,5 +1,16 @@
-import { type FieldError, invalidField, notSupportedField, requiredField } from '../field-error.ts'
-import type { RuleWithOperations } from '../types/admissionregistration-v1.ts'
+import { repeated } from '../core/repeated.ts'
+import {
+  duplicateField,
+  type FieldError,
+  invalidField,
+  invalidFieldAs,
+  notSupportedField,
+  requiredField,
+} from '../field-error.ts'
+import { quoted } from '../human/go-syntax.ts'
+import { validatePathSegment } from '../names.ts'
+import type { NamedRuleWithOperations, RuleWithOperations } from '../types/admissionregistration-v1.ts'
+import { validateRuleResources } from './rule-resources.ts'
 
 const operations = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE']
 const scopes = ['*', 'Cluster', 'Namespaced']
@@ -8,30 +19,59 @@ export function validateWebhookRules(field: string, rules: readonly RuleWithOper
   return rules.flatMap((rule, index) => validateRule(`${field}[${index}]`, rule))
 }
 
+/** Rules of policies may name objects besides. */
+export function validateNamedRules(field: string, rules: readonly NamedRuleWithOperations[]): readonly FieldError[] {
+  return rules.flatMap((rule, index) => [
+    ...validateNames(`${field}[${index}].resourceNames`, rule.resourceNames ?? []),
+    ...validateRule(`${field}[${index}]`, rule),
+  ])
+}
+
+function validateNames(field: string, names: readonly string[]): readonly FieldError[] {
+  const isTaken = repeated(names)
+  return names.flatMap((name, index) => [
+    ...validatePathSegment(name).map((problem) => invalidField(`${field}[${index}]`, name, problem)),
+    ...(isTaken[index] ? [duplicateField(`${field}[${index}]`, name)] : []),
+  ])
+}
+
 function validateRule(field: string, rule: RuleWithOperations): readonly FieldError[] {
-  const given = rule.operations ?? []
+  const { apiGroups = [], apiVersions = [] } = rule
   return [
-    ...(given.length === 0 ? [requiredField(`${field}.operations`)] : []),
-    ...checkAloneStar(`${field}.operations`, given, 'operations'),
-    ...given.flatMap((operation, index) =>
-      operations.includes(operation) ? [] : [notSupportedField(`${field}.operations[${index}]`, operation, operations)],
+    ...validateOperations(`${field}.operations`, rule.operations ?? []),
+    ...validateList(`${field}.apiGroups`, apiGroups, 'API groups'),
+    ...validateList(`${field}.apiVersions`, apiVersions, 'API versions'),
+    ...apiVersions.flatMap((version, index) =>
+      version === '' ? [requiredField(`${field}.apiVersions[${index}]`)] : [],
     ),
-    ...validateList(`${field}.apiGroups`, rule.apiGroups ?? [], 'apiGroups'),
-    ...validateList(`${field}.apiVersions`, rule.apiVersions ?? [], 'apiVersions'),
-    ...(rule.resources?.length ? [] : [requiredField(`${field}.resources`)]),
+    ...validateRuleResources(`${field}.resources`, rule.resources ?? []),
     ...(rule.scope === undefined || scopes.includes(rule.scope)
       ? []
       : [notSupportedField(`${field}.scope`, rule.scope, scopes)]),
   ]
 }
 
-function validateList(field: string, items: readonly string[], name: string): readonly FieldError[] {
-  return [...(items.length === 0 ? [requiredField(field)] : []), ...checkAloneStar(field, items, name)]
+function validateOperations(field: string, given: readonly string[]): readonly FieldError[] {
+  const printed = `[]admissionregistration.OperationType{${given.map(quoted).join(', ')}}`
+  return [
+    ...(given.length === 0 ? [requiredField(field)] : []),
+    ...(isNotAlone(given) ? [invalidFieldAs(field, printed, besideStar('operations'))] : []),
+    ...given.flatMap((operation, index) =>
+      operations.includes(operation) ? [] : [notSupportedField(`${field}[${index}]`, operation, operations)],
+    ),
+  ]
+}
+
+function validateList(field: string, items: readonly string[], what: string): readonly FieldError[] {
+  if (items.length === 0) return [requiredField(field)]
+  return isNotAlone(items) ? [invalidField(field, items, besideStar(what))] : []
 }
 
 /** A rule that means everything names nothing else. */
-function checkAloneStar(field: string, items: readonly string[], name: string): readonly FieldError[] {
-  if (items.length < 2 || !items.includes('*')) return []
-  const what = name === 'apiGroups' ? 'API Groups' : name === 'apiVersions' ? 'API Versions' : name
-  return [invalidField(field, items, `if '*' is present, must not specify other ${what}`)]
+function isNotAlone(items: readonly string[]): boolean {
+  return items.length > 1 && items.includes('*')
+}
+
+function besideStar(what: string): string {
+  return `if '*' is present, must not specify other ${what}`
 }

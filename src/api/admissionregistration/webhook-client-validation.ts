@@ -1,4 +1,5 @@
 import { type FieldError, invalidField, requiredField, tooLongField } from '../field-error.ts'
+import { parseGoUrl } from '../human/go-url.ts'
 import type { WebhookClientConfig } from '../types/admissionregistration-v1.ts'
 import { validateWebhookService } from './webhook-service-validation.ts'
 
@@ -21,17 +22,14 @@ export function validateWebhookClient(
 const form = '; desired format: https://host[/path]'
 
 function validateUrl(field: string, text: string): readonly FieldError[] {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url === undefined) return [requiredField(field, `url must be a valid URL${form}`)]
+  const url = parseGoUrl(text)
+  if ('problem' in url) return [requiredField(field, `url must be a valid URL: ${url.problem}${form}`)]
+  const { scheme, host, user, fragment, query } = url
   return [
-    ...(url.protocol === 'https:'
-      ? []
-      : [invalidField(field, url.protocol.slice(0, -1), `'https' is the only allowed URL scheme${form}`)]),
-    ...(url.host === '' ? [invalidField(field, url.host, `host must be specified${form}`)] : []),
-    ...(url.username === '' ? [] : [invalidField(field, url.username, 'user information is not permitted in the URL')]),
-    ...(url.hash === '' ? [] : [invalidField(field, url.hash.slice(1), 'fragments are not permitted in the URL')]),
-    ...(url.search === ''
-      ? []
-      : [invalidField(field, url.search.slice(1), 'query parameters are not permitted in the URL')]),
+    ...(scheme === 'https' ? [] : [invalidField(field, scheme, `'https' is the only allowed URL scheme${form}`)]),
+    ...(host === '' ? [invalidField(field, host, `host must be specified${form}`)] : []),
+    ...(user === undefined ? [] : [invalidField(field, user, 'user information is not permitted in the URL')]),
+    ...(fragment === '' ? [] : [invalidField(field, fragment, 'fragments are not permitted in the URL')]),
+    ...(query === '' ? [] : [invalidField(field, query, 'query parameters are not permitted in the URL')]),
   ]
 }

@@ -4,11 +4,12 @@ import type { ServiceReference } from '../types/admissionregistration-v1.ts'
 
 const portProblem = 'port is not valid: must be between 1 and 65535, inclusive'
 
+/** Kubernetes takes one name for the other: a service without a name is told to lack its namespace, and so is it here. */
 export function validateWebhookService(field: string, service: ServiceReference): readonly FieldError[] {
   const { name, namespace, port = 443, path = '' } = service
   return [
-    ...(name === '' ? [requiredField(`${field}.name`, 'service name is required')] : []),
-    ...(namespace === '' ? [requiredField(`${field}.namespace`, 'service namespace is required')] : []),
+    ...(namespace === '' ? [requiredField(`${field}.name`, 'service name is required')] : []),
+    ...(name === '' ? [requiredField(`${field}.namespace`, 'service namespace is required')] : []),
     ...(port < 1 || port > 65_535 ? [invalidField(`${field}.port`, port, portProblem)] : []),
     ...validatePath(`${field}.path`, path),
   ]
@@ -16,10 +17,8 @@ export function validateWebhookService(field: string, service: ServiceReference)
 
 function validatePath(field: string, path: string): readonly FieldError[] {
   if (path === '' || path === '/') return []
-  const segments = path
-    .slice(1)
-    .replace(/(?<=.)\/$/, '')
-    .split('/')
+  if (path === '//') return [invalidField(field, path, 'segment[0] may not be empty')]
+  const segments = path.slice(1).replace(/\/$/, '').split('/')
   return [
     ...(path.startsWith('/') ? [] : [invalidField(field, path, "must start with a '/'")]),
     ...segments.flatMap((segment, index) =>

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { conversionErrors } from '../custom/definition-conversion.ts'
-import type { ValidatingWebhook } from '../types/admissionregistration-v1.ts'
+import type { MutatingWebhook, ValidatingWebhook } from '../types/admissionregistration-v1.ts'
 import { validateWebhooks } from './webhook-validation.ts'
 
-function webhook(index: number, change: Partial<ValidatingWebhook> = {}): ValidatingWebhook {
+function webhook(index: number, change: Partial<MutatingWebhook> = {}): ValidatingWebhook {
   return {
     name: `w${index}.example.com`,
     clientConfig: { url: 'https://example.com/' },
@@ -37,6 +37,56 @@ describe('a configuration of webhooks', () => {
   it('has no authorities without end', () => {
     const clientConfig = { url: 'https://example.com/', caBundle: 'A'.repeat(200_000) }
     expect(messagesOf([webhook(0, { clientConfig })])).toEqual([expect.stringContaining('caBundle: Too long')])
+  })
+})
+
+describe('a webhook', () => {
+  it.each<[Partial<MutatingWebhook>, string[]]>([
+    [{ failurePolicy: '' }, ['webhooks[0].failurePolicy: Unsupported value: "": supported values: "Fail", "Ignore"']],
+    [{ matchPolicy: '' }, ['webhooks[0].matchPolicy: Unsupported value: "": supported values: "Equivalent", "Exact"']],
+    [{ sideEffects: '' }, ['webhooks[0].sideEffects: Unsupported value: "": supported values: "None", "NoneOnDryRun"']],
+    [
+      { reinvocationPolicy: 'Twice' },
+      ['webhooks[0].reinvocationPolicy: Unsupported value: "Twice": supported values: "IfNeeded", "Never"'],
+    ],
+    [
+      { admissionReviewVersions: ['v1', 'v1'] },
+      ['webhooks[0].admissionReviewVersions[1]: Invalid value: "v1": duplicate version'],
+    ],
+    [
+      { admissionReviewVersions: ['v2', 'V'] },
+      [
+        expect.stringContaining('webhooks[0].admissionReviewVersions[1]: Invalid value: "V": a DNS-1035 label must'),
+        'webhooks[0].admissionReviewVersions: Invalid value: []string{"v2", "V"}: must include at least one of v1, v1beta1',
+      ],
+    ],
+    [
+      { admissionReviewVersions: [] },
+      ['webhooks[0].admissionReviewVersions: Required value: must specify one of v1, v1beta1'],
+    ],
+    [
+      { clientConfig: { url: 'x' } },
+      [
+        `webhooks[0].clientConfig.url: Invalid value: "": 'https' is the only allowed URL scheme; desired format: https://host[/path]`,
+        'webhooks[0].clientConfig.url: Invalid value: "": host must be specified; desired format: https://host[/path]',
+      ],
+    ],
+    [
+      { clientConfig: { url: '100%' } },
+      [
+        'webhooks[0].clientConfig.url: Required value: url must be a valid URL: parse "100%": invalid URL escape "%"; desired format: https://host[/path]',
+      ],
+    ],
+    [
+      { clientConfig: { service: { name: '', namespace: 'n' } } },
+      ['webhooks[0].clientConfig.service.namespace: Required value: service namespace is required'],
+    ],
+    [
+      { clientConfig: { service: { name: 's', namespace: 'n', path: '//' } } },
+      ['webhooks[0].clientConfig.service.path: Invalid value: "//": segment[0] may not be empty'],
+    ],
+  ])('%j', (change, expected) => {
+    expect(messagesOf([webhook(0, change)])).toEqual(expected)
   })
 })
 

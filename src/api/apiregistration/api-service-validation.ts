@@ -1,6 +1,7 @@
-import { checkPort, checkSubdomain } from '../core/field-checks.ts'
+import { decodedLength } from '../core/base64.ts'
+import { checkSubdomain, checkSupported } from '../core/field-checks.ts'
 import { type FieldError, invalidField, requiredField, tooLongField } from '../field-error.ts'
-import { validateLabel1035 } from '../names.ts'
+import { validateLabel1035, validatePathSegment } from '../names.ts'
 import type { APIService } from '../types/apiregistration-v1.ts'
 
 /** Of base64. */
@@ -10,7 +11,7 @@ export function validateApiService({ metadata, spec }: APIService): readonly Fie
   const { group = '', version = '', service, insecureSkipTLSVerify = false, caBundle } = spec
   const expected = `${version}.${group}`
   return [
-    ...(metadata.name === expected
+    ...(metadata.name === expected || validatePathSegment(metadata.name ?? '').length > 0
       ? []
       : [
           invalidField(
@@ -29,8 +30,8 @@ export function validateApiService({ metadata, spec }: APIService): readonly Fie
       : []),
     ...validateOrder('spec.groupPriorityMinimum', spec.groupPriorityMinimum, 20_000),
     ...validateOrder('spec.versionPriority', spec.versionPriority, 1000),
-    ...(service === undefined ? validateLocal(insecureSkipTLSVerify) : validateService(service)),
-    ...(insecureSkipTLSVerify && caBundle !== undefined
+    ...(service === undefined ? validateLocal(spec) : validateService(service)),
+    ...(service !== undefined && insecureSkipTLSVerify && caBundle !== undefined
       ? [invalidField('spec.insecureSkipTLSVerify', true, 'may not be true if caBundle is present')]
       : []),
   ]
@@ -41,10 +42,16 @@ function validateOrder(field: string, value: number, max: number): readonly Fiel
   return [invalidField(field, value, `must be positive and less than ${max}`)]
 }
 
-function validateLocal(isInsecure: boolean): readonly FieldError[] {
-  return isInsecure
-    ? [invalidField('spec.insecureSkipTLSVerify', true, 'local APIServices may not have insecureSkipTLSVerify')]
-    : []
+function validateLocal({ insecureSkipTLSVerify, caBundle }: APIService['spec']): readonly FieldError[] {
+  const bytes = caBundle === undefined ? 0 : decodedLength(caBundle)
+  return [
+    ...(bytes === 0
+      ? []
+      : [invalidField('spec.caBundle', `${bytes} bytes`, 'local APIServices may not have a caBundle')]),
+    ...(insecureSkipTLSVerify === true
+      ? [invalidField('spec.insecureSkipTLSVerify', true, 'local APIServices may not have insecureSkipTLSVerify')]
+      : []),
+  ]
 }
 
 function validateService({
@@ -55,6 +62,16 @@ function validateService({
   return [
     ...(namespace === '' ? [requiredField('spec.service.namespace')] : []),
     ...(name === '' ? [requiredField('spec.service.name')] : []),
-    ...checkPort('spec.service.port', port),
+    ...(port >= 1 && port <= 65_535
+      ? []
+      : [invalidField('spec.service.port', port, 'port is not valid: must be between 1 and 65535, inclusive')]),
   ]
+}
+
+const statuses = ['True', 'False', 'Unknown']
+
+export function validateApiServiceStatus({ status }: APIService): readonly FieldError[] {
+  return (status.conditions ?? []).flatMap((condition, index) =>
+    checkSupported(`status.conditions[${index}].status`, condition.status, statuses),
+  )
 }

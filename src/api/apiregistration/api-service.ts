@@ -1,7 +1,7 @@
 import { builtinKind } from '../core/builtin-kind.ts'
 import { ageColumn, column, nameColumn } from '../core/columns.ts'
 import type { APIService, APIServiceCondition } from '../types/apiregistration-v1.ts'
-import { validateApiService } from './api-service-validation.ts'
+import { validateApiService, validateApiServiceStatus } from './api-service-validation.ts'
 
 export const apiServiceGroup = 'apiregistration.k8s.io'
 
@@ -27,6 +27,7 @@ export const apiService = builtinKind<APIService>({
   strategy: {
     defaults: withPort,
     validate: validateApiService,
+    validateStatusUpdate: validateApiServiceStatus,
   },
 })
 

@@ -9,13 +9,12 @@ import {
   requiredField,
   tooLongField,
 } from '../field-error.ts'
-import { validateSubdomain } from '../names.ts'
 import type { CertificateSigningRequest } from '../types/certificates-v1.ts'
+import { validateSignerName } from './signer-name.ts'
 
 const minExpirationSeconds = 600
 /** A hundred names and a key of 8192 bits fit into a tenth of it. */
 const maxRequestBytes = 32 * 1024
-const legacySigner = 'kubernetes.io/legacy-unknown'
 const usages = [
   'any',
   'cert sign',
@@ -48,11 +47,11 @@ export function validateRequest({ spec }: CertificateSigningRequest): readonly F
   return [
     ...validateText('spec.request', spec.request),
     ...(given.length === 0 ? [requiredField('spec.usages')] : []),
-    ...given.flatMap((usage, index) => [
-      ...(usages.includes(usage) ? [] : [notSupportedField(`spec.usages[${index}]`, usage, usages)]),
-      ...(isTaken[index] ? [duplicateField(`spec.usages[${index}]`, usage)] : []),
-    ]),
-    ...validateSigner('spec.signerName', spec.signerName),
+    ...given.flatMap((usage, index) =>
+      usages.includes(usage) ? [] : [notSupportedField(`spec.usages[${index}]`, usage, usages)],
+    ),
+    ...given.flatMap((usage, index) => (isTaken[index] ? [duplicateField(`spec.usages[${index}]`, usage)] : [])),
+    ...validateSignerName('spec.signerName', spec.signerName),
     ...(spec.expirationSeconds !== undefined && spec.expirationSeconds < minExpirationSeconds
       ? [
           invalidField(
@@ -80,23 +79,4 @@ function printedBytes(text: string): string {
   if (text === '') return '[]byte(nil)'
   const bytes = [...text.slice(0, mostPrintedBytes)].map((each) => `0x${each.charCodeAt(0).toString(16)}`)
   return `[]byte{${bytes.join(', ')}${text.length > mostPrintedBytes ? ', ...' : ''}}`
-}
-
-/** A domain and a path, such as `example.com/signer`. */
-function validateSigner(field: string, signer: string): readonly FieldError[] {
-  if (signer === '') return [requiredField(field)]
-  if (signer === legacySigner) {
-    return [invalidField(field, signer, 'the legacy signerName is not allowed via this API version')]
-  }
-  const slash = signer.indexOf('/')
-  const rest = signer.slice(slash + 1)
-  if (slash < 0 || rest.includes('/')) {
-    return [
-      invalidField(field, signer, "must be a fully qualified domain and path of the form 'example.com/signer-name'"),
-    ]
-  }
-  return [
-    ...validateSubdomain(signer.slice(0, slash)).map((problem) => invalidField(field, signer.slice(0, slash), problem)),
-    ...validateSubdomain(rest).map((problem) => invalidField(field, rest, problem)),
-  ]
 }

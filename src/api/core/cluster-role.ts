@@ -1,10 +1,9 @@
-import { type FieldError, forbiddenField, invalidField, requiredField, tooManyField } from '../field-error.ts'
-import { validateLabelValue } from '../names.ts'
-import type { LabelSelector, LabelSelectorRequirement } from '../types/meta-v1.ts'
+import { type FieldError, invalidField, requiredField, tooManyField } from '../field-error.ts'
+import { validateLabelSelector } from '../selectors/label-selector-object.ts'
+import type { LabelSelector } from '../types/meta-v1.ts'
 import type { ClusterRole } from '../types/rbac-v1.ts'
 import { builtinKind } from './builtin-kind.ts'
 import { createdAtColumn, nameColumn } from './columns.ts'
-import { checkEach, checkLabels, checkQualifiedName } from './field-checks.ts'
 import { rbacGroup, validateRules } from './role.ts'
 
 export const clusterRole = builtinKind<ClusterRole>({
@@ -42,35 +41,8 @@ function termsOf({ matchLabels = {}, matchExpressions = [] }: LabelSelector): nu
   return Object.keys(matchLabels).length + matchExpressions.length
 }
 
-function validateSelector(field: string, { matchLabels, matchExpressions = [] }: LabelSelector): readonly FieldError[] {
-  return [
-    ...checkLabels(`${field}.matchLabels`, matchLabels),
-    ...matchExpressions.flatMap((each, index) => validateRequirement(`${field}.matchExpressions[${index}]`, each)),
-  ]
-}
-
-function validateRequirement(field: string, requirement: LabelSelectorRequirement): readonly FieldError[] {
-  const { key, operator, values = [] } = requirement
-  return [
-    ...validateOperator(field, operator, values),
-    ...checkQualifiedName(`${field}.key`, key),
-    ...values.flatMap((each, index) => checkEach(`${field}.values[${index}]`, each, validateLabelValue(each))),
-  ]
-}
-
-function validateOperator(field: string, operator: string, values: readonly string[]): readonly FieldError[] {
-  switch (operator) {
-    case 'In':
-    case 'NotIn':
-      return values.length > 0
-        ? []
-        : [requiredField(`${field}.values`, "must be specified when `operator` is 'In' or 'NotIn'")]
-    case 'Exists':
-    case 'DoesNotExist':
-      return values.length === 0
-        ? []
-        : [forbiddenField(`${field}.values`, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")]
-    default:
-      return [invalidField(`${field}.operator`, operator, 'not a valid selector operator')]
-  }
+/** Whatever is wrong with it, it cannot be used. */
+function validateSelector(field: string, selector: LabelSelector): readonly FieldError[] {
+  const errors = validateLabelSelector(field, selector)
+  return errors.length === 0 ? errors : [...errors, invalidField(field, null, 'invalid label selector.')]
 }

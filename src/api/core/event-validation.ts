@@ -17,7 +17,7 @@ export function validateEvent(
   ]
 }
 
-/** Events written through `events.k8s.io/v1` may not use what only the old style has. */
+/** New events written through `events.k8s.io/v1` may not use what only the old style has. */
 export function validateStrictEvent(event: Event): readonly FieldError[] {
   const isTyped = event.type === 'Normal' || event.type === 'Warning'
   const mustBeUnset: readonly [string, boolean][] = [

@@ -173,6 +173,14 @@ describe('Event of events.k8s.io/v1', () => {
     ])
   })
 
+  it('may be changed although it was written in the old style', () => {
+    const leftovers = { ...newStyle, deprecatedCount: 3, type: 'Odd' }
+    expect(errorTexts(previewUpdate(eventsV1Event, leftovers, asEventsV1(leftovers)))).toEqual([])
+    expect(
+      errorTexts(previewUpdate(eventsV1Event, { ...leftovers, deprecatedCount: 4 }, asEventsV1(leftovers))),
+    ).toEqual(['count: Invalid value: 4: field is immutable'])
+  })
+
   it('prints the same columns', () => {
     const cells = eventsV1Event.columns?.map((each) => each.value(toEventsV1(stored), now))
     expect(cells).toEqual(event.columns?.map((each) => each.value(stored, now)))

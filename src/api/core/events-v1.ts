@@ -22,10 +22,8 @@ export const eventsV1Event = builtinKind<EventsV1Event>({
   },
   columns: eventColumns(fromEventsV1),
   strategy: {
-    validate: (object) => {
-      const event = fromEventsV1(object)
-      return [...validateEvent(event, 'reportingController'), ...validateStrictEvent(event)]
-    },
+    validate: (object) => validateEvent(fromEventsV1(object), 'reportingController'),
+    validateSchema: (object, old) => (old === undefined ? validateStrictEvent(fromEventsV1(object)) : []),
     validateUpdate: (object, old) => validateStrictEventUpdate(fromEventsV1(object), fromEventsV1(old)),
   },
 })

@@ -43,6 +43,15 @@ export function checkOneOf(
   return supported.includes(value) ? none : [notSupportedField(field, value, supported)]
 }
 
+/** Absent is fine, empty is not. */
+export function checkSupported(
+  field: string,
+  value: string | undefined,
+  supported: readonly string[],
+): readonly FieldError[] {
+  return value === undefined || supported.includes(value) ? none : [notSupportedField(field, value, supported)]
+}
+
 /** Absent is fine. */
 export function checkNotNegative(field: string, value: number | undefined): readonly FieldError[] {
   if (value === undefined || value >= 0) return none

@@ -81,6 +81,7 @@ describe('rules', () => {
         "aggregationRule.clusterRoleSelectors[0].matchExpressions[0].values: Required value: must be specified when `operator` is 'In' or 'NotIn'",
         "aggregationRule.clusterRoleSelectors[0].matchExpressions[1].values: Forbidden: may not be specified when `operator` is 'Exists' or 'DoesNotExist'",
         'aggregationRule.clusterRoleSelectors[0].matchExpressions[2].operator: Invalid value: "=": not a valid selector operator',
+        'aggregationRule.clusterRoleSelectors[0]: Invalid value: "null": invalid label selector.',
       ],
     ],
   ])('put together by %j', (aggregationRule, errors) => {

@@ -12,9 +12,15 @@ const maxQueues = 10_000_000
 /** Bits of the hash of a flow that its hand of queues is dealt by. */
 const maxHashBits = 60
 
+/** Of versions that are no longer served: the server's own. */
+const zeroSharesAnnotation = 'flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares'
+
 export function validateLevel({ metadata, spec }: PriorityLevelConfiguration): readonly FieldError[] {
   const isExempt = spec.type === 'Exempt'
   return [
+    ...(Object.hasOwn(metadata.annotations ?? {}, zeroSharesAnnotation)
+      ? [forbiddenField('metadata.annotations', `annotation '${zeroSharesAnnotation}' is forbidden`)]
+      : []),
     ...(isExempt === (metadata.name === 'exempt')
       ? []
       : [invalidField('spec.type', spec.type, "type must be 'Exempt' if and only if name is 'exempt'")]),

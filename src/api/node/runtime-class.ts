@@ -1,8 +1,13 @@
 import { builtinKind } from '../core/builtin-kind.ts'
 import { ageColumn, column, nameColumn } from '../core/columns.ts'
 import { checkLabelName, checkLabels } from '../core/field-checks.ts'
+import { repeated } from '../core/repeated.ts'
+import { validateResources } from '../core/resource-validation.ts'
 import { validateTolerations } from '../core/toleration-validation.ts'
-import { type FieldError, invalidField } from '../field-error.ts'
+import { duplicateFieldAs, type FieldError, invalidField } from '../field-error.ts'
+import { quoted } from '../human/go-syntax.ts'
+import { shortened } from '../human/shortened.ts'
+import type { Toleration } from '../types/core-v1.ts'
 import type { RuntimeClass } from '../types/node-v1.ts'
 
 export const runtimeClass = builtinKind<RuntimeClass>({
@@ -21,10 +26,29 @@ export const runtimeClass = builtinKind<RuntimeClass>({
   },
 })
 
-function validateClass({ handler, scheduling }: RuntimeClass): readonly FieldError[] {
+function validateClass({ handler, overhead, scheduling }: RuntimeClass): readonly FieldError[] {
   return [
     ...checkLabelName('handler', handler),
+    ...(overhead?.podFixed === undefined ? [] : validateResources('overhead', { limits: overhead.podFixed })),
     ...checkLabels('scheduling.nodeSelector', scheduling?.nodeSelector),
     ...validateTolerations('scheduling.tolerations.tolerations', scheduling?.tolerations ?? []),
+    ...validateUnique('scheduling.tolerations', scheduling?.tolerations ?? []),
   ]
+}
+
+function validateUnique(field: string, tolerations: readonly Toleration[]): readonly FieldError[] {
+  const isTaken = repeated(
+    tolerations.map(({ key, operator, value, effect }) => JSON.stringify([key, operator, value, effect])),
+  )
+  return tolerations.flatMap((each, index) =>
+    isTaken[index] ? [duplicateFieldAs(`${field}[${index}]`, printedToleration(each))] : [],
+  )
+}
+
+/** As Go prints it, but for where the seconds are kept. */
+function printedToleration({ key, operator, value, effect, tolerationSeconds }: Toleration): string {
+  const texts = Object.entries({ Key: key, Operator: operator, Value: value, Effect: effect })
+  const shown = texts.map(([name, text]) => `${name}:${quoted(shortened(text ?? ''))}`).join(', ')
+  const seconds = tolerationSeconds === undefined ? '(*int64)(nil)' : String(tolerationSeconds)
+  return `core.Toleration{${shown}, TolerationSeconds:${seconds}}`
 }

@@ -38,24 +38,26 @@ export const priorityClass = builtinKind<PriorityClass>({
   ],
   strategy: {
     defaults: (object) => ({ ...object, preemptionPolicy: object.preemptionPolicy ?? 'PreemptLowerPriority' }),
-    validate: validateClass,
+    validateSchema: (object, old) => (old === undefined ? validateNewClass(object) : []),
     validateUpdate: validateClassUpdate,
   },
 })
 
-function validateClass(object: PriorityClass): readonly FieldError[] {
+/** Of one that is there only what may not change is looked at. */
+function validateNewClass(object: PriorityClass): readonly FieldError[] {
   const { metadata, value, preemptionPolicy } = object
   const { name = '' } = metadata
   const isSystem = name.startsWith(systemPrefix)
+  const problem = isSystem ? systemProblem(object) : undefined
   return [
-    ...(isSystem && systemPriorities[name] !== value
-      ? [
+    ...(problem === undefined
+      ? []
+      : [
           forbiddenField(
             'metadata.name',
-            `priority class names with '${systemPrefix}' prefix are reserved for system use only. error: ${systemProblem(name)}`,
+            `priority class names with '${systemPrefix}' prefix are reserved for system use only. error: ${problem}`,
           ),
-        ]
-      : []),
+        ]),
     ...(!isSystem && value > maxUserPriority
       ? [forbiddenField('value', `maximum allowed value of a user defined priority is ${maxUserPriority}`)]
       : []),
@@ -65,11 +67,12 @@ function validateClass(object: PriorityClass): readonly FieldError[] {
   ]
 }
 
-function systemProblem(name: string): string {
-  const value = systemPriorities[name]
-  return value === undefined
-    ? `${name} is not a known system priority class`
-    : `value of ${name} PriorityClass must be ${value}`
+function systemProblem({ metadata, value, globalDefault = false }: PriorityClass): string | undefined {
+  const { name = '' } = metadata
+  const known = Object.hasOwn(systemPriorities, name) ? systemPriorities[name] : undefined
+  if (known === undefined) return `${name} is not a known system priority class`
+  if (known !== value) return `value of ${name} PriorityClass must be ${known}`
+  return globalDefault ? `globalDefault of ${name} PriorityClass must be false` : undefined
 }
 
 function validateClassUpdate(after: PriorityClass, before: PriorityClass): readonly FieldError[] {
