@@ -2,6 +2,7 @@ import { checkNotNegative } from '../core/field-checks.ts'
 import { checkAtMostWhole, checkIntOrPercent, isNoneOf } from '../core/int-or-percent.ts'
 import { checkSelected, isEmptySelector, selectionOf, validateLastingTemplate } from '../core/pod-template.ts'
 import { invalidPrinted } from '../core/printed-errors.ts'
+import { checkCollisions } from '../core/replica-status.ts'
 import { type FieldError, invalidField, notSupportedField, requiredField } from '../field-error.ts'
 import { goIntOrString } from '../human/go-syntax.ts'
 import { validateLabelSelector } from '../selectors/label-selector-object.ts'
@@ -24,7 +25,7 @@ export function validateDaemonSet({ spec }: DaemonSet): readonly FieldError[] {
   ]
 }
 
-export function validateDaemonSetStatus({ status }: DaemonSet): readonly FieldError[] {
+export function validateDaemonSetStatus({ status }: DaemonSet, before: DaemonSet): readonly FieldError[] {
   const names = [
     'currentNumberScheduled',
     'numberMisscheduled',
@@ -36,7 +37,10 @@ export function validateDaemonSetStatus({ status }: DaemonSet): readonly FieldEr
     'numberUnavailable',
     'collisionCount',
   ] as const
-  return names.flatMap((name) => checkNotNegative(`status.${name}`, status[name]))
+  return [
+    ...names.flatMap((name) => checkNotNegative(`status.${name}`, status[name])),
+    ...checkCollisions(status, before.status),
+  ]
 }
 
 function validateStrategy(field: string, strategy: DaemonSetUpdateStrategy): readonly FieldError[] {
@@ -59,9 +63,9 @@ function validateRollingUpdate(
   return [
     ...checkIntOrPercent(`${field}.maxUnavailable`, maxUnavailable),
     ...checkIntOrPercent(`${field}.maxSurge`, maxSurge),
-    ...checkOneIsSet(field, maxUnavailable, maxSurge),
     ...checkAtMostWhole(`${field}.maxUnavailable`, maxUnavailable),
     ...checkAtMostWhole(`${field}.maxSurge`, maxSurge),
+    ...checkOneIsSet(field, maxUnavailable, maxSurge),
   ]
 }
 

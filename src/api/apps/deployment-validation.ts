@@ -1,19 +1,24 @@
 import { deepEqual } from '../../base/equal.ts'
 import { checkNotNegative } from '../core/field-checks.ts'
 import { checkAtMostWhole, checkIntOrPercent, isNoneOf } from '../core/int-or-percent.ts'
+import { validateLastingTemplate } from '../core/pod-template.ts'
 import { invalidPrinted } from '../core/printed-errors.ts'
-import { validateAvailable, validateCounts, validateParts } from '../core/replica-status.ts'
+import { checkCollisions, validateAvailable, validateCounts, validateParts } from '../core/replica-status.ts'
 import { type FieldError, forbiddenField, invalidField, notSupportedField, requiredField } from '../field-error.ts'
 import { goIntOrString } from '../human/go-syntax.ts'
 import type { Deployment, DeploymentStrategy, RollingUpdateDeployment } from '../types/apps-v1.ts'
-import { validateReplicated } from './replica-checks.ts'
+import { type ReplicatedRules, validateReplicated } from './replica-checks.ts'
 
-const words = { emptySelectorFor: 'deployment', templateIn: 'ReplicaSet', badSelector: 'invalid label selector' }
+export const replicaSetRules: ReplicatedRules = {
+  emptySelectorFor: 'deployment',
+  badSelector: 'invalid label selector',
+  validateTemplate: (template) => validateLastingTemplate('spec.template', template, 'ReplicaSet'),
+}
 
 export function validateDeployment({ spec }: Deployment): readonly FieldError[] {
   return [
     ...checkNotNegative('spec.replicas', spec.replicas),
-    ...validateReplicated(spec, words),
+    ...validateReplicated(spec, replicaSetRules),
     ...validateStrategy('spec.strategy', spec.strategy),
     ...checkNotNegative('spec.minReadySeconds', spec.minReadySeconds),
     ...checkNotNegative('spec.revisionHistoryLimit', spec.revisionHistoryLimit),
@@ -30,7 +35,7 @@ export function checkSameSelector(after: unknown, before: unknown): readonly Fie
   return deepEqual(after, before) ? [] : [invalidField('spec.selector', after, 'field is immutable')]
 }
 
-export function validateDeploymentStatus({ status }: Deployment): readonly FieldError[] {
+export function validateDeploymentStatus({ status }: Deployment, before: Deployment): readonly FieldError[] {
   const { observedGeneration, replicas = 0, updatedReplicas, readyReplicas, availableReplicas } = status
   const { unavailableReplicas, collisionCount } = status
   const counts = { observedGeneration, replicas, updatedReplicas, readyReplicas, availableReplicas }
@@ -38,10 +43,12 @@ export function validateDeploymentStatus({ status }: Deployment): readonly Field
     ...validateCounts({ ...counts, unavailableReplicas, collisionCount }),
     ...validateParts({ updatedReplicas, readyReplicas, availableReplicas }, replicas),
     ...validateAvailable(availableReplicas, readyReplicas),
+    ...checkCollisions(status, before.status),
   ]
 }
 
-function validateStrategy(field: string, { type = '', rollingUpdate }: DeploymentStrategy): readonly FieldError[] {
+function validateStrategy(field: string, strategy: DeploymentStrategy): readonly FieldError[] {
+  const { type = '', rollingUpdate } = strategy
   switch (type) {
     case 'Recreate':
       if (rollingUpdate === undefined) return []
@@ -51,7 +58,7 @@ function validateStrategy(field: string, { type = '', rollingUpdate }: Deploymen
         ? [requiredField(`${field}.rollingUpdate`, 'this should be defaulted and never be nil')]
         : validateRollingUpdate(`${field}.rollingUpdate`, rollingUpdate)
     default:
-      return [notSupportedField(`${field}.type`, type, ['Recreate', 'RollingUpdate'])]
+      return [notSupportedField(field, strategy, ['Recreate', 'RollingUpdate'])]
   }
 }
 

@@ -1,4 +1,4 @@
-import { checkSelected, isEmptySelector, selectionOf, validateLastingTemplate } from '../core/pod-template.ts'
+import { checkSelected, isEmptySelector, selectionOf } from '../core/pod-template.ts'
 import { type FieldError, invalidField, requiredField } from '../field-error.ts'
 import { validateLabelSelector } from '../selectors/label-selector-object.ts'
 import type { PodTemplateSpec } from '../types/core-v1.ts'
@@ -9,21 +9,27 @@ interface Replicated {
   readonly template: PodTemplateSpec
 }
 
+export interface ReplicatedRules {
+  readonly emptySelectorFor: string
+  readonly badSelector: string
+  readonly validateTemplate: (template: PodTemplateSpec) => readonly FieldError[]
+}
+
 /** What Deployments, ReplicaSets and StatefulSets ask of their selector and template. */
 export function validateReplicated(
   { selector, template }: Replicated,
-  words: { readonly emptySelectorFor: string; readonly templateIn: string; readonly badSelector: string },
+  { emptySelectorFor, badSelector, validateTemplate }: ReplicatedRules,
 ): readonly FieldError[] {
   const selects = selectionOf(selector)
   return [
-    ...validateRequiredSelector(selector, words.emptySelectorFor),
+    ...validateRequiredSelector(selector, emptySelectorFor),
     ...(selects === undefined
-      ? [invalidField('spec.selector', selector, words.badSelector)]
+      ? [invalidField('spec.selector', selector, badSelector)]
       : [
           ...(selector !== undefined && isEmptySelector(selector)
             ? []
             : checkSelected('spec.template', selects, template)),
-          ...validateLastingTemplate('spec.template', template, words.templateIn),
+          ...validateTemplate(template),
         ]),
   ]
 }

@@ -5,10 +5,8 @@ import { containerColumns, templateWarnings, withTemplateDefaults } from '../cor
 import { replicaColumns, validateReplicaStatus } from '../core/replica-status.ts'
 import { labelSelectorText } from '../selectors/label-selector-object.ts'
 import type { ReplicaSet } from '../types/apps-v1.ts'
-import { checkSameSelector } from './deployment-validation.ts'
+import { checkSameSelector, replicaSetRules } from './deployment-validation.ts'
 import { validateReplicated } from './replica-checks.ts'
-
-const words = { emptySelectorFor: 'deployment', templateIn: 'ReplicaSet', badSelector: 'invalid label selector' }
 
 export const replicaSet = builtinKind<ReplicaSet>({
   group: 'apps',
@@ -36,7 +34,7 @@ export const replicaSet = builtinKind<ReplicaSet>({
     validate: ({ spec }) => [
       ...checkNotNegative('spec.replicas', spec.replicas),
       ...checkNotNegative('spec.minReadySeconds', spec.minReadySeconds),
-      ...validateReplicated(spec, words),
+      ...validateReplicated(spec, replicaSetRules),
     ],
     validateUpdate: (after, before) => checkSameSelector(after.spec.selector, before.spec.selector),
     validateStatusUpdate: ({ status }) => validateReplicaStatus(status),

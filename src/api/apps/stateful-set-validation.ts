@@ -1,8 +1,9 @@
 import { deepEqual } from '../../base/equal.ts'
 import { checkNotNegative } from '../core/field-checks.ts'
 import { checkAtMostWhole, checkIntOrPercent, isNoneOf } from '../core/int-or-percent.ts'
+import { validateLasting, validateTemplateMetadata } from '../core/pod-template.ts'
 import { invalidPrinted } from '../core/printed-errors.ts'
-import { validateAvailable, validateCounts, validateParts } from '../core/replica-status.ts'
+import { checkCollisions, validateAvailable, validateCounts, validateParts } from '../core/replica-status.ts'
 import {
   type FieldError,
   forbiddenField,
@@ -12,17 +13,20 @@ import {
   tooManyField,
 } from '../field-error.ts'
 import { goIntOrString } from '../human/go-syntax.ts'
-import { validateLabel } from '../names.ts'
 import type {
   RollingUpdateStatefulSetStrategy,
   StatefulSet,
   StatefulSetSpec,
   StatefulSetUpdateStrategy,
 } from '../types/apps-v1.ts'
-import type { PodTemplateSpec } from '../types/core-v1.ts'
-import { validateReplicated } from './replica-checks.ts'
+import { type ReplicatedRules, validateReplicated } from './replica-checks.ts'
 
-const words = { emptySelectorFor: 'statefulset', templateIn: 'StatefulSet', badSelector: '' }
+/** As in Kubernetes, what the Pods consist of is checked when they are made. */
+const rules: ReplicatedRules = {
+  emptySelectorFor: 'statefulset',
+  badSelector: '',
+  validateTemplate: (template) => validateTemplateMetadata('spec.template', template),
+}
 
 /** Each of them is looked up for each Pod, again and again. Kubernetes has no limit. */
 const mostClaimTemplates = 100
@@ -37,20 +41,9 @@ export function validateStatefulSet({ spec }: StatefulSet): readonly FieldError[
     ...checkNotNegative('spec.replicas', spec.replicas),
     ...checkNotNegative('spec.minReadySeconds', spec.minReadySeconds),
     ...checkNotNegative('spec.ordinals.start', spec.ordinals?.start),
-    ...validateReplicated({ ...spec, template: withClaimVolumes(spec) }, words),
+    ...validateReplicated(spec, rules),
+    ...validateLasting('spec.template', spec.template, 'StatefulSet'),
   ]
-}
-
-/** What a Pod mounts may be a claim that it is given. The claims themselves are checked when they are made. */
-function withClaimVolumes({ template, volumeClaimTemplates = [] }: StatefulSetSpec): PodTemplateSpec {
-  const { volumes = [] } = template.spec
-  const names = volumeClaimTemplates.map(({ metadata }) => metadata.name ?? '')
-  const missing = names.filter(
-    (name) => validateLabel(name).length === 0 && !volumes.some((each) => each.name === name),
-  )
-  if (missing.length === 0) return template
-  const claimed = missing.map((name) => ({ name, emptyDir: {} }))
-  return { ...template, spec: { ...template.spec, volumes: [...volumes, ...claimed] } }
 }
 
 export function validateStatefulSetUpdate(after: StatefulSet, before: StatefulSet): readonly FieldError[] {
@@ -69,14 +62,15 @@ function fixedPart(spec: StatefulSetSpec): unknown {
   return fixed
 }
 
-export function validateStatefulSetStatus({ status }: StatefulSet): readonly FieldError[] {
+export function validateStatefulSetStatus({ status }: StatefulSet, before: StatefulSet): readonly FieldError[] {
   const { replicas, readyReplicas, currentReplicas, updatedReplicas, availableReplicas } = status
   const { observedGeneration, collisionCount } = status
   const counts = { replicas, readyReplicas, currentReplicas, updatedReplicas, availableReplicas }
   return [
     ...validateCounts({ ...counts, observedGeneration, collisionCount }),
     ...validateParts({ readyReplicas, currentReplicas, updatedReplicas, availableReplicas }, replicas),
-    ...validateAvailable(availableReplicas, readyReplicas),
+    ...validateAvailable(availableReplicas, readyReplicas, 'status.readyReplicas'),
+    ...checkCollisions(status, before.status),
   ]
 }
 

@@ -1,9 +1,9 @@
-import { checkEach, checkNotNegative } from '../core/field-checks.ts'
-import { type FieldError, invalidField, requiredField } from '../field-error.ts'
-import { validatePathSegment } from '../names.ts'
+import { checkNotNegative } from '../core/field-checks.ts'
+import { type FieldError, invalidField } from '../field-error.ts'
 import type { HorizontalPodAutoscaler, HorizontalPodAutoscalerSpec } from '../types/autoscaling-v2.ts'
 import { validateBehavior } from './behavior-validation.ts'
 import { validateMetrics } from './metric-validation.ts'
+import { validateReference } from './reference-validation.ts'
 
 export function validateAutoscaler({ spec }: HorizontalPodAutoscaler): readonly FieldError[] {
   return validateAutoscalerSpec(spec, 1)
@@ -24,17 +24,6 @@ function validateAutoscalerSpec(spec: HorizontalPodAutoscalerSpec, fewest: numbe
     ...validateMetrics('spec.metrics', metrics, minReplicas),
     ...(behavior === undefined ? [] : validateBehavior('spec.behavior', behavior)),
   ]
-}
-
-export function validateReference(
-  field: string,
-  { kind, name }: { readonly kind: string; readonly name: string },
-): readonly FieldError[] {
-  return [...validateSegment(`${field}.kind`, kind), ...validateSegment(`${field}.name`, name)]
-}
-
-function validateSegment(field: string, value: string): readonly FieldError[] {
-  return value === '' ? [requiredField(field)] : checkEach(field, value, validatePathSegment(value))
 }
 
 export function validateAutoscalerStatus({ status }: HorizontalPodAutoscaler): readonly FieldError[] {

@@ -1,12 +1,6 @@
-import {
-  type FieldError,
-  forbiddenField,
-  invalidField,
-  notSupportedField,
-  requiredField,
-  tooManyField,
-} from '../field-error.ts'
-import type { MetricSpec, MetricTarget } from '../types/autoscaling-v2.ts'
+import { type FieldError, forbiddenField, notSupportedField, requiredField, tooManyField } from '../field-error.ts'
+import type { MetricSpec } from '../types/autoscaling-v2.ts'
+import { validateSource } from './metric-source-validation.ts'
 
 const sources = {
   Object: 'object',
@@ -16,7 +10,6 @@ const sources = {
   ContainerResource: 'containerResource',
 } as const
 const types = ['ContainerResource', 'External', 'Object', 'Pods', 'Resource']
-const targetTypes = ['AverageValue', 'Utilization', 'Value']
 
 /** Each of them is worked out from all Pods of the target. Kubernetes has no limit. */
 const mostMetrics = 100
@@ -42,38 +35,37 @@ export function validateMetrics(
 }
 
 function validateMetric(field: string, metric: MetricSpec): readonly FieldError[] {
-  if (metric.type === '') return [requiredField(`${field}.type`, 'must specify a metric source type')]
-  if (!isType(metric.type)) return [notSupportedField(`${field}.type`, metric.type, types)]
-  const own = sources[metric.type]
-  const others = Object.values(sources).filter((member) => member !== own && metric[member] !== undefined)
-  const source = metric[own]
+  const { type } = metric
+  const present = Object.values(sources).filter((member) => metric[member] !== undefined)
+  if (!isType(type)) {
+    const unsupported = notSupportedField(`${field}.type`, type, types)
+    return [
+      ...(type === '' ? [requiredField(`${field}.type`, 'must specify a metric source type')] : []),
+      unsupported,
+      ...validateSource(field, metric),
+      // As in Kubernetes, once more where the sources are looked at.
+      unsupported,
+      ...validateAlone(field, present, undefined),
+    ]
+  }
+  const own = sources[type]
   return [
-    ...others.map((member) => forbiddenField(`${field}.${member}`, 'must populate the given metric source only')),
-    ...(source === undefined
-      ? [requiredField(`${field}.${own}`, `must populate information for the given metric source`)]
-      : validateTarget(`${field}.${own}.target`, source.target)),
+    ...validateSource(field, metric),
+    ...(metric[own] === undefined
+      ? [requiredField(`${field}.${own}`, 'must populate information for the given metric source')]
+      : []),
+    ...validateAlone(field, present, own),
   ]
+}
+
+/** The source that the type names, or any single one, is the only one. */
+function validateAlone(field: string, present: readonly string[], own: string | undefined): readonly FieldError[] {
+  if (present.length === 1) return []
+  return present
+    .filter((member) => member !== own)
+    .map((member) => forbiddenField(`${field}.${member}`, 'must populate the given metric source only'))
 }
 
 function isType(type: string): type is keyof typeof sources {
   return Object.hasOwn(sources, type)
-}
-
-function validateTarget(field: string, target: MetricTarget): readonly FieldError[] {
-  const { type, averageUtilization, value, averageValue } = target
-  return [
-    ...(type === '' ? [requiredField(`${field}.type`, 'must specify a metric target type')] : []),
-    ...(type === '' || targetTypes.includes(type)
-      ? []
-      : [invalidField(`${field}.type`, type, 'must be either Utilization, Value, or AverageValue')]),
-    ...(averageUtilization !== undefined && averageUtilization < 1
-      ? [invalidField(`${field}.averageUtilization`, averageUtilization, 'must be greater than 0')]
-      : []),
-    ...(averageUtilization !== undefined && averageValue !== undefined
-      ? [forbiddenField(`${field}.averageValue`, 'may not set both a target raw value and a target utilization')]
-      : []),
-    ...(value === undefined && averageValue === undefined && averageUtilization === undefined
-      ? [requiredField(`${field}.averageUtilization`, 'must set either a target raw value or a target utilization')]
-      : []),
-  ]
 }

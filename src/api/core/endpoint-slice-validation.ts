@@ -8,6 +8,7 @@ import {
   checkOneOf,
   checkQualifiedName,
   checkSubdomain,
+  checkSupported,
   protocols,
 } from './field-checks.ts'
 import { parseIP } from './ip-address.ts'
@@ -107,7 +108,9 @@ function validatePort(field: string, port: EndpointPort, isTaken: boolean): read
   return [
     ...(name === '' ? [] : checkLabelName(`${field}.name`, name)),
     ...(isTaken ? [duplicateField(`${field}.name`, name)] : []),
-    ...checkOneOf(`${field}.protocol`, port.protocol, protocols),
+    ...(port.protocol === undefined
+      ? [requiredField(`${field}.protocol`)]
+      : checkSupported(`${field}.protocol`, port.protocol, protocols)),
     ...(port.appProtocol === undefined ? [] : checkQualifiedName(`${field}.appProtocol`, port.appProtocol)),
   ]
 }

@@ -1,5 +1,11 @@
 import { type FieldError, invalidField, notSupportedField, requiredField } from '../field-error.ts'
-import { validateLabel, validateLabelValue, validateQualifiedName, validateSubdomain } from '../names.ts'
+import {
+  validateLabel,
+  validateLabelValue,
+  validatePathSegment,
+  validateQualifiedName,
+  validateSubdomain,
+} from '../names.ts'
 import { isCIDR, parseIP, specialRanges } from './ip-address.ts'
 
 /** Checks that many kinds make on one field. Each returns everything that is wrong with it. */
@@ -20,6 +26,11 @@ export function checkSubdomain(field: string, value: string): readonly FieldErro
 
 export function checkQualifiedName(field: string, value: string): readonly FieldError[] {
   return checkEach(field, value, validateQualifiedName(value))
+}
+
+/** What becomes a part of a path. `requirement` says what is missing when it is empty. */
+export function checkPathSegment(field: string, value: string, requirement = ''): readonly FieldError[] {
+  return value === '' ? [requiredField(field, requirement)] : checkEach(field, value, validatePathSegment(value))
 }
 
 /** A map of labels such as a selector: all errors are about the map as a whole. */

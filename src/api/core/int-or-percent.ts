@@ -22,8 +22,8 @@ export function checkAtMostWhole(field: string, value: IntOrPercent | undefined)
   return [invalidPrinted(field, goIntOrString(value), 'must not be greater than 100%')]
 }
 
-/** Whatever the total is, none of it. */
+/** Whatever the total is, none of it. What is no share of it is none. */
 export function isNoneOf(value: IntOrPercent | undefined): boolean {
-  if (value === undefined) return true
-  return (typeof value === 'number' ? value : Number.parseInt(value, 10)) === 0
+  if (value === undefined || value === 0) return true
+  return typeof value === 'string' && !(percent.test(value) && Number.parseInt(value, 10) > 0)
 }

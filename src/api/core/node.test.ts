@@ -29,10 +29,44 @@ describe('Node', () => {
         'metadata.taints[0].effect: Unsupported value: "Never": supported values: "NoSchedule", "PreferNoSchedule", "NoExecute"',
       ],
     ],
+    [
+      { podCIDR: '10.0.0.0/24', podCIDRs: ['10.0.0.0/24', '10.0.0.0/24'] },
+      [
+        'spec.podCIDRs: Invalid value: []string{"10.0.0.0/24", "10.0.0.0/24"}: may specify no more than one CIDR for each IP family',
+        'spec.podCIDRs[1]: Duplicate value: "10.0.0.0/24"',
+      ],
+    ],
+    [
+      { podCIDR: 'somewhere' },
+      ['spec.podCIDRs[0]: Invalid value: "somewhere": must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)'],
+    ],
     [{ taints: taintsOf(100) }, []],
     [{ taints: taintsOf(101) }, ['metadata.taints: Too many: 101: must have at most 100 items']],
   ])('judges %j', (spec, errors) => {
     expect(errorTexts(previewCreate(node, { metadata, spec }))).toEqual(errors)
+  })
+
+  it.each([
+    [{ podCIDR: '10.0.0.0/24' }, ['10.0.0.0/24']],
+    [{ podCIDRs: ['10.0.0.0/24', 'fd00::/64'] }, ['10.0.0.0/24', 'fd00::/64']],
+    [{ podCIDR: '10.0.1.0/24', podCIDRs: ['10.0.0.0/24', 'fd00::/64'] }, ['10.0.1.0/24']],
+  ])('shows the first network of %j in both fields', (spec, podCIDRs) => {
+    const { object } = previewCreate(node, { metadata, spec })
+    expect(object.spec).toMatchObject({ podCIDR: podCIDRs[0], podCIDRs })
+  })
+
+  it('has amounts that can be, and each address once', () => {
+    const kubelet = (status: object) => ({ metadata, status, apiVersion: 'v1', kind: 'Node', spec: {} })
+    const texts = (status: object) =>
+      [
+        ...(node.strategy.validate?.(kubelet(status)) ?? []),
+        ...(node.strategy.validateStatusUpdate?.(kubelet(status), kubelet({})) ?? []),
+      ].map(({ field, message }) => `${field}: ${message}`)
+    const address = { type: 'InternalIP', address: '10.0.0.1' }
+    expect(texts({ capacity: { cpu: '-1' }, addresses: [address, address] })).toEqual([
+      'status.capacity.cpu: Invalid value: "-1": must be greater than or equal to 0',
+      expect.stringMatching(/^status\.addresses\[1\]: Duplicate value: /),
+    ])
   })
 
   it('keeps its networks and its machine', () => {

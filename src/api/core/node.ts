@@ -6,6 +6,7 @@ import { builtinKind } from './builtin-kind.ts'
 import { checkCIDR, checkOneOf, checkQualifiedName } from './field-checks.ts'
 import { nodeColumns } from './node-columns.ts'
 import { repeated } from './repeated.ts'
+import { type Amounts, validateAmount } from './resource-validation.ts'
 import { taintEffects } from './toleration-validation.ts'
 
 export const node = builtinKind<Node>({
@@ -20,7 +21,12 @@ export const node = builtinKind<Node>({
   message: 'k8s.io.api.core.v1.Node',
   selectableFields: { 'spec.unschedulable': ({ spec }) => String(spec.unschedulable ?? false) },
   columns: nodeColumns,
-  strategy: { defaults: withAllocatable, validate: validateNode, validateUpdate: validateNodeUpdate },
+  strategy: {
+    defaults: (object) => withRanges(withAllocatable(object)),
+    validate: validateNode,
+    validateUpdate: validateNodeUpdate,
+    validateStatusUpdate: validateAddresses,
+  },
 })
 
 /** All of a node can be used unless it says otherwise. */
@@ -30,14 +36,24 @@ function withAllocatable(object: Node): Node {
   return { ...object, status: { ...object.status, allocatable: capacity } }
 }
 
+/** The first range has a field of its own, which counts where the two differ. */
+function withRanges(object: Node): Node {
+  const { podCIDR = '', podCIDRs = [] } = object.spec
+  const [first = podCIDR] = podCIDRs
+  if (first === '') return object
+  const ranges = podCIDR === '' || podCIDR === first ? [first, ...podCIDRs.slice(1)] : [podCIDR]
+  return { ...object, spec: { ...object.spec, podCIDR: ranges[0] ?? '', podCIDRs: ranges } }
+}
+
 /** Each of them is compared for each Pod and DaemonSet. Kubernetes has no limit. */
 const mostTaints = 100
 
-function validateNode({ spec }: Node): readonly FieldError[] {
+function validateNode({ spec, status }: Node): readonly FieldError[] {
   const { podCIDRs = [], taints = [] } = spec
   if (taints.length > mostTaints) return [tooManyField('metadata.taints', taints.length, mostTaints)]
   const families = new Set(podCIDRs.map((each) => each.includes(':')))
   const isTaken = repeated(taints.map(({ key, effect }) => `${key}:${effect}`))
+  const isRepeated = repeated(podCIDRs)
   const isCrowded = podCIDRs.length > 2 || families.size < podCIDRs.length
   return [
     ...taints.flatMap((taint, index) => [
@@ -46,11 +62,26 @@ function validateNode({ spec }: Node): readonly FieldError[] {
         ? [duplicateField(`metadata.taints[${index}]`, taint, 'taints must be unique by key and effect pair')]
         : []),
     ]),
+    ...validateAmounts('status.capacity', status.capacity ?? {}),
+    ...validateAmounts('status.allocatable', status.allocatable ?? {}),
     ...podCIDRs.flatMap((each, index) => checkCIDR(`spec.podCIDRs[${index}]`, each)),
     ...(isCrowded
       ? [invalidField('spec.podCIDRs', podCIDRs, 'may specify no more than one CIDR for each IP family')]
       : []),
+    ...podCIDRs.flatMap((each, index) => (isRepeated[index] ? [duplicateField(`spec.podCIDRs[${index}]`, each)] : [])),
   ]
+}
+
+function validateAmounts(field: string, amounts: Amounts): readonly FieldError[] {
+  return Object.entries(amounts).flatMap(([name, amount]) => validateAmount(`${field}.${name}`, name, amount))
+}
+
+function validateAddresses({ status }: Node): readonly FieldError[] {
+  const addresses = status.addresses ?? []
+  const isTaken = repeated(addresses.map(({ type, address }) => `${type} ${address}`))
+  return addresses.flatMap((each, index) =>
+    isTaken[index] ? [duplicateField(`status.addresses[${index}]`, each)] : [],
+  )
 }
 
 function validateTaint(field: string, { key, value = '', effect }: Taint): readonly FieldError[] {
@@ -72,5 +103,9 @@ function validateNodeUpdate(after: Node, before: Node): readonly FieldError[] {
     ...(providerID === undefined || providerID === after.spec.providerID
       ? []
       : [forbiddenField('spec.providerID', onlyOnce('providerID'))]),
+    ...(after.spec.externalID === before.spec.externalID
+      ? []
+      : [forbiddenField('spec.externalID', 'may not be updated')]),
+    ...validateAddresses(after),
   ]
 }

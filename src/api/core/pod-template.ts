@@ -1,6 +1,7 @@
 import { deepEqual } from '../../base/equal.ts'
 import { type FieldError, forbiddenField, notSupportedField } from '../field-error.ts'
 import { goStringMap } from '../human/go-syntax.ts'
+import { validateAnnotations } from '../metadata/annotations.ts'
 import { validateLabels } from '../metadata/labels.ts'
 import type { KubeObject } from '../object.ts'
 import { labelSelectorFrom, validateLabelSelector } from '../selectors/label-selector-object.ts'
@@ -19,16 +20,23 @@ export function withTemplateDefaults(template: PodTemplateSpec): PodTemplateSpec
   return { ...template, spec: withPodSpecDefaults(template.spec) }
 }
 
-export function validateTemplate(field: string, { metadata, spec }: PodTemplateSpec): readonly FieldError[] {
-  const errors: FieldError[] = []
-  validateLabels(`${field}.metadata.labels`, metadata.labels, errors)
+export function validateTemplate(field: string, template: PodTemplateSpec): readonly FieldError[] {
+  const { spec } = template
   return [
-    ...errors,
+    ...validateTemplateMetadata(field, template),
     ...validatePodSpec(`${field}.spec`, spec),
     ...(spec.ephemeralContainers === undefined
       ? []
       : [forbiddenField(`${field}.spec.ephemeralContainers`, 'ephemeral containers not allowed in pod template')]),
   ]
+}
+
+/** As in Kubernetes, the paths leave out `metadata`. */
+export function validateTemplateMetadata(field: string, { metadata }: PodTemplateSpec): readonly FieldError[] {
+  const errors: FieldError[] = []
+  validateLabels(`${field}.labels`, metadata.labels, errors)
+  validateAnnotations(`${field}.annotations`, metadata.annotations, errors)
+  return errors
 }
 
 /** As for a pod; what was there before has been warned about. */
@@ -42,9 +50,12 @@ export function templateWarnings(
 
 /** Pods that are replaced when they end run until then. `kind` is what makes the pods. */
 export function validateLastingTemplate(field: string, template: PodTemplateSpec, kind: string): readonly FieldError[] {
-  const { restartPolicy, activeDeadlineSeconds } = template.spec
+  return [...validateTemplate(field, template), ...validateLasting(field, template, kind)]
+}
+
+export function validateLasting(field: string, { spec }: PodTemplateSpec, kind: string): readonly FieldError[] {
+  const { restartPolicy, activeDeadlineSeconds } = spec
   return [
-    ...validateTemplate(field, template),
     ...(restartPolicy === 'Always'
       ? []
       : [notSupportedField(`${field}.spec.restartPolicy`, restartPolicy ?? '', ['Always'])]),

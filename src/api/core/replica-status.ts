@@ -19,9 +19,21 @@ export function validateParts(status: Counts, replicas: number): readonly FieldE
   )
 }
 
-export function validateAvailable(available = 0, ready = 0): readonly FieldError[] {
+export function validateAvailable(available = 0, ready = 0, readyField = 'readyReplicas'): readonly FieldError[] {
   if (available <= ready) return []
-  return [invalidField('status.availableReplicas', available, 'cannot be greater than readyReplicas')]
+  return [invalidField('status.availableReplicas', available, `cannot be greater than ${readyField}`)]
+}
+
+/** Names that were taken already are never forgotten. */
+export function checkCollisions(after: Collided, before: Collided): readonly FieldError[] {
+  const { collisionCount: count } = after
+  const { collisionCount: known } = before
+  if (known === undefined || (count !== undefined && count >= known)) return []
+  return [invalidField('status.collisionCount', count ?? 0, 'cannot be decremented')]
+}
+
+interface Collided {
+  readonly collisionCount?: number
 }
 
 interface Replicated extends KubeObject {

@@ -4,9 +4,9 @@ import { validateQualifiedName } from '../names.ts'
 import { nanosOf } from '../quantity.ts'
 import type { ResourceRequirements } from '../types/core-v1.ts'
 import { checkEach } from './field-checks.ts'
-import { isContainerResource, isHugePage } from './resource-names.ts'
+import { countedResources, isContainerResource, isHugePage } from './resource-names.ts'
 
-type Amounts = NonNullable<ResourceRequirements['limits']>
+export type Amounts = NonNullable<ResourceRequirements['limits']>
 
 const whole = 1_000_000_000n
 
@@ -24,16 +24,16 @@ export function validateResources(field: string, { limits = {}, requests = {} }:
 
 function validateAmounts(field: string, amounts: Amounts): readonly FieldError[] {
   return Object.entries(amounts).flatMap(([name, amount]) => {
-    const nanos = nanosOf(amount)
-    return [
-      ...validateName(field, name),
-      ...(nanos < 0n
-        ? [invalidField(`${field}[${name}]`, String(amount), 'must be greater than or equal to 0')]
-        : isExtended(name) && nanos % whole !== 0n
-          ? [invalidFieldAs(`${field}[${name}]`, goQuantity(amount), 'must be an integer')]
-          : []),
-    ]
+    return [...validateName(field, name), ...validateAmount(`${field}[${name}]`, name, amount)]
   })
+}
+
+export function validateAmount(field: string, name: string, amount: string | number): readonly FieldError[] {
+  const nanos = nanosOf(amount)
+  if (nanos < 0n) return [invalidField(field, String(amount), 'must be greater than or equal to 0')]
+  return (isExtended(name) || countedResources.has(name)) && nanos % whole !== 0n
+    ? [invalidFieldAs(field, goQuantity(amount), 'must be an integer')]
+    : []
 }
 
 function validateName(field: string, name: string): readonly FieldError[] {

@@ -1,4 +1,4 @@
-import { type FieldError, forbiddenField, invalidField, notSupportedField, requiredField } from '../field-error.ts'
+import { type FieldError, forbiddenField, invalidField, requiredField } from '../field-error.ts'
 import type { Service } from '../types/core-v1.ts'
 import {
   checkCIDR,
@@ -9,6 +9,7 @@ import {
   checkPort,
   checkQualifiedName,
   checkSubdomain,
+  checkSupported,
 } from './field-checks.ts'
 import { validateClusterFamilies, validateServiceAddresses } from './service-address-validation.ts'
 import { usesHealthCheckNodePort } from './service-allocation.ts'
@@ -16,6 +17,7 @@ import { validatePortConflicts, validateServicePorts } from './service-port-vali
 import { isExternallyAccessible, isExternalName, isHeadless, isLoadBalancer } from './service-questions.ts'
 
 const serviceTypes = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort']
+const trafficPolicies = ['Cluster', 'Local']
 const maxAffinitySeconds = 86_400
 const sourceRangesAnnotation = 'service.beta.kubernetes.io/load-balancer-source-ranges'
 const topologyModeAnnotation = 'service.kubernetes.io/topology-mode'
@@ -132,7 +134,7 @@ function validateLoadBalancerFields(service: Service): readonly FieldError[] {
 function validateExternalTraffic(service: Service): readonly FieldError[] {
   const policy = service.spec.externalTrafficPolicy
   const field = 'spec.externalTrafficPolicy'
-  if (isExternallyAccessible(service)) return checkOneOf(field, policy, ['Cluster', 'Local'])
+  if (isExternallyAccessible(service)) return checkOneOf(field, policy, trafficPolicies)
   return policy === undefined ? [] : [invalidField(field, policy, 'may only be set for externally-accessible services')]
 }
 
@@ -148,9 +150,7 @@ function validateHealthCheck(service: Service): readonly FieldError[] {
 function validateInternalTraffic({ spec }: Service): readonly FieldError[] {
   const { internalTrafficPolicy: policy, trafficDistribution: distribution } = spec
   return [
-    ...(policy === undefined ? [] : checkOneOf('spec.internalTrafficPolicy', policy, ['Cluster', 'Local'])),
-    ...(distribution === undefined || distribution === 'PreferClose'
-      ? []
-      : [notSupportedField('spec.trafficDistribution', distribution, ['PreferClose'])]),
+    ...checkSupported('spec.internalTrafficPolicy', policy, trafficPolicies),
+    ...checkSupported('spec.trafficDistribution', distribution, ['PreferClose']),
   ]
 }

@@ -2,10 +2,10 @@ import { type FieldError, invalidField, maxFieldErrors, tooLongField } from '../
 import { validateQualifiedName } from '../names.ts'
 import { utf8Length } from '../utf8-length.ts'
 
-const field = 'metadata.annotations'
 const maxTotalBytes = 262_144
 
 export function validateAnnotations(
+  field: string,
   annotations: Readonly<Record<string, string>> | undefined,
   errors: FieldError[],
 ): void {

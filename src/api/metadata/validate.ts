@@ -59,7 +59,7 @@ function validateContent(kind: MetadataRules, nameRule: NameRule, metadata: Obje
   validateNamespace(kind, metadata.namespace ?? '', errors)
   validateGeneration(metadata.generation, errors)
   validateLabels('metadata.labels', metadata.labels, errors)
-  validateAnnotations(metadata.annotations, errors)
+  validateAnnotations('metadata.annotations', metadata.annotations, errors)
   validateOwners(metadata.ownerReferences, errors)
   validateFinalizers(metadata.finalizers, errors)
   validateManagedFields(metadata.managedFields, errors)

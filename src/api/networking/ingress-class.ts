@@ -1,11 +1,20 @@
 import { builtinKind } from '../core/builtin-kind.ts'
 import { ageColumn, column, nameColumn, orNone } from '../core/columns.ts'
-import { checkDomainPrefixedPath, checkLabelName, checkOneOf, checkSubdomain } from '../core/field-checks.ts'
-import { type FieldError, forbiddenField, invalidField, requiredField, tooLongField } from '../field-error.ts'
+import { checkDomainPrefixedPath, checkLabelName } from '../core/field-checks.ts'
+import {
+  type FieldError,
+  forbiddenField,
+  invalidField,
+  notSupportedField,
+  requiredField,
+  tooLongField,
+} from '../field-error.ts'
 import type { IngressClass, IngressClassParametersReference } from '../types/networking-v1.ts'
 import { utf8Length } from '../utf8-length.ts'
+import { validateTypedReference } from './typed-reference.ts'
 
 const maxControllerBytes = 250
+const scopes = ['Cluster', 'Namespace']
 
 export const ingressClass = builtinKind<IngressClass>({
   group: 'networking.k8s.io',
@@ -53,19 +62,17 @@ function validateClass({ spec }: IngressClass): readonly FieldError[] {
 }
 
 function validateParameters(field: string, parameters: IngressClassParametersReference): readonly FieldError[] {
-  const { apiGroup, kind, name, scope, namespace } = parameters
+  const { scope = '', namespace } = parameters
   return [
-    ...(apiGroup === undefined ? [] : checkSubdomain(`${field}.apiGroup`, apiGroup)),
-    ...(kind === '' ? [requiredField(`${field}.kind`)] : []),
-    ...(name === '' ? [requiredField(`${field}.name`)] : []),
-    ...checkOneOf(`${field}.scope`, scope, ['Cluster', 'Namespace']),
-    ...validateNamespace(`${field}.namespace`, namespace, scope ?? ''),
+    ...validateTypedReference(field, parameters),
+    ...(scopes.includes(scope) ? [] : [notSupportedField(`${field}.scope`, scope, scopes)]),
+    ...validateNamespace(`${field}.namespace`, namespace, scope),
   ]
 }
 
 function validateNamespace(field: string, namespace: string | undefined, scope: string): readonly FieldError[] {
   if (scope === 'Namespace') {
-    return namespace === undefined || namespace === ''
+    return namespace === undefined
       ? [requiredField(field, "`parameters.scope` is set to 'Namespace'")]
       : checkLabelName(field, namespace)
   }

@@ -4,6 +4,7 @@ import { invalidPrinted } from '../core/printed-errors.ts'
 import { type FieldError, invalidField, notSupportedField, requiredField } from '../field-error.ts'
 import { validateLabel1035, validateSubdomain } from '../names.ts'
 import type { HTTPIngressPath, Ingress, IngressBackend, IngressRule, IngressTLS } from '../types/networking-v1.ts'
+import { validateTypedReference } from './typed-reference.ts'
 
 /** How a class was named before it had a field. */
 export const classAnnotation = 'kubernetes.io/ingress.class'
@@ -29,8 +30,8 @@ export function validateIngress({ metadata, spec }: Ingress): readonly FieldErro
           ),
         ]
       : []),
-    ...rules.flatMap((rule, index) => validateRule(`spec.rules[${index}]`, rule)),
     ...(defaultBackend === undefined ? [] : validateBackend('spec.defaultBackend', defaultBackend)),
+    ...rules.flatMap((rule, index) => validateRule(`spec.rules[${index}]`, rule)),
     ...tls.flatMap((each, index) => validateTls(`spec.tls[${index}]`, each)),
     ...(ingressClassName === undefined ? [] : checkSubdomain('spec.ingressClassName', ingressClassName)),
     ...(annotated !== undefined && ingressClassName !== undefined && annotated !== ingressClassName
@@ -84,13 +85,12 @@ function validatePaths(field: string, paths: readonly HTTPIngressPath[]): readon
 }
 
 function validatePath(field: string, { path = '', pathType, backend }: HTTPIngressPath): readonly FieldError[] {
-  return [...validatePathText(`${field}`, path, pathType), ...validateBackend(`${field}.backend`, backend)]
+  if (pathType === undefined) return [requiredField(`${field}.pathType`, 'pathType must be specified')]
+  return [...validatePathText(field, path, pathType), ...validateBackend(`${field}.backend`, backend)]
 }
 
-function validatePathText(field: string, path: string, type: string | undefined): readonly FieldError[] {
+function validatePathText(field: string, path: string, type: string): readonly FieldError[] {
   switch (type) {
-    case undefined:
-      return [requiredField(`${field}.pathType`, 'pathType must be specified')]
     case 'Exact':
     case 'Prefix':
       return checkEach(`${field}.path`, path, pathProblems(path))
@@ -115,12 +115,7 @@ function validateBackend(field: string, { service, resource }: IngressBackend): 
   if (service !== undefined && resource !== undefined) {
     return [invalidField(field, '', 'cannot set both resource and service backends')]
   }
-  if (resource !== undefined) {
-    return [
-      ...(resource.kind === '' ? [requiredField(`${field}.resource.kind`)] : []),
-      ...(resource.name === '' ? [requiredField(`${field}.resource.name`)] : []),
-    ]
-  }
+  if (resource !== undefined) return validateTypedReference(`${field}.resource`, resource)
   if (service === undefined) return [invalidField(field, '', 'resource or service backend is required')]
   return [...validateServiceName(`${field}.service.name`, service.name), ...validateServicePort(field, service.port)]
 }

@@ -1,4 +1,5 @@
-import { checkCIDR, checkPort, checkPortOrName } from '../core/field-checks.ts'
+import { checkCIDR, checkEach, checkPort, portNameProblems } from '../core/field-checks.ts'
+import { isInRange, parseRange } from '../core/ip-range.ts'
 import { type FieldError, forbiddenField, invalidField, notSupportedField, requiredField } from '../field-error.ts'
 import { validateLabelSelector } from '../selectors/label-selector-object.ts'
 import type { IPBlock, NetworkPolicy, NetworkPolicyPeer, NetworkPolicyPort } from '../types/networking-v1.ts'
@@ -51,8 +52,9 @@ function validateRule(field: string, { ports, peers, member }: Rule): readonly F
 function validatePort(field: string, { port, endPort, protocol = '' }: NetworkPolicyPort): readonly FieldError[] {
   return [
     ...(protocols.includes(protocol) ? [] : [notSupportedField(`${field}.protocol`, protocol, protocols)]),
-    ...(port === undefined ? [] : checkPortOrName(`${field}.port`, port)),
+    ...(typeof port === 'number' ? checkPort(`${field}.port`, port) : []),
     ...(endPort === undefined ? [] : validateEndPort(`${field}.endPort`, endPort, port)),
+    ...(typeof port === 'string' ? checkEach(`${field}.port`, port, portNameProblems(port)) : []),
   ]
 }
 
@@ -83,5 +85,13 @@ function validateBlock(field: string, { cidr, except = [] }: IPBlock): readonly 
   if (cidr === '') return [requiredField(`${field}.cidr`)]
   const errors = checkCIDR(`${field}.cidr`, cidr)
   if (errors.length > 0) return errors
-  return except.flatMap((each, index) => checkCIDR(`${field}.except[${index}]`, each))
+  return except.flatMap((each, index) => validateException(`${field}.except[${index}]`, each, cidr))
+}
+
+function validateException(field: string, exception: string, cidr: string): readonly FieldError[] {
+  const [all, part] = [parseRange(cidr), parseRange(exception)]
+  if (all === undefined || part === undefined) return checkCIDR(field, exception)
+  return part.bits > all.bits && isInRange(part.first, all)
+    ? []
+    : [invalidField(field, exception, 'must be a strict subset of `cidr`')]
 }

@@ -1,20 +1,14 @@
-import { checkDriverName } from '../core/driver-name.ts'
 import { repeated } from '../core/repeated.ts'
-import { duplicateField, type FieldError, invalidField, notSupportedField, requiredField } from '../field-error.ts'
+import { duplicateField, type FieldError, invalidField, notSupportedField } from '../field-error.ts'
 import type { CSIDriver, CSIDriverSpec } from '../types/storage-v1.ts'
 
 const lifecycleModes = ['Ephemeral', 'Persistent']
-const groupPolicies = ['ReadWriteOnceWithFSType', 'File', 'None']
+const groupPolicies = ['File', 'None', 'ReadWriteOnceWithFSType']
 const minTokenSeconds = 600
 const maxTokenSeconds = 2 ** 32
 
-export function validateDriver({ metadata, spec }: CSIDriver): readonly FieldError[] {
-  const { name = '' } = metadata
+export function validateDriver({ spec }: CSIDriver): readonly FieldError[] {
   return [
-    ...(name === '' ? [requiredField('metadata.name')] : checkDriverName('metadata.name', name)),
-    ...(['attachRequired', 'podInfoOnMount', 'storageCapacity', 'requiresRepublish'] as const).flatMap((member) =>
-      spec[member] === undefined ? [requiredField(`spec.${member}`)] : [],
-    ),
     ...validatePolicy('spec.fsGroupPolicy', spec.fsGroupPolicy),
     ...validateTokens('spec.tokenRequests', spec.tokenRequests ?? []),
     ...(spec.volumeLifecycleModes ?? [])
@@ -24,7 +18,7 @@ export function validateDriver({ metadata, spec }: CSIDriver): readonly FieldErr
 }
 
 function validatePolicy(field: string, policy: string | undefined): readonly FieldError[] {
-  if (policy === undefined) return [requiredField(field)]
+  if (policy === undefined) return []
   return groupPolicies.includes(policy) ? [] : [notSupportedField(field, policy, groupPolicies)]
 }
 

@@ -2,6 +2,7 @@ import { deepEqual } from '../../base/equal.ts'
 import { builtinKind } from '../core/builtin-kind.ts'
 import { ageColumn, integerColumn, nameColumn } from '../core/columns.ts'
 import { checkDriverName } from '../core/driver-name.ts'
+import { checkQualifiedName } from '../core/field-checks.ts'
 import { repeated } from '../core/repeated.ts'
 import { duplicateField, type FieldError, invalidField, requiredField } from '../field-error.ts'
 import type { CSINode, CSINodeDriver } from '../types/storage-v1.ts'
@@ -38,13 +39,12 @@ function validateDrivers(field: string, drivers: readonly CSINodeDriver[]): read
   return drivers.flatMap((driver, index) => [
     ...validateDriver(`${field}[${index}]`, driver),
     ...(isTaken[index] ? [duplicateField(`${field}[${index}].name`, driver.name)] : []),
+    ...validateTopologyKeys(`${field}[${index}]`, driver.topologyKeys ?? []),
   ])
 }
 
 function validateDriver(field: string, driver: CSINodeDriver): readonly FieldError[] {
   const { name, nodeID, allocatable } = driver
-  const topologyKeys = driver.topologyKeys ?? []
-  const isTaken = repeated(topologyKeys)
   return [
     ...checkDriverName(`${field}.name`, name),
     ...(nodeID === '' ? [requiredField(`${field}.nodeID`)] : []),
@@ -54,8 +54,17 @@ function validateDriver(field: string, driver: CSINodeDriver): readonly FieldErr
     ...(allocatable?.count !== undefined && allocatable.count < 0
       ? [invalidField(`${field}.allocatable.count`, allocatable.count, 'must be greater than or equal to 0')]
       : []),
-    ...topologyKeys.flatMap((key, index) => (isTaken[index] ? [duplicateField(`${field}.topologyKeys`, key)] : [])),
   ]
+}
+
+/** As in Kubernetes, what is wrong with a key is told of its driver. */
+function validateTopologyKeys(field: string, keys: readonly string[]): readonly FieldError[] {
+  const isTaken = repeated(keys)
+  return keys.flatMap((key, index) => [
+    ...(key === '' ? [requiredField(field)] : []),
+    ...(isTaken[index] ? [duplicateField(field, key)] : []),
+    ...checkQualifiedName(field, key),
+  ])
 }
 
 /** A driver can leave and come back, but not change while it is there. */

@@ -20,12 +20,11 @@ export const csiStorageCapacity = builtinKind<CSIStorageCapacity>({
 })
 
 function validateCapacity(object: CSIStorageCapacity): readonly FieldError[] {
-  const { storageClassName, nodeTopology, capacity, maximumVolumeSize } = object
+  const { storageClassName, nodeTopology, capacity } = object
   return [
     ...(nodeTopology === undefined ? [] : validateLabelSelector('nodeTopology', nodeTopology)),
     ...checkSubdomain('storageClassName', storageClassName),
     ...checkAmount('capacity', capacity),
-    ...checkAmount('maximumVolumeSize', maximumVolumeSize),
   ]
 }
 

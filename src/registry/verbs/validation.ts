@@ -25,11 +25,23 @@ export async function checkChanged(
 ): Promise<void> {
   const errors = [
     ...validateMetadataUpdate(kind, object.metadata, old.metadata),
-    ...(kind.strategy.validate?.(object) ?? []),
+    ...newlyInvalid(kind, object, old),
     ...(kind.strategy.validateSchema?.(object, old) ?? []),
     ...validateAt(kind, request.subresource, object, old),
   ]
   await refuseInvalid(kind, object, old, errors, request)
+}
+
+/** What an earlier version stored stays writable where it is left as it is: its status, its labels, its finalizers. */
+function newlyInvalid({ strategy }: Kind, object: KubeObject, old: KubeObject): readonly FieldError[] {
+  const found = strategy.validate?.(object) ?? []
+  if (found.length === 0) return found
+  const known = new Set((strategy.validate?.(old) ?? []).map(textOfError))
+  return known.size === 0 ? found : found.filter((error) => !known.has(textOfError(error)))
+}
+
+function textOfError({ field, message }: FieldError): string {
+  return `${field}: ${message}`
 }
 
 /** What the schema and the rules of a kind say, and nothing else. */

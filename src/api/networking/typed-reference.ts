@@ -1,0 +1,17 @@
+import { checkPathSegment, checkSubdomain } from '../core/field-checks.ts'
+import type { FieldError } from '../field-error.ts'
+
+interface TypedReference {
+  readonly apiGroup?: string
+  readonly kind: string
+  readonly name: string
+}
+
+/** An object of any kind that an Ingress or its class names. */
+export function validateTypedReference(field: string, { apiGroup, kind, name }: TypedReference): readonly FieldError[] {
+  return [
+    ...(apiGroup === undefined ? [] : checkSubdomain(`${field}.apiGroup`, apiGroup)),
+    ...checkPathSegment(`${field}.kind`, kind, 'kind is required'),
+    ...checkPathSegment(`${field}.name`, name, 'name is required'),
+  ]
+}

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { errorTexts, previewCreate } from '../../../tests/support/strategy-steps.ts'
+import { csiNode } from './csi-node.ts'
+
+it('tells what is wrong with the topology of a driver', () => {
+  const drivers = [{ name: 'd.example.com', nodeID: 'n', topologyKeys: ['zone', 'zone', ''] }]
+  expect(errorTexts(previewCreate(csiNode, { metadata: { name: 'n' }, spec: { drivers } }))).toEqual([
+    'spec.drivers[0]: Duplicate value: "zone"',
+    'spec.drivers[0]: Required value',
+    'spec.drivers[0]: Invalid value: "": name part must be non-empty',
+    expect.stringMatching(/^spec\.drivers\[0\]: Invalid value: "": name part must consist of/),
+  ])
+})

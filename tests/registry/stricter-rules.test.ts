@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { coreKinds } from '../../src/api/core/kinds.ts'
+import { invalidField } from '../../src/api/field-error.ts'
+import type { Kind } from '../../src/api/kind.ts'
+import type { KubeObject } from '../../src/api/object.ts'
+import {
+  bodyOf,
+  configMap,
+  namespaceNamed,
+  startRegistry,
+  type TestRegistry,
+  writeRequest,
+} from '../support/registry.ts'
+
+/** Objects that an earlier version stored, under a rule that it did not have. */
+
+let isStrict: boolean
+let world: TestRegistry
+
+beforeEach(async () => {
+  isStrict = false
+  world = await startRegistry(coreKinds().map(withLaterRule))
+  await world.resource('namespaces').create({ namespace: '' }, bodyOf(namespaceNamed('default')), writeRequest())
+  await world
+    .resource('configmaps')
+    .create({ namespace: 'default' }, bodyOf(configMap('a', { color: 'mud' })), writeRequest())
+  isStrict = true
+})
+
+afterEach(() => world.stop())
+
+function withLaterRule(kind: Kind): Kind {
+  if (kind.kind !== 'ConfigMap') return kind
+  const validate = (object: KubeObject) => {
+    const { color } = Object(object.data)
+    return isStrict && color !== 'blue' ? [invalidField('data.color', color, 'must be blue')] : []
+  }
+  return { ...kind, strategy: { ...kind.strategy, validate } }
+}
+
+function update(object: KubeObject) {
+  return world.resource('configmaps').update({ namespace: 'default', name: 'a' }, bodyOf(object), writeRequest())
+}
+
+it('can still be written where they are left as they are', async () => {
+  const { document } = await update(configMap('a', { color: 'mud' }, { labels: { checked: 'yes' } }))
+  expect(document.object.metadata.labels).toEqual({ checked: 'yes' })
+})
+
+it('cannot be made wrong in another way', async () => {
+  await expect(update(configMap('a', { color: 'ash' }))).rejects.toMatchObject({ status: { code: 422 } })
+})
+
+it('are held to the rule once they follow it', async () => {
+  await update(configMap('a', { color: 'blue' }))
+  await expect(update(configMap('a', { color: 'mud' }))).rejects.toMatchObject({ status: { code: 422 } })
+})
