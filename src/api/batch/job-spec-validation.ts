@@ -102,8 +102,11 @@ function validateReplacement(field: string, policy: string | undefined, spec: Jo
 
 function validateRestarts(field: string, spec: JobSpec): readonly FieldError[] {
   const { restartPolicy } = spec.template.spec
-  if (restartPolicy !== 'OnFailure' && restartPolicy !== 'Never') {
+  if (restartPolicy === 'Always' || restartPolicy === undefined) {
     return [requiredField(field, 'valid values: "OnFailure", "Never"')]
+  }
+  if (restartPolicy !== 'OnFailure' && restartPolicy !== 'Never') {
+    return [notSupportedField(field, restartPolicy, ['OnFailure', 'Never'])]
   }
   if (spec.podFailurePolicy === undefined || restartPolicy === 'Never') return []
   return [invalidField(field, restartPolicy, 'only "Never" is supported when podFailurePolicy is specified')]
