@@ -261,6 +261,20 @@ describe('Pods that run on a host', () => {
     }
   })
 
+  it('are entered only by the copy of this very Pod: of one in its place nothing is told', async () => {
+    await createPod('replaced')
+    await tenant.runPod('replaced')
+    const path = '/api/v1/namespaces/default/pods/replaced'
+    expect(await tenant.virtual.request('GET', `${path}/log`)).toMatchObject({ status: 200, body: 'log of main' })
+    const annotations = { 'tenant.internal/object-uid': 'another' }
+    await tenant.host.patch(pods, tenant.hostNamespace, tenant.hostName('replaced'), { metadata: { annotations } })
+    const before = commands.length
+    const refused = { status: 400, body: { message: 'pod replaced does not have a host assigned' } }
+    expect(await tenant.virtual.request('GET', `${path}/log`)).toMatchObject(refused)
+    expect(await tenant.virtual.request('POST', `${path}/exec?command=sh`)).toMatchObject(refused)
+    expect(commands.length).toBe(before)
+  })
+
   it('of a tenant whose names stay name copies of its own, and nothing that others have put there', async () => {
     const { hostServer, host } = tenant
     const access = { url: hostServer.url, token: 'admin-token', authority: hostServer.authority }

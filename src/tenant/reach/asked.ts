@@ -13,6 +13,8 @@ export interface AskedOfPod {
   readonly parameters: readonly QueryParameter[]
   /** Whether it is about one container, and not about the whole Pod. */
   readonly isOfContainer: boolean
+  /** Whether it changes nothing, whatever is reached by it. */
+  readonly onlyReads: boolean
 }
 
 const ofStreams = ['stdin', 'stdout', 'stderr', 'tty']
@@ -46,6 +48,7 @@ export function askedOfPod(info: RequestInfo): AskedOfPod | undefined {
     container: query.get('container') ?? '',
     parameters: parametersIn(query, passed),
     isOfContainer: subresource !== 'portforward',
+    onlyReads: subresource === 'log',
   }
 }
 

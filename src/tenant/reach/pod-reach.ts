@@ -1,6 +1,7 @@
 import { serviceUnavailable } from '../../api/error.ts'
 import type { Random } from '../../base/random.ts'
-import type { Forwarder } from '../../client/forward/contract.ts'
+import type { ForwardAnswer, Forwarder } from '../../client/forward/contract.ts'
+import { giveUpAnswer } from '../../client/forward/give-up.ts'
 import type { ExtraRoute } from '../../server/contract.ts'
 import type { Exchange } from '../../server/exchange.ts'
 import type { Response } from '../../server/http.ts'
@@ -44,14 +45,16 @@ async function reachInto(asked: AskedOfPod, exchange: Exchange, reach: PodReach)
   const forget = cutBy(cuts, () => givenUp.abort())
   try {
     const reached = await reachedPod(asked, reach, givenUp.signal)
-    const answer = await reach.forwarder.forward({
-      method: request.method,
-      url: urlOf(asked, reached),
-      headers: withTrace(passedRequestHeaders(request.rawHeaders, true), exchange),
-      body: undefined,
-      upgrade: request.upgrade,
-      signal: givenUp.signal,
-    })
+    const ask = () =>
+      reach.forwarder.forward({
+        method: request.method,
+        url: urlOf(asked, reached),
+        headers: withTrace(passedRequestHeaders(request.rawHeaders, true), exchange),
+        body: undefined,
+        upgrade: request.upgrade,
+        signal: givenUp.signal,
+      })
+    const answer = await (asked.onlyReads ? askedMeanwhile(reached, ask) : askedAfter(reached, ask))
     if (answer.form === 'answer' && answer.status >= 400) throw await hostRefusal(answer, asked, reached)
     requirePlausible(answer, exchange)
     return await passedAnswer(answer, request.method, cuts)
@@ -60,6 +63,26 @@ async function reachInto(asked: AskedOfPod, exchange: Exchange, reach: PodReach)
   } finally {
     forget()
   }
+}
+
+type Ask = () => Promise<ForwardAnswer>
+
+async function askedAfter({ confirm }: ReachedPod, ask: Ask): Promise<ForwardAnswer> {
+  await confirm()
+  return ask()
+}
+
+/** Reading changes nothing, so that the host is asked for both at once. Of another Pod than the right one nothing is told. */
+async function askedMeanwhile({ confirm }: ReachedPod, ask: Ask): Promise<ForwardAnswer> {
+  const answer = ask()
+  answer.catch(() => {})
+  try {
+    await confirm()
+  } catch (error) {
+    answer.then(giveUpAnswer, () => {})
+    throw error
+  }
+  return answer
 }
 
 function urlOf({ subresource, parameters }: AskedOfPod, { place, container }: ReachedPod): string {

@@ -32,6 +32,8 @@ export interface ReachedPod {
   readonly place: ObjectName
   /** As the host calls it. Empty for the whole Pod. */
   readonly container: string
+  /** Throws unless what stands there is the copy of this very Pod. Nothing of it may be told before. */
+  readonly confirm: () => Promise<void>
 }
 
 /**
@@ -41,9 +43,13 @@ export interface ReachedPod {
 export async function reachedPod(asked: AskedOfPod, clusters: BothClusters, signal: AbortSignal): Promise<ReachedPod> {
   const { virtual, copy } = await bothPods(asked.pod, clusters, signal)
   const container = asked.isOfContainer ? containerOf(virtual, asked) : ''
-  const place = await placeOfCopy(virtual, asked.pod, clusters, copy)
-  if (place === undefined) throw badRequest(`pod ${asked.pod.name} does not have a host assigned`)
-  return { place, container }
+  const place = virtual.spec.nodeName ? clusters.hostOf(asked.pod) : undefined
+  const withoutHost = badRequest(`pod ${asked.pod.name} does not have a host assigned`)
+  if (place === undefined) throw withoutHost
+  const confirm = async () => {
+    if ((await placeOfCopy(virtual, asked.pod, clusters, copy)) === undefined) throw withoutHost
+  }
+  return { place, container, confirm }
 }
 
 /** Asks both clusters at once. What the virtual one refuses is told first; what becomes of the copy counts when it is asked for. */
