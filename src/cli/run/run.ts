@@ -19,10 +19,8 @@ import { readInputText } from '../terminal/read-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { untilStopped } from '../until-stopped.ts'
 import { firstConfig, followConfig } from './config-file.ts'
+import { lookMs, shrinkHeapAfterBursts } from './heap-at-rest.ts'
 import type { RunOptions } from './options.ts'
-
-/** V8 looks at how much was allocated in the last five seconds. */
-const restMs = 8_000
 
 /** Runs the virtual cluster in this process until the process is stopped. */
 export async function run(flags: RunOptions, terminal: Terminal): Promise<void> {
@@ -65,12 +63,14 @@ export async function run(flags: RunOptions, terminal: Terminal): Promise<void> 
 
 /** An API server in this process has to bear load later, too. Returns how to give it up. */
 function shrinkHeapAtRest({ controlPlane }: RunningTenant): () => void {
+  let end = () => clearTimeout(timer)
   const timer = setTimeout(() => {
     keepHeapSmall()
     shrinkHeap()
     if (controlPlane === undefined) keepYoungSpaceAsItIs()
-  }, restMs).unref()
-  return () => clearTimeout(timer)
+    end = shrinkHeapAfterBursts()
+  }, lookMs).unref()
+  return () => end()
 }
 
 function accessOf(file: string | undefined, { env }: Terminal): Promise<ClusterAccess> {
