@@ -37,6 +37,13 @@ export class ChangeEvent {
     return this.#parts
   }
 
+  /** Made again where it is asked for once more: of what is past, few are. */
+  forgetLine(): void {
+    this.#parts = undefined
+    this.#entering = undefined
+    this.#leaving = undefined
+  }
+
   /** As it is told to all watchers for whom the object starts to match by it. */
   get entering(): ChangeEvent {
     this.#entering ??= new ChangeEvent('ADDED', this.document, undefined)

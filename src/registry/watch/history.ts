@@ -2,6 +2,8 @@ import type { ChangeEvent } from './event.ts'
 
 const maxEvents = 5_000
 const maxBytes = 8 * 1024 * 1024
+/** Watchers that are up to date are told these at the moment, by lines that they share. */
+const mostLines = 64
 
 /**
  * The latest changes of one kind, for watches that start in the recent past. What no longer fits is read from the
@@ -11,6 +13,8 @@ export class History {
   #events: ChangeEvent[] = []
   #first = 0
   #bytes = 0
+  /** Events before this index have no line. */
+  #lines = 0
   /** Every change after this revision is here. */
   #since = 0
 
@@ -18,6 +22,7 @@ export class History {
     this.#events = []
     this.#first = 0
     this.#bytes = 0
+    this.#lines = 0
     this.#since = revision
   }
 
@@ -28,8 +33,9 @@ export class History {
   append(events: readonly ChangeEvent[]): void {
     for (const event of events) {
       this.#events.push(event)
-      this.#bytes += event.document.itemJson.length
+      this.#bytes += bytesOf(event)
     }
+    this.#forgetLines()
     while (this.#events.length - this.#first > maxEvents || this.#bytes > maxBytes) this.#forgetOldest()
     if (this.#first > this.#events.length / 2) this.#dropForgotten()
   }
@@ -54,13 +60,24 @@ export class History {
   #forgetOldest(): void {
     const oldest = this.#events[this.#first]
     if (oldest === undefined) return
-    this.#bytes -= oldest.document.itemJson.length
+    this.#bytes -= bytesOf(oldest)
     this.#since = oldest.revision
     this.#first += 1
   }
 
+  #forgetLines(): void {
+    const end = this.#events.length - mostLines
+    for (; this.#lines < end; this.#lines += 1) this.#events[this.#lines]?.forgetLine()
+  }
+
   #dropForgotten(): void {
     this.#events = this.#events.slice(this.#first)
+    this.#lines = Math.max(0, this.#lines - this.#first)
     this.#first = 0
   }
+}
+
+/** What an object was before may be kept by its event alone. */
+function bytesOf({ document, previous }: ChangeEvent): number {
+  return document.itemJson.length + (previous?.bytes ?? 0)
 }

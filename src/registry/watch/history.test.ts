@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { configMap } from '../../api/core/config-map.ts'
+import { StoredDocument, toStoredBytes } from '../document.ts'
+import { ChangeEvent } from './event.ts'
+import { History } from './history.ts'
+
+function documentOf(bytes: number, revision: number): StoredDocument {
+  const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data: { a: 'x'.repeat(bytes) } }
+  const stored = toStoredBytes(configMap, object, undefined)
+  return new StoredDocument(configMap, { namespace: 'shop', name: 'a' }, stored, revision)
+}
+
+describe('the latest changes of a kind', () => {
+  it('keep the lines of the last of them, and make others again', () => {
+    const history = new History()
+    history.restart(0)
+    const events = Array.from({ length: 100 }, (_, index) => new ChangeEvent('ADDED', documentOf(1, index), undefined))
+    const [oldest] = events
+    const newest = events.at(-1)
+    const lines = [oldest?.parts[0], newest?.parts[0]]
+    history.append(events)
+    expect(newest?.parts[0]).toBe(lines[1])
+    expect(oldest?.parts[0]).not.toBe(lines[0])
+    expect(oldest?.parts[0]).toEqual(lines[0])
+  })
+
+  it('are fewer where what was there before takes room, too', () => {
+    const megabyte = 1024 * 1024
+    const eventsOf = (hasPrevious: boolean) => {
+      const history = new History()
+      history.restart(0)
+      for (let revision = 1; revision <= 10; revision += 1) {
+        const previous = hasPrevious ? documentOf(megabyte, revision - 1) : undefined
+        history.append([new ChangeEvent('MODIFIED', documentOf(megabyte, revision), previous)])
+      }
+      return [history.after(0).length, history.reachesBackTo(7), history.reachesBackTo(6)]
+    }
+    expect(eventsOf(false)).toEqual([7, true, true])
+    expect(eventsOf(true)).toEqual([3, true, false])
+  })
+})
