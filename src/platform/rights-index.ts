@@ -14,6 +14,7 @@ import { ViewChanges } from './member-views/view-changes.ts'
 import { Directory } from './owners/directory.ts'
 import { AccessGrants } from './projects/access-grants.ts'
 import { ProjectMembership } from './projects/membership.ts'
+import { whoCouldAllow } from './projects/who-could-allow.ts'
 import { createTargetAuthorizer } from './proxy/target-authorizer.ts'
 
 export interface RightsOptions {
@@ -36,7 +37,8 @@ export function createRights({ group, registry, authorizer: users, maxLifetimeSe
   const grants = new AccessGrants(directory, group)
   /** What users may do, whatever key they came with. Only the relay denies; behind it comes first what most keys are for. */
   const all = firstOpinion([relayAuthorizer, projects, users, grants, ownSelfAuthorizer(group)])
-  const owners = createTargetAuthorizer(firstOpinion([all, viewAuthorizer(group)]), group)
+  const explained = firstOpinion([all, viewAuthorizer(group), whoCouldAllow(projects, group)])
+  const owners = createTargetAuthorizer(explained, group)
   const viewChanges = new ViewChanges()
   return {
     environment,

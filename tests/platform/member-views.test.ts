@@ -242,6 +242,31 @@ describe('a refusal', () => {
     const other = (await platform.ask('DELETE', missing, { token: tokenOf('eve') })).body.message
     expect(other.replace('p-none', 'p-shop')).toBe(await refusal('eve'))
   })
+
+  it('outside of projects says who could allow it, and names none of them', async () => {
+    const byAdministrators = 'at the cluster scope: an administrator of the platform can allow it'
+    for (const kind of ['users', 'teams', 'clusters', 'projects', 'connectors', 'oidcclients', 'trustedissuers']) {
+      const { status, body } = await platform.ask('POST', `${management}/${kind}`, {
+        token: tokenOf('ann'),
+        body: { metadata: { name: 'mine' } },
+      })
+      expect(status, kind).toBe(403)
+      expect(body.message).toMatch(new RegExp(`cannot create resource "${kind}" in API group .* ${byAdministrators}$`))
+    }
+    const deletion = async (project: string, user: User) =>
+      (await platform.ask('DELETE', `${management}/projects/${project}`, { token: tokenOf(user) })).body.message
+    expect(await deletion('shop', 'ann')).not.toContain('administrator of the platform')
+    expect(await deletion('shop', 'eve')).toContain(byAdministrators)
+    expect((await deletion('none', 'eve')).replace('"none"', '"shop"')).toBe(await deletion('shop', 'eve'))
+  })
+
+  it('keeps the words of Kubernetes for kinds of Kubernetes, and says nothing more to strangers', async () => {
+    const listing = await platform.ask('GET', '/api/v1/secrets', { token: tokenOf('ann') })
+    expect(listing.body.message).toMatch(/cannot list resource "secrets" in API group "" at the cluster scope$/)
+    const stranger = await platform.ask('POST', `${management}/users`, { token: '', body: {} })
+    expect([401, 403]).toContain(stranger.status)
+    expect(stranger.text).not.toContain('administrator')
+  })
 })
 
 describe('a watch', () => {

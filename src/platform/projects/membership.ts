@@ -56,6 +56,11 @@ export class ProjectMembership implements Authorizer {
     return isAllowed ? members.decisions[role] : members.refusals[role]
   }
 
+  /** Whether a refusal says what the role of the user lacks. */
+  explainsRefusal(attributes: ResourceAttributes): boolean {
+    return this.isMember(projectOf(attributes), attributes.user)
+  }
+
   /** Every role may get what is in the project. */
   isMember(project: string | undefined, user: UserInfo): boolean {
     const members = this.#projects.get(project ?? '')
