@@ -84,6 +84,57 @@ describe.skipIf(noBrowser !== undefined)('the console for a member of one projec
     expect(await page.getByText('Loading…').count()).toBe(0)
   })
 
+  it('offers her nothing that she may not do, and says who could allow it', async () => {
+    const { page } = visitor
+    for (const [path, noun] of Object.entries({
+      users: 'user',
+      teams: 'team',
+      clusters: 'cluster',
+      projects: 'project',
+    })) {
+      await page.goto(`${platform.url}/${path}`)
+      const note = `You may not create ${noun}s: an administrator of the platform can allow it.`
+      await page.getByRole('note').getByText(note).waitFor()
+      expect(await page.getByRole('button', { name: `Create ${noun}` }).count(), path).toBe(0)
+    }
+    await page.goto(`${platform.url}/users/ann`)
+    await page.getByText('You may not change this: an administrator of the platform can allow it.').waitFor()
+    expect(await page.getByRole('button', { name: /^(Edit|Delete)/ }).count()).toBe(0)
+    expect(refused).toEqual([])
+  })
+
+  it('offers her what her role in a project includes, and of others what she could be allowed by its admins', async () => {
+    const { page } = visitor
+    const members = (role: string) =>
+      platform.ask('PATCH', `${platform.management}/projects/shop`, {
+        body: {
+          spec: {
+            members: [
+              { kind: 'User', name: 'ann', role },
+              { kind: 'User', name: 'bea', role: 'admin' },
+            ],
+          },
+        },
+        type: 'application/merge-patch+json',
+      })
+    await page.goto(`${platform.url}/virtual-clusters/shop/till`)
+    await page.getByRole('button', { name: 'Delete…' }).waitFor()
+    await members('viewer')
+    await page.reload()
+    const note = 'project shop: the role viewer does not include this; its admins can allow it: bea.'
+    await page.getByText(`You may not change this: ${note}`).waitFor()
+    expect(await page.getByRole('button', { name: 'Delete…' }).count()).toBe(0)
+    await page.getByRole('tab', { name: 'YAML' }).click()
+    await page.getByRole('textbox', { name: 'VirtualClusterInstance till' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
+    await page.getByRole('tab', { name: 'Configuration' }).click()
+    await page.getByRole('textbox', { name: 'tenant.yaml' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
+    await visitor.shot('virtual-cluster-of-a-viewer')
+    await members('admin')
+    expect(refused).toEqual([])
+  })
+
   it('says what a key with a scope may not list, and nothing beside it', async () => {
     const made = await platform.must('POST', `${platform.management}/ownedaccesskeys`, {
       metadata: { name: 'limited-to-shop' },

@@ -45,7 +45,7 @@ export function ClustersPage() {
     <ListPage
       title="Clusters"
       noun="cluster"
-      plural={clusterKind.plural}
+      kind={clusterKind}
       columns={columns}
       purpose="A host cluster has the spaces in which virtual clusters run. Put its kubeconfig into a Secret of the platform and name it here."
       creating={(onClose) => <CreateDialog kind={clusterKind} form={clusterForm} onClose={onClose} />}

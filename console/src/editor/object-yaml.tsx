@@ -14,10 +14,12 @@ interface ObjectYamlProps {
   /** Live: it may change while the user edits. */
   readonly object: KubeObject
   readonly path: string
+  /** The user may look at it, and no more. */
+  readonly isReadOnly?: boolean
 }
 
 /** An object as YAML, to look at and to change. What others change meanwhile is never lost. */
-export function ObjectYaml({ label, object, path }: ObjectYamlProps) {
+export function ObjectYaml({ label, object, path, isReadOnly = false }: ObjectYamlProps) {
   const [draft, setDraft] = useState<{ readonly base: KubeObject; readonly text: string }>()
   const current = editableText(object)
   const version = object.metadata.resourceVersion ?? ''
@@ -48,20 +50,26 @@ export function ObjectYaml({ label, object, path }: ObjectYamlProps) {
         label={label}
         language="yaml"
         value={text}
-        onChange={(changed) => changed !== text && setDraft({ base: draft?.base ?? object, text: changed })}
+        onChange={
+          isReadOnly
+            ? undefined
+            : (changed) => changed !== text && setDraft({ base: draft?.base ?? object, text: changed })
+        }
       />
-      <div className="flex gap-2">
-        <Button
-          tone="primary"
-          disabled={draft === undefined || isStale || save.isPending}
-          onClick={() => save.mutate(onVersion(text, version))}
-        >
-          Save
-        </Button>
-        <Button disabled={draft === undefined} onClick={() => setDraft(undefined)}>
-          Discard
-        </Button>
-      </div>
+      {!isReadOnly && (
+        <div className="flex gap-2">
+          <Button
+            tone="primary"
+            disabled={draft === undefined || isStale || save.isPending}
+            onClick={() => save.mutate(onVersion(text, version))}
+          >
+            Save
+          </Button>
+          <Button disabled={draft === undefined} onClick={() => setDraft(undefined)}>
+            Discard
+          </Button>
+        </div>
+      )}
     </div>
   )
 }

@@ -48,7 +48,7 @@ export function ProjectsPage() {
     <ListPage
       title="Projects"
       noun="project"
-      plural={projectKind.plural}
+      kind={projectKind}
       columns={columns}
       purpose="A project groups spaces and virtual clusters, and says who works with them. A key can be limited to one."
       creating={(onClose) => <CreateDialog kind={projectKind} form={projectForm} onClose={onClose} />}

@@ -5,6 +5,7 @@ import { useManagement } from '../session/session-context.tsx'
 import type { ResourceForm } from './form.ts'
 import { FormDialog } from './form-dialog.tsx'
 import { changeSpec, type ResourceKind } from './requests.ts'
+import { useRight } from './use-right.ts'
 
 interface EditButtonProps<T extends KubeObject, Values> {
   readonly kind: ResourceKind
@@ -13,9 +14,12 @@ interface EditButtonProps<T extends KubeObject, Values> {
   readonly valuesOf: (object: T) => Values
 }
 
+/** For users who may: the page tells others who could allow it. */
 export function EditButton<T extends KubeObject, Values>({ kind, object, form, valuesOf }: EditButtonProps<T, Values>) {
   const management = useManagement()
   const [edited, setEdited] = useState<T>()
+  const access = useRight({ verb: 'patch', kind, object })
+  if (access?.isAllowed !== true) return null
   return (
     <>
       <Button onClick={() => setEdited(object)}>Edit…</Button>

@@ -10,12 +10,14 @@ import { Page } from '../parts/page.tsx'
 import { useManagement } from '../session/session-context.tsx'
 import type { Column, Sort } from '../table/column.ts'
 import { LiveTable } from '../table/live-table.tsx'
+import type { ResourceKind } from './requests.ts'
 import { objectFilter } from './searched.ts'
+import { refusalOf, useRight } from './use-right.ts'
 
 interface ListPageProps<T extends KubeObject> {
   readonly title: string
   readonly noun: string
-  readonly plural: string
+  readonly kind: ResourceKind
   readonly columns: readonly Column<T>[]
   /** What such an object is for, shown while there are none. */
   readonly purpose: string
@@ -29,21 +31,16 @@ const byName: Sort = { column: 'name', direction: 'ascending' }
 
 /** Everything of one kind: a live table with a search. */
 export function ListPage<T extends KubeObject>(props: ListPageProps<T>) {
-  const { title, noun, plural, columns, purpose, creating, next } = props
-  const objects = useLive<T>(useManagement().path(plural))
+  const { title, noun, kind, columns, purpose, creating, next } = props
+  const objects = useLive<T>(useManagement().path(kind.plural))
   const [text, setText] = useState('')
   const [isCreating, setIsCreating] = useState(false)
   const isShown = useMemo(() => objectFilter(text), [text])
   const create =
-    creating === undefined ? (
-      next
-    ) : (
-      <Button tone="primary" onClick={() => setIsCreating(true)}>
-        <PlusIcon /> Create {noun}
-      </Button>
-    )
+    creating === undefined ? next : <CreateButton kind={kind} noun={noun} onClick={() => setIsCreating(true)} />
   return (
     <Page title={title} subtitle={loadedCount(objects, noun)} actions={creating && create}>
+      {creating !== undefined && <CreateRefusal kind={kind} noun={noun} />}
       <div className="max-w-sm">
         <TextInput type="search" aria-label={`Search ${title}`} placeholder="Search…" value={text} onChange={setText} />
       </div>
@@ -63,6 +60,29 @@ export function ListPage<T extends KubeObject>(props: ListPageProps<T>) {
       {isCreating && creating?.(() => setIsCreating(false))}
     </Page>
   )
+}
+
+interface CreateButtonProps {
+  readonly kind: ResourceKind
+  readonly noun: string
+  readonly onClick: () => void
+}
+
+/** For users who may. */
+function CreateButton({ kind, noun, onClick }: CreateButtonProps) {
+  if (useRight({ verb: 'create', kind })?.isAllowed !== true) return null
+  return (
+    <Button tone="primary" onClick={onClick}>
+      <PlusIcon /> Create {noun}
+    </Button>
+  )
+}
+
+/** Tells the others who could allow it. */
+function CreateRefusal({ kind, noun }: Omit<CreateButtonProps, 'onClick'>) {
+  const refusal = refusalOf(useRight({ verb: 'create', kind }))
+  if (refusal === '') return null
+  return <p role="note" className="text-muted">{`You may not create ${noun}s: ${refusal}.`}</p>
 }
 
 function keyOf(object: KubeObject): string {

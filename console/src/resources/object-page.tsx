@@ -11,6 +11,7 @@ import { useManagement } from '../session/session-context.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { objectPathOf, type ResourceKind } from './requests.ts'
 import { useOneObject } from './use-one-object.ts'
+import { refusalOf, useRight } from './use-right.ts'
 
 interface ObjectPageProps<T extends KubeObject> {
   readonly kind: ResourceKind
@@ -55,12 +56,20 @@ function KnownObject<T extends Described>(props: ObjectPageProps<T> & { readonly
   const { kind, name, namespace, aside, actions, tabs, deletion, onDeleted, object } = props
   const management = useManagement()
   const [isDeleting, setIsDeleting] = useState(false)
+  const changing = useRight({ verb: 'update', kind, object })
+  const deleting = useRight({ verb: 'delete', kind, object })
+  const refusal = refusalOf(changing)
   const { displayName, description } = object.spec ?? {}
   const yaml = {
     id: 'yaml',
     label: 'YAML',
     content: (
-      <ObjectYaml label={`${kind.kind} ${name}`} object={object} path={objectPathOf(management, kind, object)} />
+      <ObjectYaml
+        label={`${kind.kind} ${name}`}
+        object={object}
+        path={objectPathOf(management, kind, object)}
+        isReadOnly={refusal !== ''}
+      />
     ),
   }
   return (
@@ -71,12 +80,15 @@ function KnownObject<T extends Described>(props: ObjectPageProps<T> & { readonly
       actions={
         <>
           {actions?.(object)}
-          <Button tone="danger-quiet" onClick={() => setIsDeleting(true)}>
-            Delete…
-          </Button>
+          {deleting?.isAllowed === true && (
+            <Button tone="danger-quiet" onClick={() => setIsDeleting(true)}>
+              Delete…
+            </Button>
+          )}
         </>
       }
     >
+      {refusal !== '' && <p role="note" className="text-muted">{`You may not change this: ${refusal}.`}</p>}
       {description !== undefined && description !== '' && <p className="max-w-prose break-words">{description}</p>}
       <Tabs label={`About ${name}`} tabs={[...tabs(object), yaml]} />
       {isDeleting && (

@@ -38,7 +38,7 @@ export function TeamsPage() {
     <ListPage
       title="Teams"
       noun="team"
-      plural={teamKind.plural}
+      kind={teamKind}
       columns={columns}
       purpose="A team holds users that get rights together. It can own access keys, which stay when people leave."
       creating={(onClose) => <CreateDialog kind={teamKind} form={teamForm} onClose={onClose} />}

@@ -48,7 +48,7 @@ export function UsersPage() {
     <ListPage
       title="Users"
       noun="user"
-      plural={userKind.plural}
+      kind={userKind}
       columns={columns}
       purpose="A user is a person, or a program that acts in its own name. Users own access keys, and get rights by roles, teams and projects."
       creating={(onClose) => <CreateDialog kind={userKind} form={userForm} onClose={onClose} />}

@@ -14,6 +14,7 @@ import { ProblemNote } from '../parts/problem-note.tsx'
 import { Failed } from '../parts/shown.tsx'
 import { virtualClusterKind } from '../resources/kinds.ts'
 import { changeSpec } from '../resources/requests.ts'
+import { useRight } from '../resources/use-right.ts'
 import { useManagement } from '../session/session-context.tsx'
 import { DiffView } from '../yaml/diff-view.tsx'
 import { diagnosticsOf } from './config-diagnostics.ts'
@@ -30,6 +31,8 @@ const unchecked: Fetched<ConfigReview> = { state: 'loading' }
 /** The tenant.yaml, checked by the platform while one types. */
 export function ConfigTab({ virtualCluster }: { readonly virtualCluster: VirtualCluster }) {
   const management = useManagement()
+  const changing = useRight({ verb: 'patch', kind: virtualClusterKind, object: virtualCluster })
+  const isReadOnly = changing?.isAllowed === false
   const stored = virtualCluster.spec?.config ?? ''
   const [draft, setDraft] = useState<{ readonly base: string; readonly text: string }>()
   const [checked, setChecked] = useState<CheckedText>()
@@ -80,7 +83,9 @@ export function ConfigTab({ virtualCluster }: { readonly virtualCluster: Virtual
           placeholder="sync:&#10;  toHost:&#10;    endpoints:&#10;      enabled: true"
           check={check}
           complete={complete}
-          onChange={(next) => next !== text && setDraft({ base: draft?.base ?? stored, text: next })}
+          onChange={
+            isReadOnly ? undefined : (next) => next !== text && setDraft({ base: draft?.base ?? stored, text: next })
+          }
         />
         {review.state === 'failed' && <Failed title="The text was not checked" failure={review.failure} />}
         {review.state === 'known' && review.value.problems.length > 0 && <Problems review={review.value} />}
@@ -89,16 +94,20 @@ export function ConfigTab({ virtualCluster }: { readonly virtualCluster: Virtual
         )}
         {save.error !== null && <ProblemNote title="Not saved" problem={save.error} />}
         <div className="flex flex-wrap items-center gap-2">
-          <Button
-            tone="primary"
-            disabled={draft === undefined || isStale || !isValid || save.isPending}
-            onClick={() => save.mutate()}
-          >
-            Save
-          </Button>
-          <Button disabled={draft === undefined} onClick={() => setDraft(undefined)}>
-            Discard
-          </Button>
+          {!isReadOnly && (
+            <>
+              <Button
+                tone="primary"
+                disabled={draft === undefined || isStale || !isValid || save.isPending}
+                onClick={() => save.mutate()}
+              >
+                Save
+              </Button>
+              <Button disabled={draft === undefined} onClick={() => setDraft(undefined)}>
+                Discard
+              </Button>
+            </>
+          )}
           {virtualCluster.spec?.external === true && (
             <p className="text-muted">
               This virtual cluster is not deployed by the platform: apply the text with{' '}

@@ -10,7 +10,7 @@ export function VirtualClustersPage() {
     <ListPage
       title="Virtual clusters"
       noun="virtual cluster"
-      plural={virtualClusterKind.plural}
+      kind={virtualClusterKind}
       columns={virtualClusterColumns}
       purpose="A virtual cluster registers itself when it is created by a user who is logged in. Run this, and it appears here:"
       next={

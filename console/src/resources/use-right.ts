@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Access, reviewAccess, rightsAskedEveryMs } from '../api/access-review.ts'
+import { type KubeObject, nameOf } from '../api/objects.ts'
+import { useManagement } from '../session/session-context.tsx'
+import type { ResourceKind } from './requests.ts'
+
+/** Something that a user may want to do with objects of the platform. */
+export interface Right {
+  readonly verb: 'create' | 'update' | 'patch' | 'delete'
+  readonly kind: ResourceKind
+  /** Absent: it is not about one object. */
+  readonly object?: KubeObject
+}
+
+/**
+ * Whether the user may do it: users are offered what they may do. Undefined until it is known. Once for all that ask the
+ * same, and again after a while.
+ */
+export function useRight({ verb, kind, object }: Right): Access | undefined {
+  const { group } = useManagement()
+  const { namespace = '' } = object?.metadata ?? {}
+  const name = object === undefined ? '' : nameOf(object)
+  const resourceAttributes = { verb, group, version: 'v1', resource: kind.plural, namespace, name }
+  const { data } = useQuery({
+    queryKey: ['right', resourceAttributes],
+    queryFn: () => reviewAccess('', { resourceAttributes }),
+    staleTime: rightsAskedEveryMs,
+    refetchInterval: rightsAskedEveryMs,
+    retry: false,
+  })
+  return data
+}
+
+/** What the user is told instead. Empty: nothing, since it is allowed, or not known yet. */
+export function refusalOf(access: Access | undefined): string {
+  if (access === undefined || access.isAllowed) return ''
+  return access.reason === '' ? 'your role does not include this' : access.reason
+}
