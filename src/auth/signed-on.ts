@@ -15,6 +15,8 @@ export interface SignedOn {
   readonly connectorData?: string
   /** What the provider calls the session there. Never shown. */
   readonly providerSession?: string
+  /** When the user has to sign in at the provider again. Never shown: what comes of the sign-in has it as its own end. */
+  readonly latestEndMs?: number
 }
 
 /** A user has signed out at the provider. */

@@ -288,6 +288,10 @@ function signOnOf(
     random,
     log,
     endSignedOn: (logout) => sessions.endSignedOn(logout),
+    announcements: {
+      begin: (entered, machine) => sessions.announce(entered, machine),
+      end: (announced) => sessions.end(announced),
+    },
   })
 }
 

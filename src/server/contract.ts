@@ -94,12 +94,14 @@ export interface Sessions {
   beginSignedOn(entered: EnteredUser, source: TokenSource): Promise<BegunSession>
   /** An access key for a program of such a user. */
   issueSignedOn(entered: EnteredUser, source: TokenSource): Promise<IssuedKey>
+  /** A machine that was let in is listed, and ends with the sessions of its user, before it has come for its key. */
+  announce(entered: EnteredUser, machine: AnnouncedMachine): Promise<AnnouncedKey>
   /** An access key for a machine whose token was exchanged. Undefined: its owner is not there, is locked, or has too many. */
   issueForMachine(machine: ExchangedToken): Promise<MachineKey | undefined>
   /** Ends the sessions of a user who has signed out at the provider. Returns how many. */
   endSignedOn(logout: SignOnLogout): Promise<number>
   /** Ends the session by which a request came. */
-  end(credential: Credential): Promise<void>
+  end(credential: Pick<Credential, 'keyName' | 'keyUid'>): Promise<void>
   /** Undefined: it has no end. */
   expiresAtMs(credential: Credential): number | undefined
 }
@@ -110,6 +112,22 @@ export interface EnteredUser {
   readonly signedOn: SignedOn
   /** The machine that the user has let in, as it calls itself. Absent: the one that the user signed in on. */
   readonly machine?: string
+  /** Absent: the user has let no other machine in. */
+  readonly announced?: AnnouncedKey
+}
+
+/** A machine that was let in. */
+export interface AnnouncedMachine {
+  readonly machine: string
+  readonly address: string
+  /** How long it may take to come for its key. */
+  readonly ttlSeconds: number
+}
+
+/** What stands for the key of such a machine until it comes for it. Its value is known to none. */
+export interface AnnouncedKey {
+  readonly keyName: string
+  readonly keyUid: string
 }
 
 /** What the token of a machine leads to. */

@@ -1,7 +1,7 @@
-import { badRequest, tooManyRequests } from '../api/error.ts'
+import { badRequest, isRefusal, tooManyRequests } from '../api/error.ts'
 import { LeakyBuckets } from '../base/leaky-buckets.ts'
 import { networkOf } from '../base/network-of.ts'
-import type { EnteredUser } from '../server/contract.ts'
+import type { AnnouncedKey, EnteredUser, Sessions } from '../server/contract.ts'
 import type { Exchange } from '../server/exchange.ts'
 import { type BodyLimit, headerOf, type Response } from '../server/http.ts'
 import { parseQuery, type Query } from '../server/query.ts'
@@ -30,6 +30,13 @@ export interface DevicePageParts extends OneTimeParts {
   /** How a user signs in who has a machine to let in. */
   readonly choices: () => readonly Choice[]
   readonly readBody: ReadBody
+  readonly announcements: Announcements
+}
+
+/** Of machines that were let in, until they have come for their keys. */
+export interface Announcements {
+  begin: Sessions['announce']
+  end(announced: AnnouncedKey): Promise<void>
 }
 
 /** Within what strangers may send. */
@@ -111,12 +118,20 @@ export class DevicePages {
 
   /** One sign-in lets in one machine: what the provider gave with it is good once. */
   async #letIn(ticket: string, form: Query): Promise<Response> {
-    const { devices, random } = this.#parts
+    const { devices, random, announcements } = this.#parts
     const entered = await this.#signedIn.take(ticket)
     const code = readUserCode(form.get('code') ?? '')
-    const isLetIn =
-      entered !== undefined && code !== undefined && (await devices.approve(code, form.get('challenge') ?? '', entered))
-    if (!isLetIn) throw new SignOnFailure('expired', 'the machine waits no more')
+    const request = code && (await devices.find(code))
+    if (entered === undefined || code === undefined || !request) throw waitsNoMore()
+    const { machine, address } = request
+    const ttlSeconds = deviceValidForMs / 1000
+    const announced = await announcements.begin(entered, { machine, address, ttlSeconds }).catch((error: unknown) => {
+      throw isRefusal(error, 401) ? waitsNoMore() : error
+    })
+    if (!(await devices.approve(code, form.get('challenge') ?? '', { ...entered, announced }))) {
+      await announcements.end(announced)
+      throw waitsNoMore()
+    }
     return letInPage(entered.user, random)
   }
 
@@ -124,6 +139,10 @@ export class DevicePages {
     const minutes = Math.floor((this.#parts.clock.now() - beganMs) / 60_000)
     return { machine, address, minutes, challenge }
   }
+}
+
+function waitsNoMore(): SignOnFailure {
+  return new SignOnFailure('expired', 'the machine waits no more')
 }
 
 const unknownCode = 'No machine waits with this code. Codes end after ten minutes: is it the one that is shown now?'

@@ -18,9 +18,10 @@ import { requireAllowed } from './allow-list.ts'
 import type { Connectors, KnownConnector } from './connectors.ts'
 import type { ExpectedAnswer, ProviderIdentity, RedirectConnector } from './contract.ts'
 import { destinationAddress, readDestination } from './destination.ts'
-import { DevicePages, devicePath, type ReadBody } from './device-pages.ts'
+import { type Announcements, DevicePages, devicePath, type ReadBody } from './device-pages.ts'
 import type { DeviceRequests } from './device-requests.ts'
 import { type FailureCode, SignOnFailure } from './failure.ts'
+import { latestEndOf } from './latest-end.ts'
 import { type Destination, endedCookie, type PendingSignOn, printLoginCookie, readLoginCookie } from './login-cookie.ts'
 import { type EndSignedOn, LogoutEndpoint, logoutPrefix } from './logout-endpoint.ts'
 import type { OneTimeCodes } from './one-time-codes.ts'
@@ -45,6 +46,7 @@ export interface SignOnPageParts {
   readonly devices: DeviceRequests
   readonly enterUser: EnterUser
   readonly endSignedOn: EndSignedOn
+  readonly announcements: Announcements
   /** Of what others keep for the platform. */
   readonly sealingKey: () => Promise<Uint8Array>
   readonly readBody: ReadBody
@@ -319,7 +321,7 @@ async function finished(
   if (destination.kind !== 'command' || !destination.isTest) {
     return letIn(await identify(), known, destination, parts)
   }
-  const tried = await trySignIn(identify, known.spec)
+  const tried = await trySignIn(identify, known.spec, parts.clock)
   const code = await parts.tried.issue(tried, destination.challenge, known.uid)
   return redirect(destinationAddress(destination, code), endedHeaders)
 }
@@ -332,7 +334,9 @@ async function letIn(
   parts: EndpointParts,
 ): Promise<Response> {
   requireAllowed(identity, known.spec)
-  const signedOn = await withSealedData({ ...identity, connector: known.name }, await parts.sealingKey())
+  const latestEndMs = latestEndOf(identity, known.spec, parts.clock.now())
+  const limited = { ...identity, connector: known.name, ...(latestEndMs === undefined ? {} : { latestEndMs }) }
+  const signedOn = await withSealedData(limited, await parts.sealingKey())
   const { disableUserCreation, createTeams } = known.spec
   const creates = { createsUsers: disableUserCreation !== true, createsTeams: createTeams === true }
   const entered = await parts.enterUser(signedOn, creates)

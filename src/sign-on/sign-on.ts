@@ -9,6 +9,7 @@ import type { ReviewResource } from '../server/reviews/contract.ts'
 import type { Store } from '../storage/contract.ts'
 import { connectorTest } from './connector-test.ts'
 import { Connectors } from './connectors.ts'
+import type { Announcements } from './device-pages.ts'
 import { DeviceRequests } from './device-requests.ts'
 import { type EnterUser, signOnPages } from './endpoint.ts'
 import { TokenExchange } from './exchange/token-exchange.ts'
@@ -28,6 +29,7 @@ export interface SignOnOptions {
   readonly trustedIssuers: () => ResourceContext
   readonly enterUser: EnterUser
   readonly endSignedOn: EndSignedOn
+  readonly announcements: Announcements
   /** Absent: users sign in to no applications here. */
   readonly provider?: Pick<ProviderOptions, 'issuer' | 'grants' | 'clients'> | undefined
   readonly store: Store
@@ -44,7 +46,7 @@ export interface RunningSignOn extends SignOn {
 
 /** Sign-in by identity providers. What it takes to talk to one is loaded when there is a connector. */
 export function createSignOn(options: SignOnOptions): RunningSignOn {
-  const { store, clock, random, log, enterUser, endSignedOn } = options
+  const { store, clock, random, log, enterUser, endSignedOn, announcements } = options
   const connectors = new Connectors(options)
   const codes = new OneTimeCodes({ store, clock, random })
   const tried = new TriedSignIns({ store, clock, random })
@@ -70,6 +72,7 @@ export function createSignOn(options: SignOnOptions): RunningSignOn {
         devices,
         enterUser,
         endSignedOn,
+        announcements,
         readBody,
         store,
         clock,

@@ -1,7 +1,9 @@
 import type { ConnectorSpec } from '../api/types/management.ts'
+import type { Clock } from '../base/clock.ts'
 import { requireAllowed } from './allow-list.ts'
 import type { ProviderIdentity } from './contract.ts'
 import { SignOnFailure } from './failure.ts'
+import { latestEndOf } from './latest-end.ts'
 import { type OneTimeParts, OneTimeRecords } from './one-time-records.ts'
 import { signOnRoot } from './store-root.ts'
 import { isVerifier } from './verifier.ts'
@@ -40,23 +42,36 @@ export class TriedSignIns {
 }
 
 /** Rejects with what is not about the sign-in, and with a password that can be typed again. */
-export async function trySignIn(identify: () => Promise<ProviderIdentity>, spec: ConnectorSpec): Promise<TriedSignIn> {
+export async function trySignIn(
+  identify: () => Promise<ProviderIdentity>,
+  spec: ConnectorSpec,
+  clock: Clock,
+): Promise<TriedSignIn> {
   const steps: string[] = []
   try {
     const identity = await identify()
     steps.push(...toldBy(identity))
     requireAllowed(identity, spec)
-    return { steps: [...steps, 'the user is let in', refreshOf(identity)] }
+    return { steps: [...steps, 'the user is let in', ...lifeOf(identity, spec, clock.now())] }
   } catch (error) {
     if (!(error instanceof SignOnFailure) || error.code === 'wrong-password') throw error
     return { steps, problem: error.message }
   }
 }
 
-function refreshOf({ connectorData }: ProviderIdentity): string {
-  return connectorData === undefined
-    ? 'nothing came by which the provider could be asked again: groups, and whether the account is still good, count from the sign-in on until the session ends'
-    : 'while a session lives, the provider is asked again'
+function lifeOf(identity: ProviderIdentity, spec: ConnectorSpec, nowMs: number): readonly string[] {
+  const asked =
+    identity.connectorData === undefined
+      ? 'nothing came by which the provider could be asked again: groups, and whether the account is still good, count from the sign-in on until the session ends'
+      : 'while a session lives, the provider is asked again'
+  const endMs = latestEndOf(identity, spec, nowMs)
+  if (endMs === undefined) return [asked]
+  return [asked, `a session ends ${hoursText(endMs - nowMs)} after the sign-in at the latest (spec.sessionSeconds)`]
+}
+
+function hoursText(ms: number): string {
+  const minutes = Math.max(1, Math.floor(ms / 60_000))
+  return minutes < 120 ? `${minutes} minutes` : `${Math.floor(minutes / 60)} hours`
 }
 
 const mostShown = 50

@@ -86,6 +86,18 @@ describe.skipIf(missing !== undefined)(`in a browser, with LemonLDAP::NG${missin
     await leave()
   }
 
+  async function endOf(connector: string): Promise<number> {
+    const { items } = await platform.must('GET', `${keysPath}?fieldSelector=spec.type%3DLogin`)
+    type Session = {
+      readonly metadata: { readonly creationTimestamp: string }
+      readonly spec: { readonly identity?: { readonly connector: string } }
+      readonly status: { readonly session: { readonly latestEnd: string } }
+    }
+    const session = (items as readonly Session[]).find(({ spec }) => spec.identity?.connector === connector)
+    const [begin = '', end = ''] = [session?.metadata.creationTimestamp, session?.status.session.latestEnd]
+    return (Date.parse(end) - Date.parse(begin)) / 3_600_000
+  }
+
   async function identityOf(connector: string) {
     const { items } = await platform.must('GET', `${keysPath}?fieldSelector=spec.type%3DLogin`)
     type Session = { readonly spec: { readonly user: string; readonly identity?: { readonly connector: string } } }
@@ -116,6 +128,27 @@ describe.skipIf(missing !== undefined)(`in a browser, with LemonLDAP::NG${missin
         groups: expect.toSatisfy((groups: readonly string[]) => groups.toSorted().join() === 'earthlings,users'),
       },
     })
+  }, 240_000)
+
+  it('a session lasts no longer than the provider says, and not for long where it cannot be asked again', async () => {
+    expect(await endOf('lemon-saml')).toBeCloseTo(2 + 300 / 3600, 1)
+    expect(await endOf('lemon-oidc')).toBeCloseTo(12, 1)
+  })
+
+  it('a user whose session is over goes on with one click while the one at the provider lasts', async () => {
+    const { page, leave } = await visit(browser)
+    await page.goto(`${platform.server.url}/projects`)
+    await page.getByRole('button', { name: 'Sign in with Lemon by SAML' }).click()
+    await page.locator('input[name=user]').fill('msmith')
+    await page.locator('input[name=password]').fill('msmith')
+    await page.locator('button[type=submit]').first().click()
+    await page.getByRole('heading', { name: 'Projects' }).waitFor()
+    await platform.must('DELETE', `${keysPath}?fieldSelector=spec.type%3DLogin,spec.user%3Dmsmith`)
+    await page.getByText('Your session has ended.').waitFor()
+    await page.getByRole('button', { name: 'Sign in with Lemon by SAML' }).click()
+    await page.getByRole('heading', { name: 'Projects' }).waitFor()
+    expect(page.url()).toBe(`${platform.server.url}/projects`)
+    await leave()
   }, 240_000)
 })
 
@@ -149,6 +182,7 @@ function serviceOf(metadata: string): object {
         samlSPMetaDataOptionsSignSSOMessage: 1,
         samlSPMetaDataOptionsCheckSSOMessageSignature: 0,
         samlSPMetaDataOptionsEncryptionMode: 'none',
+        samlSPMetaDataOptionsSessionNotOnOrAfterTimeout: 7_200,
       },
     },
     samlSPMetaDataExportedAttributes: {

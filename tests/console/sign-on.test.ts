@@ -38,6 +38,15 @@ afterAll(async () => {
   await platform?.stop()
 })
 
+type Session = {
+  readonly metadata: { readonly creationTimestamp: string }
+  readonly status: { readonly session: { readonly latestEnd: string } }
+}
+
+function hoursOf({ metadata, status }: Session): number {
+  return (Date.parse(status.session.latestEnd) - Date.parse(metadata.creationTimestamp)) / 3_600_000
+}
+
 describe.skipIf(noBrowser !== undefined)('in a browser, with a provider of other people', () => {
   it('a user signs in, and is at the page that was asked for', async () => {
     const { page, leave } = await visit(browser)
@@ -53,6 +62,8 @@ describe.skipIf(noBrowser !== undefined)('in a browser, with a provider of other
     expect(user.spec.identities).toEqual([{ connector: 'foreign', userId: 'maria' }])
     const keys = await platform.must('GET', `${platform.management}/ownedaccesskeys?fieldSelector=spec.user%3Dmaria`)
     expect(keys.items).toMatchObject([{ spec: { type: 'Login', identity: { connector: 'foreign', userId: 'maria' } } }])
+    // It gives no refresh token without being asked for one: nothing is heard of her until she signs in again.
+    expect(hoursOf(keys.items[0])).toBeCloseTo(12, 1)
     await page.getByRole('tab', { name: 'Sessions' }).click()
     await page.getByRole('row', { name: /maria/ }).getByText('foreign').waitFor()
     await leave()

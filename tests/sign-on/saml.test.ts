@@ -11,6 +11,7 @@ import {
   type SigningPair,
   samlIssuer,
   ssoUrl,
+  type Told,
 } from './support/saml-issuer.ts'
 import { codeOf, loginPath, openStage, type Stage } from './support/stage.ts'
 
@@ -64,12 +65,12 @@ const nextId = () => {
   return `_a${assertions}`
 }
 
-async function signedIn(attributes = '', pair = own) {
+async function signedIn(attributes = '', pair = own, more: Partial<Told> = {}) {
   const visitor = browser()
   const request = await sent(visitor)
-  const answer = await bring(visitor, answerTo({ ...request, attributes, assertionId: nextId() }, pair))
+  const answer = await bring(visitor, answerTo({ ...request, attributes, assertionId: nextId(), ...more }, pair))
   const session = await visitor.post('/auth/session', { code: codeOf(answer), verifier })
-  return { answer, session }
+  return { visitor, answer, session }
 }
 
 describe('signing in by SAML', () => {
@@ -121,6 +122,80 @@ describe('signing in by SAML', () => {
     })
     expect((await signedIn('', next)).session.status).toBe(200)
     expect((await signedIn('', own)).session.status).toBe(200)
+  })
+})
+
+describe('a provider that cannot be asked about a user again', () => {
+  const hourMs = 3_600_000
+  const change = (spec: object) =>
+    stage.platform.ask('PATCH', `${management}/connectors/corp`, {
+      body: { spec },
+      type: 'application/merge-patch+json',
+    })
+  /** Of a new session, in hours. */
+  async function lifeOf(more: Partial<Told> = {}): Promise<number> {
+    const { session } = await signedIn('', own, more)
+    const { keyName } = JSON.parse(session.text)
+    const { metadata, status } = await stage.platform.must('GET', `${keysPath}/${keyName}`)
+    return (Date.parse(status.session.latestEnd) - Date.parse(metadata.creationTimestamp)) / hourMs
+  }
+
+  it('is asked by the browser once a day, unless its connector says otherwise', async () => {
+    expect(await lifeOf()).toBeCloseTo(12, 2)
+    await change({ sessionSeconds: 900 })
+    expect(await lifeOf()).toBeCloseTo(0.25, 2)
+    await change({ sessionSeconds: 7 * 24 * 3600 })
+    expect(await lifeOf()).toBeCloseTo(7 * 24, 2)
+    await change({ sessionSeconds: null })
+    for (const sessionSeconds of [0, 299, 2_592_001]) expect((await change({ sessionSeconds })).status).toBe(422)
+  })
+
+  it('may say when its session ends, and the one here does not last longer', async () => {
+    const skewHours = 300 / 3600
+    expect(await lifeOf({ sessionEndMs: Date.now() + hourMs })).toBeCloseTo(1 + skewHours, 2)
+    expect(await lifeOf({ sessionEndMs: Date.now() + 20 * hourMs })).toBeCloseTo(12, 2)
+    await change({ sessionSeconds: 900 })
+    expect(await lifeOf({ sessionEndMs: Date.now() + hourMs })).toBeCloseTo(0.25, 2)
+    await change({ sessionSeconds: null })
+  })
+
+  it('ends what a user has open when that time has come, and has the groups brought up to date by the next sign-in', async () => {
+    await change({ saml: { clockSkewSeconds: 0 } })
+    const { visitor, session } = await signedIn(attributeOf('groups', 'dev'), own, {
+      sessionEndMs: Date.now() + 10_000,
+    })
+    const { counterpart, user } = JSON.parse(session.text)
+    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { 'tenant-session': counterpart, cookie }
+    const watch = await stage.platform.watch(`${management}/teams?watch=true`, '', headers)
+    expect(watch.status).toBe(200)
+    await watch.ended
+    const self = { apiVersion: 'management.platform.internal/v1', kind: 'Self' }
+    expect((await visitor.post(`${management}/selves`, self, { 'tenant-session': counterpart })).status).toBe(401)
+    const again = await signedIn(attributeOf('groups', 'other'))
+    expect(again.session.status).toBe(200)
+    const { status } = await stage.platform.must('GET', `${management}/users/${user}`)
+    expect(status.signOn).toMatchObject([{ connector: 'corp', groups: ['other'] }])
+    await change({ saml: { clockSkewSeconds: null } })
+  }, 60_000)
+
+  it('counts for the key of a command, too, which cannot be made to last longer', async () => {
+    const visitor = browser()
+    const { location } = await visitor.visit(loginPath('corp', `&port=40123&state=${'s'.repeat(20)}`), {
+      'sec-fetch-site': 'same-origin',
+    })
+    const told = { ...requestIn(location), assertionId: nextId(), sessionEndMs: Date.now() + hourMs }
+    const answer = await bring(visitor, answerTo(told, own))
+    const code = new URL(answer.location).searchParams.get('code') ?? ''
+    const { text } = await browser().post('/auth/token', { code, verifier })
+    const { keyName } = JSON.parse(text)
+    const { spec, metadata } = await stage.platform.must('GET', `${keysPath}/${keyName}`)
+    expect(Math.abs(spec.ttl - 3900)).toBeLessThan(60)
+    const longer = await stage.platform.ask('PATCH', `${keysPath}/${metadata.name}`, {
+      body: { spec: { ttl: 100_000 } },
+      type: 'application/merge-patch+json',
+    })
+    expect(longer.status).toBeGreaterThanOrEqual(400)
   })
 })
 

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { type Access, reviewAccess, rightsAskedEveryMs } from '../api/access-review.ts'
 import { type KubeObject, nameOf } from '../api/objects.ts'
+import { useAsked } from '../fetched/use-asked.ts'
 import { useManagement } from '../session/session-context.tsx'
 import type { ResourceKind } from './requests.ts'
 
@@ -21,14 +21,14 @@ export function useRight({ verb, kind, object }: Right): Access | undefined {
   const { namespace = '' } = object?.metadata ?? {}
   const name = object === undefined ? '' : nameOf(object)
   const resourceAttributes = { verb, group, version: 'v1', resource: kind.plural, namespace, name }
-  const { data } = useQuery({
+  const asked = useAsked({
     queryKey: ['right', resourceAttributes],
     queryFn: () => reviewAccess('', { resourceAttributes }),
     staleTime: rightsAskedEveryMs,
     refetchInterval: rightsAskedEveryMs,
     retry: false,
   })
-  return data
+  return asked.state === 'known' ? asked.value : undefined
 }
 
 /** What the user is told instead. Empty: nothing, since it is allowed, or not known yet. */

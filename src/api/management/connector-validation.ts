@@ -13,7 +13,15 @@ export const maxClockSkewSeconds = 600
 /** Rules beyond the schema, which has been held against the object. */
 export function validateConnector(object: KubeObject): readonly FieldError[] {
   const { spec = {} } = object as Connector
-  return [...typeErrors(spec), ...settingsErrors(spec), ...listErrors(spec)]
+  return [...typeErrors(spec), ...settingsErrors(spec), ...listErrors(spec), ...lifeErrors(spec)]
+}
+
+const sessionSeconds = { least: 300, most: 30 * 24 * 3600 }
+
+function lifeErrors({ sessionSeconds: seconds }: ConnectorSpec): readonly FieldError[] {
+  const { least, most } = sessionSeconds
+  if (seconds === undefined || (seconds >= least && seconds <= most)) return []
+  return [invalidField('spec.sessionSeconds', seconds, `must be between ${least} and ${most}`)]
 }
 
 /**

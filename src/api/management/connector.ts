@@ -83,6 +83,9 @@ const spec = {
   createTeams: boolean(
     'When true, a sign-in creates a Team for each group of the user that brings users into no team yet: 500 at most by this connector. It gives them nothing by itself.',
   ),
+  sessionSeconds: integer(
+    'How long a session lives at most that begins with a sign-in through this connector, and the key of a command: 300 to 2592000. It ends earlier where the platform, or the provider, says so. Default: 43200 if the provider gives nothing by which it could be asked about the user again, else as long as any session.',
+  ),
   disableUserCreation: boolean(
     'When true, only users get in whose User names their identity; otherwise a User is created at the first sign-in.',
   ),

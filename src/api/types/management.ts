@@ -364,6 +364,7 @@ export interface ConnectorSpec {
   readonly allowedEmailDomains?: readonly string[]
   readonly extraClaims?: readonly string[]
   readonly createTeams?: boolean
+  readonly sessionSeconds?: number
   readonly disableUserCreation?: boolean
 }
 

@@ -41,13 +41,13 @@ function refusalText({ code, status, message }: ApiError, url: string): string {
   return `${url} refused the access key: ${visible(message)}${cause === '' ? '' : ` (${visible(cause)})`}`
 }
 
-const anotherKey = 'log in with another key: tenant platform login URL --access-key-stdin'
 
 function refusalHints({ code, status }: ApiError, context: FailureContext): readonly string[] {
   if (code === 429) return [`Try again in ${status.details?.retryAfterSeconds ?? 1} s.`]
   if (code !== 401) return []
   const cause = status.details?.causes?.[0]?.reason ?? ''
-  return [sentence(remedyFor(cause, anotherKey)), ...(cause === 'KeyExpired' ? skewHints(context) : [])]
+  const again = `log in again: tenant platform login ${context.url}`
+  return [sentence(remedyFor(cause, again)), ...(cause === 'KeyExpired' ? skewHints(context) : [])]
 }
 
 function skewHints({ nowMs, serverNowMs }: FailureContext): readonly string[] {

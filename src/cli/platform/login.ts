@@ -151,6 +151,7 @@ async function trustFor(
 }
 
 function welcome({ name, url }: KnownPlatform, { username, key }: Self): string {
-  const means = key === undefined ? '' : `, with the key ${key.name}`
+  const end = key?.expiresAt === undefined ? '' : `, which ends at ${key.expiresAt}`
+  const means = key === undefined ? '' : `, with the key ${key.name}${end}`
   return visible(`Logged in to ${name} (${url}) as ${username}${means}.`)
 }

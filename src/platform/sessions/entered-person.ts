@@ -6,12 +6,14 @@ import { personSignedOn, type SessionPerson } from './session-person.ts'
 
 /**
  * The user that a sign-in has led to, who may have been created at another replica a moment ago. Throws a 401 when the
- * identity leads to that user no more: another one may have the name meanwhile.
+ * identity leads to that user no more, since another one may have the name meanwhile, or the user is locked.
  */
 export async function enteredPerson(parts: SessionParts, { user, signedOn }: EnteredUser): Promise<SessionPerson> {
   const { engine } = parts.keys()
   if (!engine.store.soleWriter) await caughtUp(engine)
   const users = parts.keyParts.directory.usersOfIdentity(signedOn.connector, signedOn.userId)
-  if (!users.includes(user)) throw unauthorized('the user has changed since: sign in again')
+  if (!users.includes(user) || parts.keyParts.directory.user(user)?.locked !== false) {
+    throw unauthorized('the user has changed since: sign in again')
+  }
   return personSignedOn(user, signedOn)
 }

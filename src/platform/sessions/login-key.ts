@@ -7,6 +7,7 @@ import { platformRequest } from '../platform-user.ts'
 import { shownIdentity } from '../signed-on/identity.ts'
 import { isOfMachine } from './machine-key.ts'
 import { removeSession } from './remove-session.ts'
+import { sessionEndMs } from './session-end.ts'
 import type { SessionParts } from './session-parts.ts'
 
 const manager = 'sessions'
@@ -22,6 +23,7 @@ export async function issueKey(
 ): Promise<IssuedKey> {
   const { kind, clock, settings } = parts.keyParts
   const keys = parts.keys()
+  const nowMs = clock.now()
   const { connectorData } = signedOn
   const value = {
     apiVersion: `${kind.group}/${kind.version}`,
@@ -31,9 +33,9 @@ export async function issueKey(
       // A user who looks for a machine that was let in by mistake has to tell it from their own.
       displayName: `Command line${machine === undefined ? '' : `, ${machine},`} from ${address}`,
       user,
-      ttl: settings.sessionSeconds,
+      ttl: Math.max(1, Math.floor((sessionEndMs(settings, signedOn, nowMs) - nowMs) / 1000)),
       type: 'Login',
-      identity: { ...shownIdentity(signedOn, clock.now()), ...(connectorData === undefined ? {} : { connectorData }) },
+      identity: { ...shownIdentity(signedOn, nowMs), ...(connectorData === undefined ? {} : { connectorData }) },
     },
   }
   const request = platformRequest(manager, new AbortController().signal)

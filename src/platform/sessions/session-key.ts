@@ -10,6 +10,7 @@ import { ownerFieldsOf } from '../access-keys/record/access-key.ts'
 import { recordOf } from '../access-keys/record/key-record.ts'
 import { type SealedKey, sealedForm } from '../access-keys/record/sealed-key.ts'
 import { hiddenOf, shownIdentity } from '../signed-on/identity.ts'
+import { sessionEndMs } from './session-end.ts'
 import type { SessionPerson } from './session-person.ts'
 
 /** A session that is about to be stored. */
@@ -42,7 +43,7 @@ export function sessionSpec(
 /** The key of type `Login` that a session is: only the hash of its halves is kept, beside what it was started with. */
 export function sessionKey(object: KubeObject, session: NewSession, settings: KeySettings): Admitted {
   const { person, minted, source, ownerUid, nowMs } = session
-  const latestEndMs = nowMs + settings.sessionSeconds * 1000
+  const latestEndMs = sessionEndMs(settings, person.signedOn, nowMs)
   const sealed: SealedKey = {
     hash: minted.hash,
     issuedAtMs: nowMs,

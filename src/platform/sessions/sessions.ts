@@ -7,11 +7,13 @@ import { caughtUp } from '../../registry/freshness.ts'
 import { createObject } from '../../registry/verbs/create.ts'
 import type { BegunSession, Sessions } from '../../server/contract.ts'
 import { platformRequest } from '../platform-user.ts'
+import { announceKey, replaceAnnounced } from './announced-key.ts'
 import { endSignedOn } from './end-signed-on.ts'
 import { enteredPerson } from './entered-person.ts'
 import { issueKey } from './login-key.ts'
 import { issueForMachine } from './machine-key.ts'
 import { removeSession } from './remove-session.ts'
+import { sessionEndMs } from './session-end.ts'
 import { sessionKey, sessionSpec } from './session-key.ts'
 import type { SessionParts } from './session-parts.ts'
 import { personWithToken, type SessionPerson } from './session-person.ts'
@@ -39,7 +41,13 @@ export function createSessions(parts: SessionParts): Sessions {
     beginSignedOn: async (entered, source) => begin(parts, await enteredPerson(parts, entered), source),
     issueSignedOn: async (entered, source) => {
       await enteredPerson(parts, entered)
-      return issueKey(parts, entered, source)
+      const issued = await issueKey(parts, entered, source)
+      if (entered.announced !== undefined) await replaceAnnounced(parts, entered.announced, issued)
+      return issued
+    },
+    announce: async (entered, machine) => {
+      await enteredPerson(parts, entered)
+      return announceKey(parts, entered, machine)
     },
     issueForMachine: (machine) => issueForMachine(parts, machine),
     endSignedOn: (logout) => endSignedOn(parts, logout),
@@ -73,7 +81,7 @@ async function begin(parts: SessionParts, person: SessionPerson, source: TokenSo
     throw unauthorized()
   }
   await makeRoom(parts, person.owner, document.name)
-  return { halves: minted.halves, user: result.user, latestEndMs: nowMs + settings.sessionSeconds * 1000 }
+  return { halves: minted.halves, user: result.user, latestEndMs: sessionEndMs(settings, person.signedOn, nowMs) }
 }
 
 /** The limit never refuses a sign-in: if an owner has too many sessions, the least recently used ones end. */

@@ -5,7 +5,7 @@ import type { SealedKey } from '../access-keys/record/sealed-key.ts'
 
 /** What a key shows of the sign-in that it was made by. */
 export function shownIdentity(signedOn: SignedOn, nowMs: number): NonNullable<AccessKeySpec['identity']> {
-  const { connectorData: _, providerSession: __, extraClaims, ...told } = signedOn
+  const { connectorData: _, providerSession: __, latestEndMs: ___, extraClaims, ...told } = signedOn
   return {
     ...told,
     ...(Object.keys(extraClaims).length === 0 ? {} : { extraClaims }),

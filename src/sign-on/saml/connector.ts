@@ -59,19 +59,21 @@ export class SamlProvider implements RedirectConnector {
       throw untrusted('the response is for another destination')
     }
     const assertion = readAssertion(await this.#signedAssertion(shaped.xml, recipient, shaped.isSigned))
+    const skewMs = (this.#settings.clockSkewSeconds ?? defaultSkewSeconds) * 1000
     const endMs = requireMeant(assertion, {
       issuer: this.#settings.issuer ?? '',
       audience: this.#entityId(),
       recipient,
       requestId,
       nowMs: clock.now(),
-      skewMs: (this.#settings.clockSkewSeconds ?? defaultSkewSeconds) * 1000,
+      skewMs,
     })
     const identity = samlIdentity(assertion, spec)
     if (!(await used.take(JSON.stringify([this.#options.name, assertion.issuer, assertion.id]), endMs))) {
       throw new SignOnFailure('expired', 'the assertion was used before')
     }
-    return identity
+    const { sessionEndMs } = assertion
+    return sessionEndMs === undefined ? identity : { ...identity, latestEndMs: sessionEndMs + skewMs }
   }
 
   /** There is nothing by which the provider could be asked about a user again. */

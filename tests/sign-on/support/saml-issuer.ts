@@ -64,6 +64,8 @@ export interface Told {
   readonly format?: string
   readonly nowMs?: number
   readonly attributes?: string
+  /** When the session at the provider ends. */
+  readonly sessionEndMs?: number
   readonly status?: string
 }
 
@@ -74,6 +76,8 @@ export function assertionOf(told: Told): string {
   const { recipient, audience, inResponseTo = told.id, assertionId = '_assertion-1', issuer = samlIssuer } = told
   const { nameId = 'ann-4711', format = persistent, nowMs = Date.now(), attributes = '' } = told
   const at = (offsetMs: number) => new Date(nowMs + offsetMs).toISOString()
+  const sessionEnd =
+    told.sessionEndMs === undefined ? '' : ` SessionNotOnOrAfter="${new Date(told.sessionEndMs).toISOString()}"`
   const data = `${inResponseTo === '' ? '' : `InResponseTo="${inResponseTo}" `}Recipient="${recipient}"`
   return (
     `<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${assertionId}" Version="2.0" IssueInstant="${at(0)}">` +
@@ -83,7 +87,7 @@ export function assertionOf(told: Told): string {
     `<saml:SubjectConfirmationData ${data} NotOnOrAfter="${at(5 * minuteMs)}"/></saml:SubjectConfirmation></saml:Subject>` +
     `<saml:Conditions NotBefore="${at(-minuteMs)}" NotOnOrAfter="${at(5 * minuteMs)}">` +
     `<saml:AudienceRestriction><saml:Audience>${audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions>` +
-    `<saml:AuthnStatement AuthnInstant="${at(0)}" SessionIndex="s1"><saml:AuthnContext>` +
+    `<saml:AuthnStatement AuthnInstant="${at(0)}" SessionIndex="s1"${sessionEnd}><saml:AuthnContext>` +
     `<saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef>` +
     `</saml:AuthnContext></saml:AuthnStatement>` +
     (attributes === '' ? '' : `<saml:AttributeStatement>${attributes}</saml:AttributeStatement>`) +

@@ -31,6 +31,7 @@ export interface Script {
   metadata?: Claims
   /** Of the token endpoint. */
   tokenAnswer?: { readonly status: number; readonly body: unknown }
+  givesNoRefreshToken?: boolean
   refreshesWithoutIdToken?: boolean
   /** In place of the one that would be right. */
   refreshedIdToken?: string
@@ -192,10 +193,12 @@ export class ScriptedIssuer {
   }
 
   #tokens() {
+    const tokens = { access_token: accessToken, token_type: 'Bearer', expires_in: 300 }
+    if (this.script.givesNoRefreshToken === true) return tokens
     const given =
       this.refreshTokens.size + this.refreshes === 0 ? refreshToken : broughtValue(`refresh-${randomUUID()}`)
     this.refreshTokens.add(given)
-    return { access_token: accessToken, refresh_token: given, token_type: 'Bearer', expires_in: 300 }
+    return { ...tokens, refresh_token: given }
   }
 }
 

@@ -35,12 +35,20 @@ export interface SharedBrowser {
   readonly endpoint: string
 }
 
+/** kubectl with short-lived keys, on its own beside all suites. */
+export interface SharedConnectedKubectl {
+  /** Where it writes what happens. */
+  readonly folder: string
+  readonly seconds: number
+}
+
 /** What all suites of a run use together, because to start it takes longer than most of them. */
 export interface SharedParts {
   readonly kubernetes: SharedKubernetes
   readonly browser: SharedBrowser
   readonly node: SharedNode
   readonly image: SharedImage
+  readonly connectedKubectl: SharedConnectedKubectl
 }
 
 export type SharedName = keyof SharedParts

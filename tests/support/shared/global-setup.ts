@@ -16,6 +16,7 @@ const starters: { readonly [Name in SharedName]: () => Promise<Started<SharedPar
   kubernetes: async () => (await import('./start-kubernetes.ts')).startSharedKubernetes(),
   browser: async () => (await import('./start-browser.ts')).startSharedBrowser(),
   node: async () => (await import('./start-node.ts')).startSharedNode(),
+  connectedKubectl: async () => (await import('./start-connected-kubectl.ts')).startConnectedKubectl(),
   image: async () => (await import('./build-image.ts')).buildSharedImage(),
 }
 

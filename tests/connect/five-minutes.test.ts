@@ -1,0 +1,64 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../support/eventually.ts'
+import { findKubectls } from '../support/kubectl.ts'
+import { askForShared } from '../support/shared/ask-for-shared.ts'
+
+interface Tick {
+  readonly tick: number
+  readonly atSeconds: number
+  /** Of `kubectl create`. */
+  readonly code: number
+  /** By `kubectl proxy`, which has run from the beginning. */
+  readonly proxied: number
+  /** When the key that was kept then was made, and its end. */
+  readonly key: readonly [number, number] | null
+}
+
+let folder = ''
+const text = (name: string) => (existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : '')
+
+describe.skipIf(findKubectls().length === 0)('kubectl with keys of 30 seconds, for five minutes', () => {
+  let ticks: readonly Tick[]
+
+  beforeAll(async () => {
+    const shared = await askForShared('connectedKubectl')
+    folder = shared.folder
+    await eventually(() => expect(existsSync(join(folder, 'done'))).toBe(true), 900_000)
+    expect(text('done') + text('login.log').slice(0, 2_000)).toMatch(/^3\d\d seconds$/m)
+    ticks = text('report.jsonl')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line))
+  }, 960_000)
+
+  it('is refused not once', () => {
+    expect(text('failures.txt')).toBe('')
+    expect(ticks.filter(({ code }) => code !== 0)).toEqual([])
+    expect(ticks.length).toBeGreaterThan(20)
+  })
+
+  it('gets another key in time, again and again, and each is good for 30 seconds', () => {
+    const keys = new Map(ticks.flatMap(({ key }) => (key === null ? [] : [key])))
+    expect(keys.size).toBeGreaterThanOrEqual(8)
+    for (const [issuedMs, endMs] of keys) expect(Math.abs(endMs - issuedMs - 30_000)).toBeLessThan(2_000)
+  })
+
+  it('goes on in a process that lives longer than each of them', () => {
+    expect(ticks.filter(({ proxied }) => proxied !== 200)).toEqual([])
+  })
+
+  it('sees everything by one watch from the beginning to the end', () => {
+    const seen = new Set(text('watch.txt').split('\n'))
+    expect(ticks.filter(({ tick }) => !seen.has(`configmap/tick-${tick}`))).toEqual([])
+  })
+
+  it('leaves no secret in the kubeconfig, and keeps the keys to the user', () => {
+    expect(text('home/kubeconfig')).toContain('tenant')
+    expect(text('home/kubeconfig')).not.toContain('tpk_')
+    const kept = join(folder, 'home/.tenant/connection-keys')
+    const files = readdirSync(kept, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.key'))
+    expect(files.map((name) => statSync(join(kept, name)).mode & 0o777)).toEqual([0o600])
+  })
+})
