@@ -81,7 +81,7 @@ async function signedIn(): Promise<string> {
   const { location } = await stage.browser().signIn(address.href)
   await (await request(location)).body.dump()
   expect(await exit).toBe(0)
-  return /with the key (\S+?)\./.exec(text())?.[1] ?? ''
+  return /with the key (\S+?), which ends at \S+Z\./.exec(text())?.[1] ?? ''
 }
 
 const keyStatus = async (name: string) => (await stage.platform.ask('GET', `${keysPath}/${name}`)).status

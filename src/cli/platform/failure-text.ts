@@ -41,7 +41,6 @@ function refusalText({ code, status, message }: ApiError, url: string): string {
   return `${url} refused the access key: ${visible(message)}${cause === '' ? '' : ` (${visible(cause)})`}`
 }
 
-
 function refusalHints({ code, status }: ApiError, context: FailureContext): readonly string[] {
   if (code === 429) return [`Try again in ${status.details?.retryAfterSeconds ?? 1} s.`]
   if (code !== 401) return []
