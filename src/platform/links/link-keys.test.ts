@@ -6,7 +6,7 @@ const shared = { keyName: 'shared', keyUid: 'uid-1', keyId: 'id-1', revoked: new
 function links(count: number): readonly (CarriedByKey & { readonly reasons: unknown[] })[] {
   return Array.from({ length: count }, () => {
     const reasons: unknown[] = []
-    return { reasons, revoked: (reason: unknown) => void reasons.push(reason) }
+    return { reasons, revoked: (reason: unknown) => void reasons.push(reason), cut: () => {} }
   })
 }
 
@@ -72,4 +72,20 @@ it('remembers nothing of links that are gone', () => {
   expect(keys.countOf('uid-1')).toBe(0)
   value.abort('revoked')
   expect([...first.reasons, ...second.reasons]).toEqual([])
+})
+
+it('tells all before it cuts the first, and says that it is cutting until all are gone', async () => {
+  const keys = new LinkKeys()
+  const value = new AbortController()
+  const events: string[] = []
+  const link = { revoked: () => void events.push('told'), cut: () => void events.push('cut') }
+  const drop = keys.carry(link, shared, value.signal)
+  const others = Array.from({ length: 300 }, () => keys.carry({ ...link }, shared, value.signal))
+  value.abort('revoked')
+  expect(keys.isCutting).toBe(true)
+  await expect.poll(() => events.length).toBe(602)
+  expect(events.slice(0, 301)).toEqual(Array(301).fill('told'))
+  expect(keys.isCutting).toBe(true)
+  for (const each of [drop, ...others]) each()
+  expect(keys.isCutting).toBe(false)
 })

@@ -1,13 +1,19 @@
 import type { Credential } from '../../api/access.ts'
+import { linkLimits } from '../../api/link-limits.ts'
 import { Pace } from '../../base/pace.ts'
+import { pause } from '../../base/pause.ts'
 
 /** What a key carries, and what happens to it when the key is void. */
 export interface CarriedByKey {
+  /** Is told that it ends, and nothing more is asked of it. */
   revoked(reason: unknown): void
+  cut(): void
 }
 
 interface Carrying {
   readonly carried: Set<CarriedByKey>
+  /** Its key was revoked, and what it carries is being cut. */
+  isCut: boolean
   readonly stopListening: () => void
 }
 
@@ -19,15 +25,23 @@ export class LinkKeys {
   /** Each value of a key has a signal of its own. */
   readonly #bySignal = new Map<AbortSignal, Carrying>()
   readonly #counts = new Map<string, number>()
+  /** Of keys that were revoked, and still open. */
+  #uncut = 0
 
   countOf(keyUid: string): number {
     return this.#counts.get(keyUid) ?? 0
+  }
+
+  /** Links of a revoked key are being cut. What can wait should, until they are. */
+  get isCutting(): boolean {
+    return this.#uncut > 0
   }
 
   /** Until what it returns is called. */
   carry(link: CarriedByKey, { keyUid }: Credential, signal: AbortSignal): () => void {
     if (signal.aborted) {
       link.revoked(signal.reason)
+      setTimeout(() => link.cut(), linkLimits.lastWordsMs)
       return () => {}
     }
     const carrying = this.#bySignal.get(signal) ?? this.#begin(signal)
@@ -35,7 +49,7 @@ export class LinkKeys {
     this.#count(keyUid, 1)
     return () => {
       this.#count(keyUid, -1)
-      carrying.carried.delete(link)
+      if (carrying.carried.delete(link) && carrying.isCut) this.#uncut -= 1
       if (carrying.carried.size > 0) return
       carrying.stopListening()
       this.#bySignal.delete(signal)
@@ -46,10 +60,13 @@ export class LinkKeys {
     const carried = new Set<CarriedByKey>()
     const onAbort = () => {
       this.#bySignal.delete(signal)
+      carrying.isCut = true
+      this.#uncut += carried.size
       void cut(carried, signal.reason)
     }
     signal.addEventListener('abort', onAbort, { once: true })
-    const carrying = { carried, stopListening: () => signal.removeEventListener('abort', onAbort) }
+    const stopListening = () => signal.removeEventListener('abort', onAbort)
+    const carrying: Carrying = { carried, isCut: false, stopListening }
     this.#bySignal.set(signal, carrying)
     return carrying
   }
@@ -61,10 +78,16 @@ export class LinkKeys {
   }
 }
 
+/** All are told before the first connection is closed, which takes several times as long. What another key carries since is in the set no longer. */
 async function cut(carried: ReadonlySet<CarriedByKey>, reason: unknown): Promise<void> {
   const pace = new Pace()
   for (const link of carried) {
     link.revoked(reason)
+    await pace.step()
+  }
+  await pause(linkLimits.lastWordsMs)
+  for (const link of carried) {
+    link.cut()
     await pace.step()
   }
 }

@@ -83,7 +83,7 @@ export class Link implements Forwarder, CarriedByKey {
       })
     })
     this.#control = this.#session.request({ ':method': 'POST', ':path': controlPath }, { endStream: false })
-    this.#control.on('error', () => {}).once('close', () => this.#cut())
+    this.#control.on('error', () => {}).once('close', () => this.cut())
     limitedLines(this.#control, {
       ...controlLimits,
       now: options.now,
@@ -91,7 +91,7 @@ export class Link implements Forwarder, CarriedByKey {
       onExcess: (problem) => this.end('Flooding', `The virtual cluster says too much about its link: ${problem}.`),
     })
     this.#session.on('stream', () => this.end('Flooding', 'The virtual cluster asks on a link on which it answers.'))
-    this.#peer = new PeerWatch({ session: this.#session, now: options.now, onSilence: () => this.#cut() })
+    this.#peer = new PeerWatch({ session: this.#session, now: options.now, onSilence: () => this.cut() })
     this.#keys = new LatestOnly((accessKey) => this.#authenticate(accessKey))
     this.#credential = options.credential
     this.#revocation = options.credential.revoked
@@ -137,11 +137,7 @@ export class Link implements Forwarder, CarriedByKey {
 
   /** Tells the tenant why, then cuts the connection and everything on it. */
   end(reason: LinkEnd, message: string): void {
-    if (this.#isBeingCut) return
-    this.#isBeingCut = true
-    this.#end = { reason, message }
-    this.#say({ type: 'ended', reason, message })
-    setTimeout(() => this.#cut(), linkLimits.lastWordsMs)
+    if (this.#tellEnd(reason, message)) setTimeout(() => this.cut(), linkLimits.lastWordsMs)
   }
 
   /** Asks the tenant to link itself elsewhere. Resolves when it has gone; until then it is asked here. */
@@ -162,13 +158,32 @@ export class Link implements Forwarder, CarriedByKey {
     if (this.#isBeingCut) return
     this.#sayDraining(message, returnWithinMs)
     await windDown(this.#streams, graceMs)
-    this.#cut()
+    this.cut()
   }
 
   revoked(reason: unknown): void {
     // Of an unconfirmed key another replica can tell whether it is as good as before.
     const end = reason instanceof KeysUnconfirmed ? 'Draining' : 'KeyRevoked'
-    this.end(end, reason instanceof Error ? reason.message : 'The access key is no longer valid.')
+    const isTold = this.#tellEnd(end, reason instanceof Error ? reason.message : 'The access key is no longer valid.')
+    // What goes on over it does not wait until all links of the key have been told.
+    if (isTold && this.#streams.count > 0) setTimeout(() => this.cut(), linkLimits.lastWordsMs)
+  }
+
+  /**
+   * By the connection and not by the session: that one, destroyed while a stream has something to send, never returns
+   * from Node's own code.
+   */
+  cut(): void {
+    this.#options.connection.destroy()
+  }
+
+  /** False: it was told before. */
+  #tellEnd(reason: LinkEnd, message: string): boolean {
+    if (this.#isBeingCut) return false
+    this.#isBeingCut = true
+    this.#end = { reason, message }
+    this.#say({ type: 'ended', reason, message })
+    return true
   }
 
   #sayDraining(message: string, returnWithinMs: number): void {
@@ -180,7 +195,7 @@ export class Link implements Forwarder, CarriedByKey {
   #say(message: PlatformMessage): void {
     if (this.#control.destroyed || !this.#control.writable) return
     this.#control.write(`${JSON.stringify(message)}\n`)
-    if (this.#control.writableLength > linkLimits.maxUnreadControlBytes) this.#cut()
+    if (this.#control.writableLength > linkLimits.maxUnreadControlBytes) this.cut()
   }
 
   #take(message: Readonly<Record<string, unknown>>): void {
@@ -211,14 +226,6 @@ export class Link implements Forwarder, CarriedByKey {
     this.#credential = credential
     this.#revocation = revocation
     this.#dropKey = this.#options.keys.carry(this, credential, revocation)
-  }
-
-  /**
-   * By the connection and not by the session: that one, destroyed while a stream has something to send, never returns
-   * from Node's own code.
-   */
-  #cut(): void {
-    this.#options.connection.destroy()
   }
 
   #closed(): void {

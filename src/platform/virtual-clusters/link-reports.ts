@@ -20,6 +20,8 @@ const tickMs = 1_000
 /** Of the last writes before the end. */
 const lastWordsMs = 2_000
 const lastWordsAtOnce = 32
+/** How many links that were cut together are reported in each tick, so that callers and other links have their turns. */
+const cutPerTick = 250
 
 export interface LinkReportParts {
   readonly links: Links
@@ -45,6 +47,8 @@ export class LinkReports implements Controller, LinksListener {
   readonly #loop: Reconciler
   readonly #ends = new Map<string, LastOfLink>()
   readonly #said = new WeakMap<Link, SaidOfLink>()
+  /** Those that were cut with many others: that they are gone is written when all are. */
+  readonly #cut = new Set<string>()
 
   /** The parts refer to each other, so they are asked for when they are needed. */
   constructor(parts: () => LinkReportParts) {
@@ -64,12 +68,14 @@ export class LinkReports implements Controller, LinksListener {
   opened(link: Link): void {
     const { index } = this.#parts()
     this.#holdAgainst(link, index.get(projectNamespace(link.project), link.name))
+    this.#cut.delete(idOf(link))
     this.#loop.add(idOf(link))
   }
 
   ended(link: Link, why: EndOfLink): void {
     this.#ends.set(idOf(link), { ...why, lastSeenMs: link.lastSeenMs })
-    this.#loop.add(idOf(link))
+    if (this.#parts().links.keys.isCutting) this.#cut.add(idOf(link))
+    else this.#loop.add(idOf(link))
   }
 
   /** Told, so that a replica with a link of another process speaks for the virtual cluster before this one ends. */
@@ -110,8 +116,16 @@ export class LinkReports implements Controller, LinksListener {
     for (const link of links.current()) {
       if (isToBeSaid(this.#said.get(link), link.keyName, nowMs)) this.#loop.add(idOf(link))
     }
+    if (!links.keys.isCutting) this.#reportCut()
     for (const replica of index.replicas()) {
       if (!replicas.isLive(replica)) for (const id of index.linkedTo(replica)) this.#loop.add(id)
+    }
+  }
+
+  #reportCut(): void {
+    for (const id of [...this.#cut].slice(0, cutPerTick)) {
+      this.#cut.delete(id)
+      this.#loop.add(id)
     }
   }
 

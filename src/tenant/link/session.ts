@@ -26,10 +26,13 @@ export interface LinkSessionOptions {
   readonly onRefusedKey: (problem: LinkProblem) => void
   /** The platform asks to be linked elsewhere; until then this link goes on. */
   readonly onLeave: (problem: LinkProblem) => void
+  /** It is over: the connection is closed, or about to be. May be called twice. */
   readonly onEnd: (problem: LinkProblem) => void
 }
 
 const stopGraceMs = 3_000
+/** After the word that the key was revoked, if the platform has not closed the connection by then. */
+const closeMs = 2_000
 const betweenKeysMs = 1_000 / controlLimits.perSecond
 /** More than the platform asks for. */
 const maxStreams = 2 * linkLimits.maxOpenStreams
@@ -58,6 +61,7 @@ export class LinkSession {
       onEnded: (problem) => {
         this.#end = problem
         if (problem.returnWithinMs !== undefined) options.onLeave(problem)
+        else if (problem.reason === 'KeyRevoked') this.#beOver()
       },
       onExcess: (problem) => {
         this.#end = problem
@@ -125,6 +129,12 @@ export class LinkSession {
   #takeOwn(stream: ServerHttp2Stream, path: string | undefined): void {
     if (path === controlPath && !this.#control.isOpen) this.#control.open(stream)
     else refuse(stream, 400, 'BadRequest', 'a request over the link has to say whom it is for')
+  }
+
+  /** The platform closes the connections of a key one after the other, which may take a while where it has carried many. */
+  #beOver(): void {
+    this.#options.onEnd(this.#end)
+    setTimeout(() => this.destroy(), closeMs).unref()
   }
 
   #closed(): void {

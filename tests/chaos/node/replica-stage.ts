@@ -9,7 +9,7 @@ import { type Kubectl, kubectlOn } from '../../sync/support/kubectl.ts'
 import { tenantIn } from '../../walkthrough/support/command.ts'
 import { homeOf } from './stage.ts'
 
-/** A platform with three replicas and a virtual cluster, all of them Pods of one node, on an etcd with three members. */
+/** A platform and a virtual cluster with three replicas each, all of them Pods of one node, on an etcd with three members. */
 export interface ReplicaStage {
   readonly access: Access
   readonly onHost: Kubectl
@@ -40,7 +40,7 @@ export async function setReplicaStage(): Promise<ReplicaStage> {
   const [ca, file] = [join(home, 'ca.crt'), join(home, 'tenant.yaml')]
   writeFileSync(ca, authority)
   const addresses = members.store.slice('etcd:'.length)
-  writeFileSync(file, JSON.stringify({ controlPlane: { storage: { etcd: { addresses } } } }))
+  writeFileSync(file, JSON.stringify({ controlPlane: { replicas: 3, storage: { etcd: { addresses } } } }))
   const url = `https://${platformAddress}`
   await tenant(['platform', 'login', url, '--ca', ca, '--access-key-stdin'], token)
   await tenant(['create', onEtcd, '--driver', 'kubernetes', '--image', image.name, '-f', file])

@@ -10,6 +10,8 @@ export interface ConstantWriter {
   readonly acknowledged: ReadonlySet<string>
   /** Reasons of refusals since it was asked last. */
   refusals(): readonly string[]
+  /** Writes since it was asked last that were not acknowledged, and how they were answered. */
+  failures(): readonly string[]
   /** Names of those that the virtual cluster has. */
   found(): Promise<ReadonlySet<string>>
   end(): Promise<void>
@@ -20,12 +22,14 @@ export function writeConstantly(access: Access, virtualCluster: string): Constan
   const [writer, reader] = [new ClusterClient(access), new ClusterClient(access)]
   const acknowledged = new Set<string>()
   const refused: string[] = []
+  const failed: string[] = []
   let isWanted = true
   const writing = (async () => {
     for (let count = 0; isWanted; count += 1) {
       const name = `kept-${count}`
       const body = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { count: String(count) } }
       const answer = await writer.request('POST', `${prefix}${configMaps}`, body).catch(() => undefined)
+      if (answer?.status !== 201) failed.push(`${name}: ${answer?.status} ${JSON.stringify(answer?.body)}`)
       if (answer?.status === 201) acknowledged.add(name)
       else if (answer !== undefined) refused.push(...reasonsOf(answer.body))
       await delay(pauseMs)
@@ -34,6 +38,7 @@ export function writeConstantly(access: Access, virtualCluster: string): Constan
   return {
     acknowledged,
     refusals: () => refused.splice(0),
+    failures: () => failed.splice(0),
     found: async () => {
       const { status, body } = await reader.request('GET', `${prefix}${configMaps}`)
       if (status !== 200) throw new Error(`the virtual cluster answers ${status}`)
