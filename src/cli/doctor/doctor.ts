@@ -22,6 +22,7 @@ import { checkRegistration } from './checks/registration.ts'
 import { checkRights } from './checks/rights.ts'
 import { checkRole } from './checks/role.ts'
 import { checkSecret } from './checks/secret.ts'
+import { checkStorage } from './checks/storage.ts'
 import { checkVersion } from './checks/version.ts'
 import { type DoctorCheck, examine } from './examination.ts'
 import type { DoctorFinding } from './finding.ts'
@@ -33,6 +34,7 @@ const checks: readonly DoctorCheck[] = [
   checkHost,
   checkConfiguration,
   checkDeployment,
+  checkStorage,
   checkNodes,
   checkPods,
   checkSecret,
@@ -50,7 +52,7 @@ export async function doctor(options: DoctorOptions, terminal: Terminal): Promis
   const { name, namespace, file, virtualKubeconfig } = options
   const config = file === undefined ? {} : { config: await loadConfig(file, terminal) }
   const local = await findLocalTenant(options, terminal)
-  const findings = await onHost(hostOf(options, local), terminal, ({ client: cluster }) =>
+  const findings = await onHost(hostOf(options, local), terminal, ({ client: cluster, access }) =>
     examine(
       {
         name,
@@ -58,6 +60,7 @@ export async function doctor(options: DoctorOptions, terminal: Terminal): Promis
         terminal,
         clock: systemClock,
         cluster,
+        access,
         ...config,
         ...(local && { local }),
         ...given({ virtualKubeconfig }),

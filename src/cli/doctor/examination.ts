@@ -3,6 +3,7 @@ import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { JsonBody } from '../../client/command/api-client.ts'
 import type { KubeClient } from '../../client/contract.ts'
+import type { ClusterAccess } from '../../client/kubeconfig/contract.ts'
 import type { PlatformKey } from '../../tenant/platform-key/contract.ts'
 import type { LocalTenant } from '../local-platforms/local-tenant.ts'
 import type { Self } from '../platform/self.ts'
@@ -17,6 +18,8 @@ export interface Examination {
   readonly clock: Clock
   /** The host cluster as the kubeconfig names it. */
   readonly cluster: KubeClient
+  /** The way there, for what no client of objects asks. */
+  readonly access: ClusterAccess
   /** The same, once it has answered. */
   readonly host?: KubeClient
   /** Set where `tenant up` runs the virtual cluster. */

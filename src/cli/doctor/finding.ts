@@ -15,6 +15,7 @@ export type CheckName =
   | 'host'
   | 'configuration'
   | 'deployment'
+  | 'storage'
   | 'nodes'
   | 'pods'
   | 'secret'

@@ -6,6 +6,7 @@ const titles: Readonly<Record<CheckName, string>> = {
   host: 'Host cluster',
   configuration: 'Configuration',
   deployment: 'Deployment',
+  storage: 'Storage',
   nodes: 'Nodes',
   pods: 'Pods',
   secret: 'Key and host',

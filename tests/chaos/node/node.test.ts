@@ -107,8 +107,10 @@ describe.skipIf(missing !== undefined)(
       try {
         await soon(async () => expect(await writer.refusals()).toContain('StorageFull'))
         await hasAll()
+        expect(await stage.doctor()).toMatch(/^FAIL Storage: .* is full/m)
         stage.killProcess()
         await soon(async () => expect(await containerState()).toMatch(/is full/), backWithinMs)
+        await soon(async () => expect(await stage.doctor()).toMatch(/^FAIL Storage: .* is full/m), backWithinMs)
       } finally {
         stage.disk.free()
       }
