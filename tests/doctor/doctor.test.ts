@@ -142,6 +142,7 @@ describe.skipIf(search.outcome === 'missing')('tenant doctor', () => {
       host: 'ok',
       configuration: 'ok',
       deployment: 'warning',
+      storage: 'skipped',
       nodes: 'ok',
       pods: 'skipped',
       secret: 'ok',
