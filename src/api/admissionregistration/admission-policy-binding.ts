@@ -27,6 +27,7 @@ export const validatingAdmissionPolicyBinding = builtinKind<ValidatingAdmissionP
   plural: 'validatingadmissionpolicybindings',
   categories: ['api-extensions'],
   namespaced: false,
+  allowsUnconditionalUpdate: false,
   hasGeneration: true,
   message: 'k8s.io.api.admissionregistration.v1.ValidatingAdmissionPolicyBinding',
   columns: [

@@ -13,6 +13,7 @@ export const validatingAdmissionPolicy = builtinKind<ValidatingAdmissionPolicy>(
   plural: 'validatingadmissionpolicies',
   categories: ['api-extensions'],
   namespaced: false,
+  allowsUnconditionalUpdate: false,
   hasStatus: true,
   hasGeneration: true,
   message: 'k8s.io.api.admissionregistration.v1.ValidatingAdmissionPolicy',

@@ -14,6 +14,7 @@ const common = {
   version: 'v1',
   categories: ['api-extensions'],
   namespaced: false,
+  allowsUnconditionalUpdate: false,
   hasGeneration: true,
 } as const
 

@@ -1,6 +1,7 @@
 import { builtinKind } from '../core/builtin-kind.ts'
 import { ageColumn, column, nameColumn, orNone, wideColumn } from '../core/columns.ts'
 import { containerColumns, templateWarnings, withTemplateDefaults } from '../core/pod-template.ts'
+import { nameWarnings } from '../core/pod-warnings.ts'
 import { labelSelectorText } from '../selectors/label-selector-object.ts'
 import type { Deployment, DeploymentSpec, DeploymentStrategy } from '../types/apps-v1.ts'
 import { validateDeployment, validateDeploymentStatus, validateDeploymentUpdate } from './deployment-validation.ts'
@@ -37,7 +38,10 @@ export const deployment = builtinKind<Deployment>({
     validate: validateDeployment,
     validateUpdate: validateDeploymentUpdate,
     validateStatusUpdate: validateDeploymentStatus,
-    warnings: ({ spec }, old) => templateWarnings('spec.template', spec.template, old?.spec.template),
+    warnings: ({ metadata, spec }, old) => [
+      ...(old === undefined ? nameWarnings(metadata) : []),
+      ...templateWarnings('spec.template', spec.template, old?.spec.template),
+    ],
   },
 })
 

@@ -2,6 +2,7 @@ import { builtinKind } from '../core/builtin-kind.ts'
 import { ageColumn, nameColumn, orNone, wideColumn } from '../core/columns.ts'
 import { checkNotNegative } from '../core/field-checks.ts'
 import { containerColumns, templateWarnings, withTemplateDefaults } from '../core/pod-template.ts'
+import { nameWarnings } from '../core/pod-warnings.ts'
 import { replicaColumns, validateReplicaStatus } from '../core/replica-status.ts'
 import { labelSelectorText } from '../selectors/label-selector-object.ts'
 import type { ReplicaSet } from '../types/apps-v1.ts'
@@ -30,7 +31,10 @@ export const replicaSet = builtinKind<ReplicaSet>({
   ],
   strategy: {
     defaults: withDefaults,
-    warnings: ({ spec }, old) => templateWarnings('spec.template', spec.template, old?.spec.template),
+    warnings: ({ metadata, spec }, old) => [
+      ...(old === undefined ? nameWarnings(metadata) : []),
+      ...templateWarnings('spec.template', spec.template, old?.spec.template),
+    ],
     validate: ({ spec }) => [
       ...checkNotNegative('spec.replicas', spec.replicas),
       ...checkNotNegative('spec.minReadySeconds', spec.minReadySeconds),

@@ -1,5 +1,6 @@
 import { builtinKind } from '../core/builtin-kind.ts'
 import { withClaimDefaults } from '../core/claim-defaults.ts'
+import { claimSpecWarnings } from '../core/claim-warnings.ts'
 import { ageColumn, column, nameColumn } from '../core/columns.ts'
 import { containerColumns, templateWarnings, withTemplateDefaults } from '../core/pod-template.ts'
 import { labelSelectorText } from '../selectors/label-selector-object.ts'
@@ -33,9 +34,19 @@ export const statefulSet = builtinKind<StatefulSet>({
     validate: validateStatefulSet,
     validateUpdate: validateStatefulSetUpdate,
     validateStatusUpdate: validateStatefulSetStatus,
-    warnings: ({ spec }, old) => templateWarnings('spec.template', spec.template, old?.spec.template),
+    warnings: setWarnings,
   },
 })
+
+/** As in Kubernetes, the path to what is claimed has another form once the set is there. */
+function setWarnings({ spec }: StatefulSet, old?: StatefulSet): readonly string[] {
+  return [
+    ...templateWarnings('spec.template', spec.template, old?.spec.template),
+    ...(spec.volumeClaimTemplates ?? []).flatMap((claim, index) =>
+      claimSpecWarnings(`spec.volumeClaimTemplates[${index}]${old === undefined ? '' : '.Spec'}`, claim.spec),
+    ),
+  ]
+}
 
 function withDefaults(spec: StatefulSetSpec): StatefulSetSpec {
   const { volumeClaimTemplates } = spec

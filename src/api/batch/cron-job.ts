@@ -1,10 +1,15 @@
 import { builtinKind } from '../core/builtin-kind.ts'
 import { ageColumn, column, integerColumn, nameColumn, orNone, wideColumn } from '../core/columns.ts'
-import { containerColumns, templateWarnings, withTemplateDefaults } from '../core/pod-template.ts'
+import { containerColumns, withTemplateDefaults } from '../core/pod-template.ts'
+import { nameWarnings } from '../core/pod-warnings.ts'
 import { formatAge } from '../human/age.ts'
 import { labelSelectorText } from '../selectors/label-selector-object.ts'
 import type { CronJob, CronJobSpec } from '../types/batch-v1.ts'
 import { validateCronJob, validateCronJobUpdate } from './cron-job-validation.ts'
+import { jobSpecWarnings } from './job-warnings.ts'
+
+const zoneInSchedule =
+  'cannot use TZ or CRON_TZ in spec.spec.schedule, use timeZone instead, see https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more details'
 
 export const cronJob = builtinKind<CronJob>({
   group: 'batch',
@@ -41,12 +46,11 @@ export const cronJob = builtinKind<CronJob>({
     defaults: (object) => ({ ...object, spec: withDefaults(object.spec) }),
     validate: validateCronJob,
     validateUpdate: validateCronJobUpdate,
-    warnings: ({ spec: { jobTemplate } }, old) =>
-      templateWarnings(
-        'spec.jobTemplate.spec.template',
-        jobTemplate.spec.template,
-        old?.spec.jobTemplate.spec.template,
-      ),
+    warnings: ({ metadata, spec }, old) => [
+      ...(old === undefined ? nameWarnings(metadata) : []),
+      ...jobSpecWarnings('spec.jobTemplate.spec', spec.jobTemplate.spec, old?.spec.jobTemplate.spec),
+      ...(old !== undefined && spec.schedule.includes('TZ') ? [zoneInSchedule] : []),
+    ],
   },
 })
 

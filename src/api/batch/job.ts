@@ -1,6 +1,7 @@
 import { builtinKind } from '../core/builtin-kind.ts'
 import { ageColumn, column, nameColumn, orNone, wideColumn } from '../core/columns.ts'
-import { containerColumns, templateWarnings } from '../core/pod-template.ts'
+import { containerColumns } from '../core/pod-template.ts'
+import { nameWarnings } from '../core/pod-warnings.ts'
 import { labelSelectorText } from '../selectors/label-selector-object.ts'
 import type { Job } from '../types/batch-v1.ts'
 import { completionsText, durationText, jobStateText } from './job-columns.ts'
@@ -8,6 +9,7 @@ import { withJobDefaults } from './job-defaults.ts'
 import { withGeneratedSelector } from './job-selector.ts'
 import { validateJobStatus } from './job-status-validation.ts'
 import { validateJob, validateJobUpdate } from './job-validation.ts'
+import { jobSpecWarnings } from './job-warnings.ts'
 
 export const job = builtinKind<Job>({
   group: 'batch',
@@ -38,7 +40,10 @@ export const job = builtinKind<Job>({
     validate: validateJob,
     validateUpdate: validateJobUpdate,
     validateStatusUpdate: validateJobStatus,
-    warnings: ({ spec }, old) => templateWarnings('spec.template', spec.template, old?.spec.template),
+    warnings: ({ metadata, spec }, old) => [
+      ...(old === undefined ? nameWarnings(metadata) : []),
+      ...jobSpecWarnings('spec', spec, old?.spec),
+    ],
   },
 })
 

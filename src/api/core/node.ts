@@ -26,6 +26,12 @@ export const node = builtinKind<Node>({
     validate: validateNode,
     validateUpdate: validateNodeUpdate,
     validateStatusUpdate: validateAddresses,
+    warnings: ({ spec }) => [
+      ...(spec.configSource === undefined ? [] : ['spec.configSource: the feature is removed']),
+      ...((spec.externalID ?? '') === ''
+        ? []
+        : ['spec.externalID: this field is deprecated, and is unused by Kubernetes']),
+    ],
   },
 })
 

@@ -5,6 +5,7 @@ import { withClaimDefaults } from './claim-defaults.ts'
 import { validateClaimStatus } from './claim-status-validation.ts'
 import { validateClaimUpdate } from './claim-update-validation.ts'
 import { validateClaim } from './claim-validation.ts'
+import { claimWarnings } from './claim-warnings.ts'
 import { ageColumn, column, nameColumn, wideColumn } from './columns.ts'
 import { accessModesText, classOf, orUnset, storageText } from './volume-columns.ts'
 
@@ -40,6 +41,7 @@ export const persistentVolumeClaim = builtinKind<PersistentVolumeClaim>({
     wideColumn('VolumeMode', 'A file system, or a bare device.', ({ spec }) => orUnset(spec.volumeMode)),
   ],
   strategy: {
+    warnings: claimWarnings,
     defaults: withClaimDefaults,
     prepareForCreate: (object) => ({ ...object, spec: withDataSources(object.spec), status: { phase: 'Pending' } }),
     prepareForUpdate: (object, old) => ({ ...object, spec: withDataSources(object.spec, old.spec) }),

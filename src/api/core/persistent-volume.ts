@@ -3,6 +3,7 @@ import { builtinKind } from './builtin-kind.ts'
 import { ageColumn, column, nameColumn, wideColumn } from './columns.ts'
 import { validateVolume, validateVolumeUpdate } from './persistent-volume-validation.ts'
 import { accessModesText, classOf, orUnset, storageText } from './volume-columns.ts'
+import { persistentVolumeWarnings } from './volume-warnings.ts'
 
 export const persistentVolume = builtinKind<PersistentVolume>({
   group: '',
@@ -38,6 +39,7 @@ export const persistentVolume = builtinKind<PersistentVolume>({
     wideColumn('VolumeMode', 'A file system, or a bare device.', ({ spec }) => orUnset(spec.volumeMode)),
   ],
   strategy: {
+    warnings: persistentVolumeWarnings,
     defaults: withDefaults,
     prepareForCreate: (object) => ({
       ...object,

@@ -11,7 +11,7 @@ import type { TypedColumn } from './builtin-kind.ts'
 import { wideColumn } from './columns.ts'
 import { withPodSpecDefaults } from './pod-defaults.ts'
 import { validatePodSpec } from './pod-validation.ts'
-import { podSpecWarnings } from './pod-warnings.ts'
+import { templateTexts } from './pod-warnings.ts'
 import { invalidPrinted } from './printed-errors.ts'
 
 /** What all kinds that make pods from a template share. */
@@ -45,7 +45,7 @@ export function templateWarnings(
   template: PodTemplateSpec,
   old: PodTemplateSpec | undefined,
 ): readonly string[] {
-  return deepEqual(template, old) ? [] : podSpecWarnings(`${field}.spec`, template.spec)
+  return deepEqual(template, old) ? [] : templateTexts(`${field}.`, template)
 }
 
 /** Pods that are replaced when they end run until then. `kind` is what makes the pods. */

@@ -1,79 +1,147 @@
+import { quoted } from '../human/go-syntax.ts'
 import { validateLabel } from '../names.ts'
-import type { Container, ContainerPort, Pod, PodSpec } from '../types/core-v1.ts'
+import type { ObjectMeta } from '../object.ts'
+import type { Affinity, Container, Pod, PodSpec, PodTemplateSpec } from '../types/core-v1.ts'
+import { fractionWarnings } from './claim-warnings.ts'
+import { containersOf, environmentWarnings, portWarnings, resourceWarnings } from './container-warnings.ts'
+import { labelDeprecation, termWarnings } from './node-label-warnings.ts'
+import { overlapWarnings } from './path-overlap-warnings.ts'
 import { repeated } from './repeated.ts'
+import { volumeWarnings } from './volume-warnings.ts'
 
-const renamedLabels: Readonly<Record<string, string>> = {
-  'beta.kubernetes.io/arch': 'deprecated since v1.14; use "kubernetes.io/arch" instead',
-  'beta.kubernetes.io/os': 'deprecated since v1.14; use "kubernetes.io/os" instead',
-  'failure-domain.beta.kubernetes.io/region': 'deprecated since v1.17; use "topology.kubernetes.io/region" instead',
-  'failure-domain.beta.kubernetes.io/zone': 'deprecated since v1.17; use "topology.kubernetes.io/zone" instead',
-  'beta.kubernetes.io/instance-type': 'deprecated since v1.17; use "node.kubernetes.io/instance-type" instead',
-}
+const seccompAnnotation = 'seccomp.security.alpha.kubernetes.io/pod'
+const containerSeccompPrefix = 'container.seccomp.security.alpha.kubernetes.io/'
+const appArmorPrefix = 'container.apparmor.security.beta.kubernetes.io/'
+const deprecatedAnnotations = [
+  ['scheduler.alpha.kubernetes.io/critical-pod', 'non-functional in v1.16+; use the "priorityClassName" field instead'],
+  ['security.alpha.kubernetes.io/sysctls', 'non-functional in v1.11+; use the "sysctls" field instead'],
+  ['security.alpha.kubernetes.io/unsafe-sysctls', 'non-functional in v1.11+; use the "sysctls" field instead'],
+] as const
+const matchesNothing = 'a null labelSelector results in matching no pod'
+
+/** Enough for any reader: what a body of mistakes makes must not be many times its size. */
+const mostWarnings = 100
 
 export function podWarnings({ metadata, spec }: Pod, old?: Pod): readonly string[] {
   if (old !== undefined) return []
-  const problems = validateLabel(metadata.name ?? '')
-  const hostname =
-    "metadata.name: this is used in the Pod's hostname, which can result in surprising behavior; a DNS label is recommended"
-  return [...(problems.length === 0 ? [] : [`${hostname}: [${problems.join(' ')}]`]), ...podSpecWarnings('spec', spec)]
+  return [...nameWarnings(metadata, "the Pod's hostname"), ...templateTexts('', { metadata, spec })]
 }
 
-/** `field` is where the spec stands: templates of pods are warned about the same. */
-export function podSpecWarnings(field: string, spec: PodSpec): readonly string[] {
+/** Names of what makes Pods become parts of names of machines. */
+export function nameWarnings({ name = '' }: ObjectMeta, use = 'Pod names and hostnames'): readonly string[] {
+  const problems = validateLabel(name)
+  if (problems.length === 0) return []
   return [
-    ...Object.keys(spec.nodeSelector ?? {})
-      .filter((label) => renamedLabels[label] !== undefined)
-      .map((label) => `${field}.nodeSelector[${label}]: ${renamedLabels[label]}`),
-    ...containerWarnings(`${field}.initContainers`, spec.initContainers ?? []),
-    ...containerWarnings(`${field}.containers`, spec.containers ?? []),
-    ...portWarnings(field, spec),
-    ...(spec.imagePullSecrets ?? []).flatMap(({ name = '' }, index) =>
-      name === '' ? [`${field}.imagePullSecrets[${index}].name: invalid empty name ""`] : [],
-    ),
-    ...((spec.terminationGracePeriodSeconds ?? 0) < 0
-      ? [`${field}.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1`]
-      : []),
+    `metadata.name: this is used in ${use}, which can result in surprising behavior; a DNS label is recommended: [${problems.join(' ')}]`,
   ]
 }
 
-/** Ports of all containers are those of one machine. */
-function portWarnings(field: string, { initContainers = [], containers }: PodSpec): readonly string[] {
-  const seen = new Map<string, { readonly at: string; readonly port: ContainerPort }[]>()
-  const lists = [
-    [`${field}.initContainers`, initContainers] as const,
-    [`${field}.containers`, containers ?? []] as const,
-  ]
-  const all = lists.flatMap(([list, each]) =>
-    each.flatMap(({ ports = [] }, index) => ports.map((port, at) => ({ at: `${list}[${index}].ports[${at}]`, port }))),
-  )
-  return all.flatMap((one) => {
-    const key = `${one.port.containerPort}/${one.port.protocol}`
-    const others = seen.get(key) ?? []
-    seen.set(key, [...others, one])
-    return others.flatMap((other) => {
-      const relation = portRelation(one.port, other.port)
-      return relation === undefined ? [] : [`${one.at}: ${relation} port definition with ${other.at}`]
-    })
-  })
+/** `prefix` is where metadata and spec of the Pod stand, with a dot at its end. */
+export function templateTexts(prefix: string, template: PodTemplateSpec): readonly string[] {
+  const found: string[] = []
+  for (const text of eachWarning(prefix, template)) {
+    if (found.push(text) === mostWarnings) break
+  }
+  return found
 }
 
-function portRelation(one: ContainerPort, other: ContainerPort): string | undefined {
-  const [hostPort, otherPort] = [one.hostPort ?? 0, other.hostPort ?? 0]
-  const [hostIP, otherIP] = [one.hostIP ?? '', other.hostIP ?? '']
-  if (hostIP === otherIP && hostPort === otherPort) return 'duplicate'
-  if (hostPort === 0 || otherPort === 0) return 'overlapping'
-  return hostPort === otherPort && (hostIP === '') !== (otherIP === '') ? 'dangerously ambiguous' : undefined
+function* eachWarning(prefix: string, { metadata, spec }: PodTemplateSpec): Iterable<string> {
+  const field = `${prefix}spec`
+  const annotations = metadata.annotations ?? {}
+  const containers = containersOf(field, spec)
+  yield* placementWarnings(field, spec)
+  for (const [key, text] of deprecatedAnnotations) {
+    if (annotations[key] !== undefined) yield `${prefix}metadata.annotations[${key}]: ${text}`
+  }
+  for (const [index, volume] of (spec.volumes ?? []).entries())
+    yield* volumeWarnings(`${field}.volumes[${index}]`, volume)
+  for (const volume of spec.volumes ?? []) yield* overlapWarnings(volume)
+  yield* listWarnings(field, spec)
+  yield* fractionWarnings(`${field}.overhead`, spec.overhead, ['memory', 'ephemeral-storage'])
+  yield* profileWarnings(prefix, annotations, spec)
+  for (const placed of containers) {
+    yield* containerProfileWarnings(prefix, annotations, placed.container, spec)
+    yield* resourceWarnings(placed)
+    yield* environmentWarnings(placed)
+  }
+  yield* portWarnings(containers)
+  if ((spec.terminationGracePeriodSeconds ?? 0) < 0) {
+    yield `${field}.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1`
+  }
+  yield* affinityWarnings(`${field}.affinity`, spec.affinity ?? {})
 }
 
-function containerWarnings(list: string, containers: readonly Container[]): readonly string[] {
-  return containers.flatMap(({ env = [] }, index) => {
-    const isTaken = repeated(env.map(({ name }) => name))
-    return env.flatMap(({ name }, at) =>
-      isTaken[at]
-        ? [
-            `${list}[${index}].env[${at}]: hides previous definition of "${name}", which may be dropped when using apply`,
-          ]
-        : [],
-    )
-  })
+function* placementWarnings(field: string, spec: PodSpec): Iterable<string> {
+  for (const label of Object.keys(spec.nodeSelector ?? {})) {
+    const text = labelDeprecation(label)
+    if (text !== undefined) yield `${field}.nodeSelector[${label}]: ${text}`
+  }
+  const { requiredDuringSchedulingIgnoredDuringExecution: required, ...others } = spec.affinity?.nodeAffinity ?? {}
+  const { preferredDuringSchedulingIgnoredDuringExecution: preferred = [] } = others
+  const at = `${field}.affinity.nodeAffinity`
+  for (const [index, term] of (required?.nodeSelectorTerms ?? []).entries()) {
+    yield* termWarnings(`${at}.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[${index}]`, term)
+  }
+  for (const [index, { preference }] of preferred.entries()) {
+    yield* termWarnings(`${at}.preferredDuringSchedulingIgnoredDuringExecution[${index}].preference`, preference)
+  }
+  for (const [index, { topologyKey, labelSelector }] of (spec.topologySpreadConstraints ?? []).entries()) {
+    const text = labelDeprecation(topologyKey)
+    const constraint = `${field}.topologySpreadConstraints[${index}]`
+    if (text !== undefined) yield `${constraint}.topologyKey: ${topologyKey} is ${text}`
+    if (labelSelector === undefined) yield `${constraint}.labelSelector: ${matchesNothing}`
+  }
+}
+
+function* listWarnings(field: string, { hostAliases = [], imagePullSecrets = [] }: PodSpec): Iterable<string> {
+  const isTaken = repeated(hostAliases.map(({ ip }) => ip))
+  for (const [index, { ip }] of hostAliases.entries()) {
+    if (isTaken[index]) yield `${field}.hostAliases[${index}].ip: duplicate ip ${quoted(ip)}`
+  }
+  const names = imagePullSecrets.map(({ name = '' }) => name)
+  const isKnown = repeated(names.map((name) => ` ${name}`))
+  for (const [index, name] of names.entries()) {
+    if (isKnown[index]) yield `${field}.imagePullSecrets[${index}].name: duplicate name ${quoted(name)}`
+  }
+  for (const [index, name] of names.entries()) {
+    if (name === '') yield `${field}.imagePullSecrets[${index}].name: invalid empty name ""`
+  }
+}
+
+type Annotations = Readonly<Record<string, string>>
+
+function* profileWarnings(prefix: string, annotations: Annotations, { securityContext }: PodSpec): Iterable<string> {
+  if (securityContext?.seccompProfile !== undefined || annotations[seccompAnnotation] === undefined) return
+  yield `${prefix}metadata.annotations[${seccompAnnotation}]: non-functional in v1.27+; use the "seccompProfile" field instead`
+}
+
+function* containerProfileWarnings(
+  prefix: string,
+  annotations: Annotations,
+  { name, securityContext }: Container,
+  pod: PodSpec,
+): Iterable<string> {
+  const [seccomp, appArmor] = [`${containerSeccompPrefix}${name}`, `${appArmorPrefix}${name}`]
+  if (securityContext?.seccompProfile === undefined && annotations[seccomp] !== undefined) {
+    yield `${prefix}metadata.annotations[${seccomp}]: non-functional in v1.27+; use the "seccompProfile" field instead`
+  }
+  const profile = securityContext?.appArmorProfile ?? pod.securityContext?.appArmorProfile
+  if (profile === undefined && annotations[appArmor] !== undefined) {
+    yield `${prefix}metadata.annotations[${appArmor}]: deprecated since v1.30; use the "appArmorProfile" field instead`
+  }
+}
+
+function* affinityWarnings(field: string, affinity: Affinity): Iterable<string> {
+  for (const member of ['podAffinity', 'podAntiAffinity'] as const) {
+    const { requiredDuringSchedulingIgnoredDuringExecution: required = [], ...others } = affinity[member] ?? {}
+    const { preferredDuringSchedulingIgnoredDuringExecution: preferred = [] } = others
+    for (const [index, { labelSelector }] of required.entries()) {
+      const at = `${field}.${member}.requiredDuringSchedulingIgnoredDuringExecution[${index}]`
+      if (labelSelector === undefined) yield `${at}.labelSelector: ${matchesNothing}`
+    }
+    for (const [index, { podAffinityTerm }] of preferred.entries()) {
+      const at = `${field}.${member}.preferredDuringSchedulingIgnoredDuringExecution[${index}]`
+      if (podAffinityTerm.labelSelector === undefined) yield `${at}.podAffinityTerm.labelSelector: ${matchesNothing}`
+    }
+  }
 }

@@ -3,7 +3,14 @@ import type { PodTemplateSpec, ReplicationController, ReplicationControllerSpec 
 import { builtinKind } from './builtin-kind.ts'
 import { ageColumn, labelsText, nameColumn, wideColumn } from './columns.ts'
 import { checkNotNegative } from './field-checks.ts'
-import { checkSelected, containerColumns, validateLastingTemplate, withTemplateDefaults } from './pod-template.ts'
+import {
+  checkSelected,
+  containerColumns,
+  templateWarnings,
+  validateLastingTemplate,
+  withTemplateDefaults,
+} from './pod-template.ts'
+import { nameWarnings } from './pod-warnings.ts'
 import { replicaColumns, validateReplicaStatus } from './replica-status.ts'
 
 type Labels = Readonly<Record<string, string>>
@@ -35,8 +42,16 @@ export const replicationController = builtinKind<ReplicationController>({
     // As in Kubernetes, causes are told once for the object and once for the change.
     validateUpdate: validateController,
     validateStatusUpdate: ({ status }) => validateReplicaStatus(status),
+    warnings: controllerWarnings,
   },
 })
+
+function controllerWarnings({ metadata, spec }: ReplicationController, old?: ReplicationController): readonly string[] {
+  return [
+    ...(old === undefined ? nameWarnings(metadata) : []),
+    ...(spec.template === undefined ? [] : templateWarnings('spec.template', spec.template, old?.spec.template)),
+  ]
+}
 
 function validateController({ spec }: ReplicationController): readonly FieldError[] {
   return [

@@ -2,6 +2,8 @@ import type { ServiceAccount } from '../types/core-v1.ts'
 import { builtinKind } from './builtin-kind.ts'
 import { ageColumn, column, nameColumn } from './columns.ts'
 
+const mountableSecrets = 'kubernetes.io/enforce-mountable-secrets'
+
 export const serviceAccount = builtinKind<ServiceAccount>({
   group: '',
   version: 'v1',
@@ -16,5 +18,13 @@ export const serviceAccount = builtinKind<ServiceAccount>({
     column('Secrets', 'Number of secrets that pods of this account may use.', ({ secrets = [] }) => secrets.length),
     ageColumn,
   ],
-  strategy: {},
+  strategy: { warnings: accountWarnings },
 })
+
+function accountWarnings({ metadata }: ServiceAccount, old?: ServiceAccount): readonly string[] {
+  const isNew = old?.metadata.annotations?.[mountableSecrets] === undefined
+  if (!isNew || metadata.annotations?.[mountableSecrets] === undefined) return []
+  return [
+    `metadata.annotations[${mountableSecrets}]: deprecated in v1.32+; prefer separate namespaces to isolate access to mounted secrets`,
+  ]
+}

@@ -16,9 +16,8 @@ const wildcard = /^\*\.[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-
 const wildcardAdvice =
   "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which must consist of lower case alphanumeric characters, '-' or '.' and end with an alphanumeric character (e.g. '*.example.com', regex used for validation is '\\*\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')"
 
-export function validateIngress({ metadata, spec }: Ingress): readonly FieldError[] {
+export function validateIngress({ spec }: Ingress): readonly FieldError[] {
   const { ingressClassName, defaultBackend, rules = [], tls = [] } = spec
-  const annotated = metadata.annotations?.[classAnnotation]
   const isEmpty = rules.length === 0 && defaultBackend === undefined
   return [
     ...(isEmpty
@@ -34,16 +33,17 @@ export function validateIngress({ metadata, spec }: Ingress): readonly FieldErro
     ...rules.flatMap((rule, index) => validateRule(`spec.rules[${index}]`, rule)),
     ...tls.flatMap((each, index) => validateTls(`spec.tls[${index}]`, each)),
     ...(ingressClassName === undefined ? [] : checkSubdomain('spec.ingressClassName', ingressClassName)),
-    ...(annotated !== undefined && ingressClassName !== undefined && annotated !== ingressClassName
-      ? [
-          invalidField(
-            `annotations.${classAnnotation}`,
-            annotated,
-            'must match `ingressClassName` when both are specified',
-          ),
-        ]
-      : []),
   ]
+}
+
+/** Only for new ones: a controller may have taken over one of the two since. */
+export function checkClasses({ metadata, spec }: Ingress, old: Ingress | undefined): readonly FieldError[] {
+  const annotated = metadata.annotations?.[classAnnotation]
+  const { ingressClassName } = spec
+  if (old !== undefined || annotated === undefined || ingressClassName === undefined) return []
+  if (annotated === ingressClassName) return []
+  const detail = 'must match `ingressClassName` when both are specified'
+  return [invalidField(`annotations.${classAnnotation}`, annotated, detail)]
 }
 
 function validateRule(field: string, { host = '', http }: IngressRule): readonly FieldError[] {

@@ -1,7 +1,7 @@
 import { builtinKind } from '../core/builtin-kind.ts'
 import { ageColumn, column, firstFew, nameColumn, orNone } from '../core/columns.ts'
 import type { Ingress } from '../types/networking-v1.ts'
-import { classAnnotation, validateIngress, validateIngressStatus } from './ingress-validation.ts'
+import { checkClasses, classAnnotation, validateIngress, validateIngressStatus } from './ingress-validation.ts'
 
 export const ingress = builtinKind<Ingress>({
   group: 'networking.k8s.io',
@@ -23,7 +23,15 @@ export const ingress = builtinKind<Ingress>({
     column('Ports', 'Ports on which it is reached.', ({ spec }) => (spec.tls === undefined ? '80' : '80, 443')),
     ageColumn,
   ],
-  strategy: { validate: validateIngress, validateStatusUpdate: validateIngressStatus },
+  strategy: {
+    validate: validateIngress,
+    validateSchema: checkClasses,
+    validateStatusUpdate: validateIngressStatus,
+    warnings: ({ metadata, spec }, old) =>
+      old === undefined && metadata.annotations?.[classAnnotation] !== undefined && spec.ingressClassName === undefined
+        ? [`annotation "${classAnnotation}" is deprecated, please use 'spec.ingressClassName' instead`]
+        : [],
+  },
 })
 
 function hostsText({ spec }: Ingress): string {

@@ -1,6 +1,7 @@
 import { builtinKind } from '../core/builtin-kind.ts'
 import { ageColumn, column, nameColumn } from '../core/columns.ts'
 import { checkLabelName, checkLabels } from '../core/field-checks.ts'
+import { labelDeprecation } from '../core/node-label-warnings.ts'
 import { repeated } from '../core/repeated.ts'
 import { validateResources } from '../core/resource-validation.ts'
 import { validateTolerations } from '../core/toleration-validation.ts'
@@ -17,12 +18,18 @@ export const runtimeClass = builtinKind<RuntimeClass>({
   plural: 'runtimeclasses',
   namespaced: false,
   allowsUnconditionalUpdate: false,
+  allowsCreateOnUpdate: true,
   message: 'k8s.io.api.node.v1.RuntimeClass',
   columns: [nameColumn, column('Handler', 'What runs the containers.', ({ handler }) => handler), ageColumn],
   strategy: {
     validate: validateClass,
     validateUpdate: (after, before) =>
       after.handler === before.handler ? [] : [invalidField('handler', after.handler, 'field is immutable')],
+    warnings: ({ scheduling }) =>
+      Object.keys(scheduling?.nodeSelector ?? {}).flatMap((label) => {
+        const text = labelDeprecation(label)
+        return text === undefined ? [] : [`scheduling.nodeSelector: ${text}`]
+      }),
   },
 })
 

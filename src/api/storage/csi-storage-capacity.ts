@@ -2,6 +2,7 @@ import { deepEqual } from '../../base/equal.ts'
 import { builtinKind } from '../core/builtin-kind.ts'
 import { createdAtColumn, nameColumn } from '../core/columns.ts'
 import { checkSubdomain } from '../core/field-checks.ts'
+import { nodeSelectorWarnings } from '../core/node-label-warnings.ts'
 import { type FieldError, invalidField } from '../field-error.ts'
 import { parseQuantity } from '../quantity.ts'
 import { validateLabelSelector } from '../selectors/label-selector-object.ts'
@@ -16,7 +17,11 @@ export const csiStorageCapacity = builtinKind<CSIStorageCapacity>({
   allowsUnconditionalUpdate: false,
   message: 'k8s.io.api.storage.v1.CSIStorageCapacity',
   columns: [nameColumn, createdAtColumn],
-  strategy: { validate: validateCapacity, validateUpdate: validateCapacityUpdate },
+  strategy: {
+    validate: validateCapacity,
+    validateUpdate: validateCapacityUpdate,
+    warnings: ({ nodeTopology = {} }) => nodeSelectorWarnings('nodeTopology', nodeTopology),
+  },
 })
 
 function validateCapacity(object: CSIStorageCapacity): readonly FieldError[] {

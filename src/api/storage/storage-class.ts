@@ -2,6 +2,7 @@ import { builtinKind } from '../core/builtin-kind.ts'
 import { ageColumn, column, nameColumn } from '../core/columns.ts'
 import type { StorageClass } from '../types/storage-v1.ts'
 import { validateStorageClass, validateStorageClassUpdate } from './storage-class-validation.ts'
+import { topologyWarnings } from './topology-validation.ts'
 
 const defaultAnnotation = 'storageclass.kubernetes.io/is-default-class'
 
@@ -38,5 +39,6 @@ export const storageClass = builtinKind<StorageClass>({
     }),
     validate: validateStorageClass,
     validateUpdate: validateStorageClassUpdate,
+    warnings: ({ allowedTopologies = [] }) => topologyWarnings('allowedTopologies', allowedTopologies),
   },
 })

@@ -1,4 +1,5 @@
 import { checkQualifiedName } from '../core/field-checks.ts'
+import { labelDeprecation } from '../core/node-label-warnings.ts'
 import { repeated } from '../core/repeated.ts'
 import { duplicateField, type FieldError, requiredField } from '../field-error.ts'
 import type { TopologySelectorLabelRequirement, TopologySelectorTerm } from '../types/core-v1.ts'
@@ -11,6 +12,15 @@ export function validateTopologies(field: string, terms: readonly TopologySelect
     const isEmpty = (term.matchLabelExpressions ?? []).length === 0
     return [...validateTerm(list, term), ...(isEmpty || isTaken[index] ? [duplicateField(list, '')] : [])]
   })
+}
+
+export function topologyWarnings(field: string, terms: readonly TopologySelectorTerm[]): readonly string[] {
+  return terms.flatMap(({ matchLabelExpressions = [] }, index) =>
+    matchLabelExpressions.flatMap(({ key }, at) => {
+      const text = labelDeprecation(key)
+      return text === undefined ? [] : [`${field}[${index}].matchLabelExpressions[${at}].key: ${text}`]
+    }),
+  )
 }
 
 function validateTerm(list: string, { matchLabelExpressions = [] }: TopologySelectorTerm): readonly FieldError[] {

@@ -62,7 +62,7 @@ async function refuseInvalid(
   request: WriteRequest,
 ): Promise<void> {
   await requireValid(kind, object, old, errors, request)
-  warn(kind, object, old, request)
+  if (request.subresource === '') warn(kind, object, old, request)
 }
 
 async function requireValid(

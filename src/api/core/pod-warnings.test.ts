@@ -1,0 +1,122 @@
+import { expect, it } from 'vitest'
+import { previewCreate, previewUpdate, type SentObject } from '../../../tests/support/strategy-steps.ts'
+import { deployment } from '../apps/deployment.ts'
+import { cronJob } from '../batch/cron-job.ts'
+import { pod } from './pod.ts'
+
+const container = { name: 'c', image: 'v1' }
+
+function warningsOf(spec: object, annotations: Readonly<Record<string, string>> = {}): readonly string[] {
+  const body: SentObject = { metadata: { name: 'p', annotations }, spec: { containers: [container], ...spec } }
+  return previewCreate(pod, body).warnings
+}
+
+it.each([
+  [{}, []],
+  [
+    { nodeSelector: { 'beta.kubernetes.io/os': 'linux' } },
+    ['spec.nodeSelector[beta.kubernetes.io/os]: deprecated since v1.14; use "kubernetes.io/os" instead'],
+  ],
+  [
+    { topologySpreadConstraints: [{ maxSkew: 1, topologyKey: 'zone', whenUnsatisfiable: 'DoNotSchedule' }] },
+    ['spec.topologySpreadConstraints[0].labelSelector: a null labelSelector results in matching no pod'],
+  ],
+  [{ volumes: [{ name: 'v', gitRepo: { repository: 'r' } }] }, ['spec.volumes[0].gitRepo: deprecated in v1.11']],
+  [
+    {
+      volumes: [
+        {
+          name: 'v',
+          configMap: {
+            name: 'm',
+            items: [
+              { key: 'a', path: 'x' },
+              { key: 'b', path: 'x/y' },
+            ],
+          },
+        },
+      ],
+    },
+    ['volume "v" (ConfigMap "m"): overlapping paths: "x/y" with "x"'],
+  ],
+  [
+    {
+      hostAliases: [{ ip: '10.0.0.1' }, { ip: '10.0.0.1' }],
+      imagePullSecrets: [{ name: 'a' }, { name: 'a' }, { name: '' }],
+    },
+    [
+      'spec.hostAliases[1].ip: duplicate ip "10.0.0.1"',
+      'spec.imagePullSecrets[1].name: duplicate name "a"',
+      'spec.imagePullSecrets[2].name: invalid empty name ""',
+    ],
+  ],
+  [
+    { containers: [{ ...container, resources: { requests: { memory: '100m' } } }] },
+    ['spec.containers[0].resources.requests[memory]: fractional byte value "100m" is invalid, must be an integer'],
+  ],
+  [
+    {
+      containers: [
+        {
+          ...container,
+          env: [
+            { name: 'A', value: '1' },
+            { name: 'A', value: '$(A)2' },
+            { name: 'A', value: '3' },
+          ],
+        },
+      ],
+    },
+    ['spec.containers[0].env[2]: hides previous definition of "A", which may be dropped when using apply'],
+  ],
+  [
+    { containers: [{ ...container, ports: [{ containerPort: 80, protocol: 'TCP', hostIP: '10.0.0.1' }] }] },
+    [
+      'spec.containers[0].ports[0]: hostIP set without hostPort: {Name: HostPort:0 ContainerPort:80 Protocol:TCP HostIP:10.0.0.1}',
+    ],
+  ],
+  [
+    { affinity: { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: 'zone' }] } } },
+    [
+      'spec.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[0].labelSelector: a null labelSelector results in matching no pod',
+    ],
+  ],
+])('a Pod with %j', (spec, expected) => {
+  expect(warningsOf(spec)).toEqual(expected)
+})
+
+it('annotations that fields have taken the place of', () => {
+  const annotations = {
+    'container.apparmor.security.beta.kubernetes.io/c': 'unconfined',
+    'seccomp.security.alpha.kubernetes.io/pod': 'docker/default',
+  }
+  expect(warningsOf({}, annotations)).toEqual([
+    'metadata.annotations[seccomp.security.alpha.kubernetes.io/pod]: non-functional in v1.27+; use the "seccompProfile" field instead',
+    'metadata.annotations[container.apparmor.security.beta.kubernetes.io/c]: deprecated since v1.30; use the "appArmorProfile" field instead',
+  ])
+})
+
+it('a body of mistakes is not answered with many times its size', () => {
+  const ports = Array.from({ length: 2_000 }, () => ({ containerPort: 80, protocol: 'TCP' }))
+  expect(warningsOf({ containers: [{ ...container, ports }] })).toHaveLength(100)
+})
+
+it('a name that becomes a part of names of machines', () => {
+  const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [container] } }
+  const spec = { selector: { matchLabels: { a: 'b' } }, template }
+  const { object, warnings } = previewCreate(deployment, { metadata: { name: 'a.b' }, spec })
+  const told =
+    'metadata.name: this is used in Pod names and hostnames, which can result in surprising behavior; a DNS label is recommended: [must not contain dots]'
+  expect(warnings).toEqual([told])
+  expect(previewUpdate(deployment, { metadata: { name: 'a.b' }, spec }, object).warnings).toEqual([])
+})
+
+it('a time zone inside of a schedule, once it is there', () => {
+  const template = { spec: { containers: [container], restartPolicy: 'Never' } }
+  const body = { metadata: { name: 'a' }, spec: { schedule: 'TZ=UTC 0 0 * * *', jobTemplate: { spec: { template } } } }
+  const { object, warnings } = previewCreate(cronJob, body)
+  expect(warnings).toEqual([])
+  expect(previewUpdate(cronJob, body, object).warnings).toEqual([
+    expect.stringContaining('cannot use TZ or CRON_TZ in spec.spec.schedule'),
+  ])
+})
