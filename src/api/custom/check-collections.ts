@@ -1,96 +1,142 @@
+import { repeated } from '../core/repeated.ts'
 import { type FieldError, forbiddenField, invalidField, notSupportedField, requiredField } from '../field-error.ts'
 import { extension, isSet, nodeAt, type SchemaNode, schemaMember, schemaText, schemaTexts } from './schema-node.ts'
 
-const listTypes = ['atomic', 'map', 'set']
+const { listType, listMapKeys, mapType } = extension
+const listTypes = ['atomic', 'set', 'map']
+const mapTypes = ['atomic', 'granular']
 
 /** What is wrong with how a list is merged and owned. */
 export function listSchemaErrors(node: SchemaNode, path: string): readonly FieldError[] {
-  const listType = schemaMember(node, extension.listType)
-  const keys = schemaTexts(node, extension.listMapKeys)
+  const given = schemaMember(node, listType)
   const items = nodeAt(node, 'items')
-  if (listType === undefined) {
-    return keys.length === 0
+  const isList = schemaText(node, 'type') === 'array'
+  return [
+    ...typeErrors(node, path, listType, 'array'),
+    ...(isList && given === 'set' && items !== undefined ? setErrors(items, `${path}.items`) : []),
+    ...(given === undefined || listTypes.includes(String(given))
       ? []
-      : [requiredField(`${path}.${extension.listType}`, 'must be map if x-kubernetes-list-map-keys is non-empty')]
-  }
-  if (typeof listType !== 'string' || !listTypes.includes(listType)) {
-    return [notSupportedField(`${path}.${extension.listType}`, listType, listTypes)]
-  }
-  if (schemaText(node, 'type') !== 'array') {
-    return [
-      invalidField(`${path}.type`, schemaText(node, 'type'), `must be array if ${extension.listType} is specified`),
-    ]
-  }
-  if (listType === 'set') return setErrors(items, `${path}.items`)
-  return listType === 'map' ? listMapErrors(items, keys, path) : []
+      : [notSupportedField(`${path}.${listType}`, given, listTypes)]),
+    ...keysErrors(node, path),
+    ...(given === 'map' ? listMapErrors(node, path) : []),
+    ...((given === 'map' || given === 'set') && items !== undefined ? identityErrors(node, items, path, given) : []),
+  ]
 }
-
-function setErrors(items: SchemaNode | undefined, path: string): readonly FieldError[] {
-  if (items === undefined) return [requiredField(path, `must have a schema if ${extension.listType} is set`)]
-  const detail = 'as item of a list with x-kubernetes-list-type=set'
-  if (schemaText(items, 'type') === 'object' && schemaText(items, extension.mapType) !== 'atomic') {
-    return [
-      invalidField(`${path}.${extension.mapType}`, schemaMember(items, extension.mapType), `must be atomic ${detail}`),
-    ]
-  }
-  if (schemaText(items, 'type') === 'array' && !['', 'atomic'].includes(schemaText(items, extension.listType))) {
-    return [
-      invalidField(
-        `${path}.${extension.listType}`,
-        schemaMember(items, extension.listType),
-        `must be atomic ${detail}`,
-      ),
-    ]
-  }
-  return isSet(items, 'nullable')
-    ? [forbiddenField(`${path}.nullable`, 'cannot be nullable when x-kubernetes-list-type is set')]
-    : []
-}
-
-function listMapErrors(items: SchemaNode | undefined, keys: readonly string[], path: string): readonly FieldError[] {
-  if (items === undefined) return [requiredField(`${path}.items`, `must have a schema if ${extension.listType} is map`)]
-  if (schemaText(items, 'type') !== 'object') {
-    return [
-      invalidField(
-        `${path}.items.type`,
-        schemaText(items, 'type'),
-        `must be object if parent array's ${extension.listType} is map`,
-      ),
-    ]
-  }
-  if (keys.length === 0) {
-    return [requiredField(`${path}.${extension.listMapKeys}`, `must not be empty if ${extension.listType} is map`)]
-  }
-  return keys.flatMap((key, index) => keyErrors(items, key, `${path}.${extension.listMapKeys}[${index}]`, path))
-}
-
-function keyErrors(items: SchemaNode, key: string, keyPath: string, path: string): readonly FieldError[] {
-  const property = nodeAt(nodeAt(items, 'properties') ?? {}, key)
-  if (property === undefined) return [invalidField(keyPath, key, 'entries must all be names of item properties')]
-  const propertyPath = `${path}.items.properties[${key}]`
-  const type = schemaText(property, 'type')
-  if (type === 'array' || type === 'object') {
-    return [
-      invalidField(
-        `${propertyPath}.type`,
-        type,
-        `must be a scalar type if parent array's ${extension.listType} is map`,
-      ),
-    ]
-  }
-  if (schemaMember(property, 'default') !== undefined || schemaTexts(items, 'required').includes(key)) return []
-  const detail = 'this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property'
-  return [requiredField(`${propertyPath}.default`, detail)]
-}
-
-const mapTypes = ['atomic', 'granular']
 
 export function mapErrors(node: SchemaNode, path: string): readonly FieldError[] {
-  const mapType = schemaMember(node, extension.mapType)
-  if (mapType === undefined) return []
-  if (typeof mapType !== 'string' || !mapTypes.includes(mapType)) {
-    return [notSupportedField(`${path}.${extension.mapType}`, mapType, mapTypes)]
-  }
-  if (schemaText(node, 'type') === 'object') return []
-  return [invalidField(`${path}.type`, schemaText(node, 'type'), `must be object if ${extension.mapType} is specified`)]
+  const given = schemaMember(node, mapType)
+  return [
+    ...typeErrors(node, path, mapType, 'object'),
+    ...(given === undefined || mapTypes.includes(String(given))
+      ? []
+      : [notSupportedField(`${path}.${mapType}`, given, mapTypes)]),
+  ]
+}
+
+/** What says how lists or objects are merged stands with these alone. */
+function typeErrors(node: SchemaNode, path: string, name: string, wanted: string): readonly FieldError[] {
+  const type = schemaText(node, 'type')
+  if (schemaMember(node, name) === undefined || type === wanted) return []
+  const detail = `must be ${wanted} if ${name} is specified`
+  return [type === '' ? requiredField(`${path}.type`, detail) : invalidField(`${path}.type`, type, detail)]
+}
+
+/** Both errors show the list type of the items, as those of Kubernetes do. */
+function setErrors(items: SchemaNode, path: string): readonly FieldError[] {
+  const type = schemaText(items, 'type')
+  const inner = schemaMember(items, listType)
+  const wrong =
+    type === 'array' && inner !== undefined && inner !== 'atomic'
+      ? listType
+      : type === 'object' && schemaMember(items, mapType) !== 'atomic'
+        ? mapType
+        : undefined
+  if (wrong === undefined) return []
+  return [invalidField(`${path}.${wrong}`, inner, `must be atomic as item of a list with ${listType}=set`)]
+}
+
+function keysErrors(node: SchemaNode, path: string): readonly FieldError[] {
+  const given = schemaMember(node, listType)
+  if (schemaTexts(node, listMapKeys).length === 0 || given === 'map') return []
+  const detail = `must be map if ${listMapKeys} is non-empty`
+  const field = `${path}.${listType}`
+  return [given === undefined ? requiredField(field, detail) : invalidField(field, given, detail)]
+}
+
+function listMapErrors(node: SchemaNode, path: string): readonly FieldError[] {
+  const items = nodeAt(node, 'items')
+  const keys = schemaTexts(node, listMapKeys)
+  const type = items === undefined ? '' : schemaText(items, 'type')
+  return [
+    ...(keys.length === 0 ? [requiredField(`${path}.${listMapKeys}`, `must not be empty if ${listType} is map`)] : []),
+    ...(schemaMember(node, 'items') === undefined
+      ? [requiredField(`${path}.items`, `must have a schema if ${listType} is map`)]
+      : []),
+    ...(Array.isArray(schemaMember(node, 'items'))
+      ? [
+          invalidField(
+            `${path}.items`,
+            schemaMember(node, 'items'),
+            `must only have a single schema if ${listType} is map`,
+          ),
+        ]
+      : []),
+    ...(items !== undefined && type !== 'object'
+      ? [invalidField(`${path}.items.type`, type, `must be object if parent array's ${listType} is map`)]
+      : []),
+    ...(items !== undefined && type === 'object' ? keyErrors(items, keys, path) : []),
+  ]
+}
+
+function keyErrors(items: SchemaNode, keys: readonly string[], path: string): readonly FieldError[] {
+  const properties = nodeAt(items, 'properties') ?? {}
+  const isTaken = repeated(keys)
+  const wrong = (detail: string) => invalidField(`${path}.${listMapKeys}`, keys, detail)
+  return keys.flatMap((key, index) => {
+    const property = nodeAt(properties, key)
+    const isScalar = property !== undefined && !['array', 'object'].includes(schemaText(property, 'type'))
+    return [
+      ...(property === undefined ? [wrong('entries must all be names of item properties')] : []),
+      ...(property === undefined || isScalar
+        ? []
+        : [
+            invalidField(
+              `${path}.items.properties[${key}].type`,
+              'object',
+              `must be a scalar type if parent array's ${listType} is map`,
+            ),
+          ]),
+      ...(isTaken[index] ? [wrong('must not contain duplicate entries')] : []),
+    ]
+  })
+}
+
+/** Items are told apart by what they are, or by their keys: neither may be missing. */
+function identityErrors(
+  node: SchemaNode,
+  items: SchemaNode,
+  path: string,
+  given: 'map' | 'set',
+): readonly FieldError[] {
+  const properties = nodeAt(items, 'properties') ?? {}
+  const required = schemaTexts(items, 'required')
+  const keys = given === 'map' ? schemaTexts(node, listMapKeys) : []
+  const because = `this property is in ${listMapKeys}, so it`
+  return [
+    ...(isSet(items, 'nullable')
+      ? [forbiddenField(`${path}.items.nullable`, `cannot be nullable when ${listType} is ${given}`)]
+      : []),
+    ...keys.flatMap((key) => {
+      const property = nodeAt(properties, key)
+      const field = `${path}.items.properties[${key}]`
+      if (property === undefined) return []
+      const isThere = required.includes(key) || schemaMember(property, 'default') !== undefined
+      return [
+        ...(isThere
+          ? []
+          : [requiredField(`${field}.default`, `${because} must have a default or be a required property`)]),
+        ...(isSet(property, 'nullable') ? [forbiddenField(`${field}.nullable`, `${because} cannot be nullable`)] : []),
+      ]
+    }),
+  ]
 }

@@ -17,8 +17,10 @@ export function conditionErrors(node: SchemaNode, path: string): readonly FieldE
   const named = (name: string, wanted: string) =>
     forbiddenField(`${path}.${name}`, `must be ${wanted} to be structural`)
   const metadata = nodeAt(nodeAt(node, 'properties') ?? {}, 'metadata')
+  const additional = schemaMember(node, 'additionalProperties')
   return [
     ...undefinedMembers.filter(isPresent).map((name) => named(name, 'undefined')),
+    ...(additional === undefined || additional === false ? [] : [named('additionalProperties', 'undefined')]),
     ...emptyTexts.filter((name) => schemaText(node, name) !== '').map((name) => named(name, 'empty')),
     ...emptyLists.filter((name) => hasItems(node, name)).map((name) => named(name, 'empty')),
     ...falseMembers.filter((name) => isSet(node, name)).map((name) => named(name, 'false')),
@@ -28,7 +30,7 @@ export function conditionErrors(node: SchemaNode, path: string): readonly FieldE
   ]
 }
 
-const undefinedMembers = ['additionalProperties', 'default', 'externalDocs', extension.listType, extension.mapType]
+const undefinedMembers = ['default', extension.listType, extension.mapType]
 const emptyTexts = ['type', 'title', 'description']
 const emptyLists = [extension.listMapKeys, extension.validations]
 const falseMembers = ['nullable', extension.preserveUnknownFields, extension.embeddedResource, extension.intOrString]
@@ -59,10 +61,9 @@ const bareForm = [{ type: 'integer' }, { type: 'string' }]
 
 /**
  * An int-or-string may be written with an `anyOf` of the two bare types, itself or as the first of `allOf`. Gives the node
- * without that, so that everything else in it is still checked.
+ * without that, so that everything else in it is still checked. Kubernetes lets it stand anywhere.
  */
 export function withoutIntOrStringForm(node: SchemaNode): SchemaNode {
-  if (!isSet(node, extension.intOrString)) return node
   const { anyOf, ...rest } = node
   if (deepEqual(anyOf, bareForm)) return rest
   const [first, ...others] = nodesAt(node, 'allOf')

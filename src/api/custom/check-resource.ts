@@ -58,7 +58,9 @@ const restrictable = ['name', 'generateName']
 function metadataErrors(node: SchemaNode, path: string): readonly FieldError[] {
   const metadata = nodeAt(nodeAt(node, 'properties') ?? {}, 'metadata')
   if (metadata === undefined) return []
-  const members = Object.keys(metadata).every((name) => ['type', 'properties', 'description'].includes(name))
+  const members = Object.keys(metadata).every((name) =>
+    ['type', 'properties', 'default', 'example', 'externalDocs'].includes(name),
+  )
   const names = Object.keys(nodeAt(metadata, 'properties') ?? {}).every((name) => restrictable.includes(name))
   if (members && names) return []
   const detail = 'must not specify anything other than name and generateName, but metadata is implicitly specified'

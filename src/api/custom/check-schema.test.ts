@@ -36,7 +36,7 @@ const cases: readonly (readonly [SchemaNode, readonly string[]])[] = [
   ],
   [
     { type: 'object', properties: { b: { type: 'string' } }, default: { c: 1 } },
-    ['a.default: Invalid value: {"c":1}: must not have unknown fields'],
+    ['a.default: Invalid value: map[string]interface {}{"c":1}: must not have unknown fields'],
   ],
   [
     { type: 'string', anyOf: [{ type: 'string' }, { default: 'x' }] },
@@ -99,7 +99,6 @@ const cases: readonly (readonly [SchemaNode, readonly string[]])[] = [
       ],
     },
     [
-      'a.allOf[0].externalDocs: Forbidden: must be undefined to be structural',
       'a.allOf[0].x-kubernetes-validations: Forbidden: must be empty to be structural',
       'a.allOf[1].properties[metadata]: Forbidden: must not be specified in a nested context',
     ],
@@ -125,6 +124,67 @@ const cases: readonly (readonly [SchemaNode, readonly string[]])[] = [
       'a.items.x-kubernetes-map-type: Invalid value: "null": must be atomic as item of a list with x-kubernetes-list-type=set',
     ],
   ],
+  [{ type: 'array', items: { type: 'string', enum: [] }, 'x-kubernetes-list-type': 'set', default: ['b', 'b'] }, []],
+  [
+    { $ref: '', type: 'string', dependencies: {} },
+    ['a.dependencies: Forbidden: dependencies is not supported', 'a.$ref: Forbidden: $ref is not supported'],
+  ],
+  [{ type: 'string', id: '', definitions: {}, patternProperties: {} }, []],
+  [
+    { type: 'null' },
+    [
+      'a.type: Unsupported value: "null": supported values: "array", "boolean", "integer", "number", "object", "string"',
+      'a.type: Forbidden: type cannot be set to null, use nullable as an alternative',
+    ],
+  ],
+  [
+    {
+      type: 'string',
+      'x-kubernetes-preserve-unknown-fields': false,
+      'x-kubernetes-list-type': '',
+      'x-kubernetes-map-type': '',
+    },
+    [
+      'a.x-kubernetes-preserve-unknown-fields: Invalid value: false: must be true or undefined',
+      'a.type: Invalid value: "string": must be object if x-kubernetes-map-type is specified',
+      'a.x-kubernetes-map-type: Unsupported value: "": supported values: "atomic", "granular"',
+      'a.type: Invalid value: "string": must be array if x-kubernetes-list-type is specified',
+      'a.x-kubernetes-list-type: Unsupported value: "": supported values: "atomic", "set", "map"',
+    ],
+  ],
+  [
+    { ...keeps, 'x-kubernetes-list-type': 'set' },
+    ['a.type: Required value: must be array if x-kubernetes-list-type is specified'],
+  ],
+  [
+    {
+      type: 'array',
+      'x-kubernetes-list-type': 'map',
+      'x-kubernetes-list-map-keys': ['n', 'n', 'o', 'p'],
+      items: items(
+        { n: { type: 'string', nullable: true }, o: { type: 'object' } },
+        { nullable: true, required: ['n', 'o'] },
+      ),
+    },
+    [
+      'a.x-kubernetes-list-map-keys: Invalid value: []string{"n", "n", "o", "p"}: must not contain duplicate entries',
+      'a.items.properties[o].type: Invalid value: "object": must be a scalar type if parent array\'s x-kubernetes-list-type is map',
+      'a.x-kubernetes-list-map-keys: Invalid value: []string{"n", "n", "o", "p"}: entries must all be names of item properties',
+      'a.items.nullable: Forbidden: cannot be nullable when x-kubernetes-list-type is map',
+      'a.items.properties[n].nullable: Forbidden: this property is in x-kubernetes-list-map-keys, so it cannot be nullable',
+      'a.items.properties[n].nullable: Forbidden: this property is in x-kubernetes-list-map-keys, so it cannot be nullable',
+    ],
+  ],
+  [
+    {
+      type: 'array',
+      'x-kubernetes-list-map-keys': ['n'],
+      'x-kubernetes-list-type': 'atomic',
+      items: { type: 'string' },
+    },
+    ['a.x-kubernetes-list-type: Invalid value: "atomic": must be map if x-kubernetes-list-map-keys is non-empty'],
+  ],
+  [{ type: 'string', anyOf: [{ type: 'integer' }, { type: 'string' }], oneOf: [{ additionalProperties: false }] }, []],
   [
     { type: 'object', 'x-kubernetes-map-type': 'tree' },
     ['a.x-kubernetes-map-type: Unsupported value: "tree": supported values: "atomic", "granular"'],
@@ -140,6 +200,22 @@ describe('what keeps a schema from being structural', () => {
     expect(schemaErrors({ type: 'string' }, 's')).toMatchObject([
       { field: 's.type', message: 'Invalid value: "string": must be object at the root' },
     ])
+  })
+
+  it.each<[SchemaNode, boolean, string[]]>([
+    [{ type: 'object', nullable: true }, false, ['s.nullable: Forbidden: nullable cannot be true at the root']],
+    [{ type: 'object', $schema: 'x' }, false, [`s: Invalid value: "": OpenAPIV3Schema 'schema' is not supported`]],
+    [{ type: 'object', anyOf: [{}] }, false, []],
+    [{ type: 'object', anyOf: [{}] }, true, [expect.stringContaining('fields are allowed at the root of the schema')]],
+    [{ type: 'object', title: 't', required: ['a'], nullable: false }, true, []],
+    [
+      { type: 'object', properties: { kind: { type: 'string', default: 'K' } } },
+      false,
+      ['s.properties[kind].default: Forbidden: must not be set in top-level kind'],
+    ],
+  ])('is what may not stand at the root: %j, with a status: %s', (schema, hasStatus, expected) => {
+    const found = schemaErrors(schema, 's', { hasStatus })
+    expect(found.map(({ field, message }) => `${field}: ${message}`)).toEqual(expected)
   })
 
   it('is that it restricts more of the metadata than names', () => {
@@ -194,7 +270,7 @@ describe('schemas that cost much to check', () => {
     const effort = schemaEffort()
     const schemaOf = (pattern: string) => ({ type: 'object', properties: { a: { type: 'string', pattern } } })
     expect(schemaErrors(schemaOf('x{1000}'.repeat(285)), 's')).toMatchObject([{ reason: 'FieldValueForbidden' }])
-    const found = ['a', 'b', 'c', 'd', 'e'].map((text) => schemaErrors(schemaOf(text + large), 's', effort).length)
+    const found = ['a', 'b', 'c', 'd', 'e'].map((text) => schemaErrors(schemaOf(text + large), 's', { effort }).length)
     expect(found).toEqual([0, 0, 0, 1, 1])
   })
 

@@ -127,7 +127,7 @@ function checksOf(node: SchemaNode, compiled: Compiled): Checks {
   return {
     ...(format !== '' && { format }),
     ...(pattern !== '' && { pattern: patternOf(pattern, compiled) }),
-    ...(Array.isArray(values) && { enum: choicesOf(values) }),
+    ...(Array.isArray(values) && values.length > 0 && { enum: choicesOf(values) }),
     ...(minimum !== undefined && { minimum }),
     ...(maximum !== undefined && { maximum }),
     ...numbersOf(node),

@@ -10,31 +10,35 @@ export function withNameDefaults(names: CustomResourceDefinitionNames): CustomRe
   return { ...names, singular, listKind }
 }
 
+export function missingNameErrors(names: CustomResourceDefinitionNames, path: string): readonly FieldError[] {
+  const { plural, singular = '', kind, listKind = '' } = names
+  return Object.entries({ plural, singular, kind, listKind }).flatMap(([member, name]) =>
+    name === '' ? [requiredField(`${path}.${member}`)] : [],
+  )
+}
+
+/** Of those that are there. */
 export function validateNames(names: CustomResourceDefinitionNames, path: string): readonly FieldError[] {
   const { plural, singular = '', kind, listKind = '', shortNames = [], categories = [] } = names
   const isRepeated = kind !== '' && kind === listKind
   return [
-    ...nameErrors(plural, `${path}.plural`),
-    ...nameErrors(singular, `${path}.singular`),
-    ...kindErrors(kind, `${path}.kind`),
-    ...kindErrors(listKind, `${path}.listKind`),
-    ...(isRepeated ? [invalidField(`${path}.listKind`, listKind, 'kind and listKind may not be the same')] : []),
+    ...(plural === '' ? [] : labelErrors(plural, `${path}.plural`)),
+    ...(singular === '' ? [] : labelErrors(singular, `${path}.singular`)),
+    ...(kind === '' ? [] : kindErrors(kind, `${path}.kind`)),
+    ...(listKind === '' ? [] : kindErrors(listKind, `${path}.listKind`)),
     ...shortNames.flatMap((name, index) => labelErrors(name, `${path}.shortNames[${index}]`)),
+    ...(isRepeated ? [invalidField(`${path}.listKind`, listKind, 'kind and listKind may not be the same')] : []),
     ...categories.flatMap((name, index) => labelErrors(name, `${path}.categories[${index}]`)),
   ]
 }
 
-function nameErrors(name: string, field: string): readonly FieldError[] {
-  return name === '' ? [requiredField(field)] : labelErrors(name, field)
-}
-
 function labelErrors(name: string, field: string): readonly FieldError[] {
-  return validateLabel1035(name).map((problem) => invalidField(field, name, problem))
+  const problems = validateLabel1035(name)
+  return problems.length === 0 ? [] : [invalidField(field, name, problems.join(','))]
 }
 
 function kindErrors(kind: string, field: string): readonly FieldError[] {
-  if (kind === '') return [requiredField(field)]
-  return validateLabel1035(kind.toLowerCase()).map((problem) =>
-    invalidField(field, kind, `may have mixed case, but should otherwise match: ${problem}`),
-  )
+  const problems = validateLabel1035(kind.toLowerCase())
+  if (problems.length === 0) return []
+  return [invalidField(field, kind, `may have mixed case, but should otherwise match: ${problems.join(',')}`)]
 }

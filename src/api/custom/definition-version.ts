@@ -1,161 +1,80 @@
-import {
-  duplicateField,
-  type FieldError,
-  forbiddenField,
-  invalidField,
-  requiredField,
-  tooManyField,
-} from '../field-error.ts'
+import { deepEqual } from '../../base/equal.ts'
+import { type FieldError, invalidField, requiredField } from '../field-error.ts'
 import { validateLabel1035 } from '../names.ts'
-import type {
-  CustomResourceColumnDefinition,
-  CustomResourceDefinitionVersion,
-  CustomResourceSubresourceScale,
-} from '../types/apiextensions-v1.ts'
+import type { CustomResourceDefinitionVersion } from '../types/apiextensions-v1.ts'
 import { schemaErrors } from './check-schema.ts'
+import { deprecationProblems } from './definition-deprecation.ts'
+import { columnsErrors, scaleErrors } from './definition-paths.ts'
 import type { SchemaEffort } from './schema-effort.ts'
-import { nodeAt, type SchemaNode, schemaText } from './schema-node.ts'
-import { memberPath } from './simple-path.ts'
+import { selectableFieldsErrors } from './selectable-fields.ts'
 
-/** Whether a part is the same in all versions: Kubernetes then names it once, and checks it once. */
-export interface VersionPaths {
-  readonly sharesSchema: boolean
-  readonly sharesColumns: boolean
-  readonly sharesSubresources: boolean
-  readonly sharesSelectableFields: boolean
+type Version = CustomResourceDefinitionVersion
+
+/** A part of a version that has errors of its own. Kubernetes names it once, and checks it once, if all versions have the same. */
+interface Part {
+  readonly of: (version: Version) => unknown
+  /** `path` is that of the version, or of the definition where it is shared. */
+  readonly errors: (version: Version, path: string, whole: Whole) => readonly FieldError[]
 }
 
-export function versionErrors(
-  version: CustomResourceDefinitionVersion,
-  index: number,
-  paths: VersionPaths,
-  effort: SchemaEffort,
-): readonly FieldError[] {
-  const path = `spec.versions[${index}]`
-  const { name, deprecated, deprecationWarning } = version
-  const isRepeated = (shared: boolean) => shared && index > 0
+interface Whole {
+  readonly effort: SchemaEffort
+  readonly isShared: boolean
+  readonly versions: readonly Version[]
+}
+
+const parts: readonly Part[] = [
+  { of: ({ schema }) => schema ?? {}, errors: schemaPartErrors },
+  { of: ({ subresources }) => subresources ?? {}, errors: scaleErrors },
+  { of: ({ additionalPrinterColumns }) => additionalPrinterColumns ?? [], errors: columnsErrors },
+  { of: ({ selectableFields }) => selectableFields ?? [], errors: selectableFieldsErrors },
+]
+
+export interface VersionsErrors {
+  readonly ofEach: readonly FieldError[]
+  readonly ofShared: readonly FieldError[]
+}
+
+export function versionsErrors(versions: readonly Version[], effort: SchemaEffort): VersionsErrors {
+  const [first] = versions
+  if (first === undefined) return { ofEach: [], ofShared: [] }
+  const isShared = ({ of }: Part) => versions.every((version) => deepEqual(of(version), of(first)))
+  const shared = parts.filter(isShared)
+  const own = parts.filter((part) => !shared.includes(part))
+  return {
+    ofEach: [
+      ...versions.flatMap(missingSchemaErrors),
+      ...versions.flatMap((version, index) => {
+        const path = `spec.versions[${index}]`
+        return [
+          ...nameErrors(version, path),
+          ...own.flatMap(({ errors }) => errors(version, path, { effort, versions, isShared: false })),
+        ]
+      }),
+    ],
+    ofShared: shared.flatMap(({ errors }) => errors(first, 'spec', { effort, versions, isShared: true })),
+  }
+}
+
+function nameErrors({ name, deprecated, deprecationWarning }: Version, path: string): readonly FieldError[] {
+  const problems = validateLabel1035(name)
   return [
-    ...validateLabel1035(name).map((problem) => invalidField(`${path}.name`, name, problem)),
-    ...(deprecationWarning !== undefined && deprecated !== true
-      ? [invalidField(`${path}.deprecationWarning`, deprecationWarning, 'can only be set for deprecated versions')]
-      : []),
-    ...(isRepeated(paths.sharesSchema) ? [] : versionSchemaErrors(version, path, paths, effort)),
-    ...(isRepeated(paths.sharesColumns) ? [] : columnsErrors(version, paths.sharesColumns ? 'spec' : path)),
-    ...(isRepeated(paths.sharesSubresources) ? [] : scaleErrors(version, paths.sharesSubresources ? 'spec' : path)),
-    ...(isRepeated(paths.sharesSelectableFields)
-      ? []
-      : selectableErrors(version, paths.sharesSelectableFields ? 'spec' : path)),
+    ...(problems.length === 0 ? [] : [invalidField(`${path}.name`, name, problems.join(','))]),
+    ...deprecationProblems(deprecated === true, deprecationWarning).map((problem) =>
+      invalidField(`${path}.deprecationWarning`, deprecationWarning, problem),
+    ),
   ]
 }
 
-function versionSchemaErrors(
-  { schema }: CustomResourceDefinitionVersion,
-  path: string,
-  { sharesSchema }: VersionPaths,
-  effort: SchemaEffort,
-): readonly FieldError[] {
-  const root = schema?.openAPIV3Schema
-  if (root === undefined) return [requiredField(`${path}.schema.openAPIV3Schema`, 'schemas are required')]
-  const field = sharesSchema ? 'spec.validation.openAPIV3Schema' : `${path}.schema.openAPIV3Schema`
-  return schemaErrors(root, field, effort)
+function missingSchemaErrors({ schema }: Version, index: number): readonly FieldError[] {
+  if (schema?.openAPIV3Schema !== undefined) return []
+  return [requiredField(`spec.versions[${index}].schema.openAPIV3Schema`, 'schemas are required')]
 }
 
-const columnTypes = ['boolean', 'date', 'integer', 'number', 'string']
-const mostColumns = 100
-const columnFormats = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password']
-
-function columnsErrors(
-  { additionalPrinterColumns }: CustomResourceDefinitionVersion,
-  path: string,
-): readonly FieldError[] {
-  const columns = additionalPrinterColumns ?? []
-  const field = `${path}.additionalPrinterColumns`
-  if (columns.length > mostColumns) return [tooManyField(field, columns.length, mostColumns)]
-  return columns.flatMap((column, index) => columnErrors(column, `${field}[${index}]`))
-}
-
-function columnErrors(
-  { name, type, format, jsonPath }: CustomResourceColumnDefinition,
-  path: string,
-): readonly FieldError[] {
-  const isFormat = format === undefined || columnFormats.includes(format)
-  return [
-    ...(name === '' ? [requiredField(`${path}.name`)] : []),
-    ...(type === '' ? [requiredField(`${path}.type`, `must be one of ${columnTypes.join(',')}`)] : []),
-    ...(type !== '' && !columnTypes.includes(type)
-      ? [invalidField(`${path}.type`, type, `must be one of ${columnTypes.join(',')}`)]
-      : []),
-    ...(isFormat ? [] : [invalidField(`${path}.format`, format, `must be one of ${columnFormats.join(',')}`)]),
-    ...pathErrors(jsonPath, `${path}.JSONPath`),
-  ]
-}
-
-function pathErrors(jsonPath: string, field: string): readonly FieldError[] {
-  if (jsonPath === '') return [requiredField(field)]
-  return jsonPath.startsWith('.') ? [] : [invalidField(field, jsonPath, 'must be a simple json path starting with .')]
-}
-
-function scaleErrors({ subresources }: CustomResourceDefinitionVersion, path: string): readonly FieldError[] {
-  const scale = subresources?.scale
-  return scale === undefined ? [] : scalePathsErrors(scale, `${path}.subresources.scale`)
-}
-
-function scalePathsErrors(scale: CustomResourceSubresourceScale, path: string): readonly FieldError[] {
-  const { specReplicasPath, statusReplicasPath, labelSelectorPath } = scale
-  return [
-    ...replicasPathErrors(specReplicasPath, `${path}.specReplicasPath`, ['spec']),
-    ...replicasPathErrors(statusReplicasPath, `${path}.statusReplicasPath`, ['status']),
-    ...(labelSelectorPath === undefined || labelSelectorPath === ''
-      ? []
-      : replicasPathErrors(labelSelectorPath, `${path}.labelSelectorPath`, ['spec', 'status'])),
-  ]
-}
-
-function replicasPathErrors(text: string, field: string, roots: readonly string[]): readonly FieldError[] {
-  if (text === '') return [requiredField(field)]
-  const names = text.startsWith('.') ? memberPath(text) : undefined
-  if (names === undefined) return [invalidField(field, text, 'must be a simple json path starting with .')]
-  if (names.length > 1 && roots.includes(names[0] ?? '')) return []
-  const places = roots.map((root) => `.${root}`).join(' or ')
-  return [invalidField(field, text, `should be a json path under ${places}`)]
-}
-
-const mostSelectableFields = 8
-
-const selectableTypes = ['string', 'boolean', 'integer']
-
-function selectableErrors(
-  { selectableFields, schema }: CustomResourceDefinitionVersion,
-  path: string,
-): readonly FieldError[] {
-  const fields = selectableFields ?? []
-  const field = `${path}.selectableFields`
-  if (fields.length > mostSelectableFields) return [tooManyField(field, fields.length, mostSelectableFields)]
-  const seen = new Set<string>()
-  return fields.flatMap(({ jsonPath }, index) => {
-    const at = `${field}[${index}].jsonPath`
-    const names = jsonPath.startsWith('.') ? memberPath(jsonPath) : undefined
-    if (jsonPath === '') return [requiredField(at)]
-    if (names === undefined) return [invalidField(at, jsonPath, 'is an invalid path')]
-    if (names[0] === 'metadata') return [forbiddenField(at, 'must not point to fields in metadata')]
-    if (seen.has(jsonPath)) return [duplicateField(at, jsonPath)]
-    seen.add(jsonPath)
-    return selectedTypeErrors(schemaAt(schema?.openAPIV3Schema, names), at, jsonPath)
-  })
-}
-
-function selectedTypeErrors(node: SchemaNode | undefined, field: string, jsonPath: string): readonly FieldError[] {
-  if (node === undefined) return [invalidField(field, jsonPath, 'is an invalid path: does not refer to a valid field')]
-  if (selectableTypes.includes(schemaText(node, 'type'))) return []
-  const detail =
-    'must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.'
-  return [invalidField(field, jsonPath, detail)]
-}
-
-/** Undefined if the schema does not name it. */
-function schemaAt(root: SchemaNode | undefined, names: readonly string[]): SchemaNode | undefined {
-  return names.reduce<SchemaNode | undefined>((node, name) => {
-    const properties = node && nodeAt(node, 'properties')
-    return properties && nodeAt(properties, name)
-  }, root)
+function schemaPartErrors(version: Version, path: string, { effort, isShared, versions }: Whole) {
+  const root = version.schema?.openAPIV3Schema
+  if (root === undefined) return []
+  const field = isShared ? `${path}.validation.openAPIV3Schema` : `${path}.schema.openAPIV3Schema`
+  const hasStatus = (isShared ? versions : [version]).some(({ subresources }) => subresources?.status !== undefined)
+  return schemaErrors(root, field, { effort, hasStatus })
 }

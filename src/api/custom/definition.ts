@@ -4,6 +4,7 @@ import type { Kind } from '../kind.ts'
 import { cleanupFinalizer } from '../metadata/finalizers.ts'
 import type { CustomResourceDefinition } from '../types/apiextensions-v1.ts'
 import { withCondition } from './definition-conditions.ts'
+import { withConversionDefaults } from './definition-conversion.ts'
 import { withNameDefaults } from './definition-names.ts'
 import { parseSimplePath } from './simple-path.ts'
 import { validateDefinition, validateDefinitionUpdate } from './validate-definition.ts'
@@ -40,7 +41,7 @@ export const customResourceDefinition: Kind = builtinKind<CustomResourceDefiniti
 
 function withDefaults(definition: CustomResourceDefinition): CustomResourceDefinition {
   const { spec } = definition
-  const { conversion = { strategy: 'None' } } = spec
+  const conversion = withConversionDefaults(spec.conversion)
   return { ...definition, spec: { ...spec, names: withNameDefaults(spec.names), conversion } }
 }
 

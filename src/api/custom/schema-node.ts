@@ -26,6 +26,22 @@ export function namedNodesAt(node: SchemaNode, name: string): readonly (readonly
     .sort(([left], [right]) => (left < right ? -1 : 1))
 }
 
+/** Every schema directly inside one, with the name of its place. */
+export function innerNodes(node: SchemaNode): readonly (readonly [string, SchemaNode])[] {
+  const single = ['not', 'items', 'additionalProperties'].flatMap((name) => {
+    const inner = nodeAt(node, name)
+    return inner === undefined ? [] : [[name, inner] as const]
+  })
+  const listed = ['allOf', 'anyOf', 'oneOf'].flatMap((name) =>
+    nodesAt(node, name).map((inner, index) => [`${name}[${index}]`, inner] as const),
+  )
+  return [
+    ...listed,
+    ...single,
+    ...namedNodesAt(node, 'properties').map(([name, inner]) => [`properties[${name}]`, inner] as const),
+  ]
+}
+
 export function schemaMember(node: SchemaNode, name: string): unknown {
   return Object.hasOwn(node, name) ? node[name] : undefined
 }

@@ -53,6 +53,55 @@ it('what was pruned by the definition is said by its schema', () => {
   expect(validateDefinition({ ...kept, spec: { ...kept.spec, preserveUnknownFields: false } }, undefined)).toEqual([])
 })
 
+it.each<[Partial<CustomResourceDefinition['spec']>, string[]]>([
+  [{ conversion: { strategy: '' } }, ['spec.conversion.strategy: Required value']],
+  [
+    { conversion: { strategy: 'None', webhook: { clientConfig: {}, conversionReviewVersions: ['v1'] } } },
+    [
+      'spec.conversion.webhookClientConfig: Forbidden: should not be set when strategy is not set to Webhook',
+      'spec.conversion.conversionReviewVersions: Forbidden: should not be set when strategy is not set to Webhook',
+    ],
+  ],
+  [
+    {
+      conversion: {
+        strategy: 'Webhook',
+        webhook: { clientConfig: { url: 'https://e.com' }, conversionReviewVersions: ['v1', 'v1'] },
+      },
+    },
+    ['spec.conversion.conversionReviewVersions[1]: Invalid value: "v1": duplicate version'],
+  ],
+  [
+    { versions: [{ ...version(0), deprecated: true, deprecationWarning: '' }] },
+    ['spec.versions[0].deprecationWarning: Invalid value: "": must not be an empty string'],
+  ],
+  [
+    { versions: [{ ...version(0), deprecated: true, deprecationWarning: 'a\nb' }] },
+    [
+      'spec.versions[0].deprecationWarning: Invalid value: "a\\nb": must only contain printable UTF-8 characters; non-printable character found at index 1',
+    ],
+  ],
+  [
+    {
+      versions: [
+        {
+          ...version(0),
+          subresources: { scale: { specReplicasPath: '.a', statusReplicasPath: 'x', labelSelectorPath: '.b' } },
+        },
+      ],
+    },
+    [
+      'spec.subresources.scale.specReplicasPath: Invalid value: ".a": should be a json path under .spec',
+      'spec.subresources.scale.statusReplicasPath: Invalid value: "x": must be a simple json path starting with .',
+      'spec.subresources.scale.labelSelectorPath: Invalid value: ".b": should be a json path under either .spec or .status',
+    ],
+  ],
+])('a definition with %j', (spec, expected) => {
+  const given = definition([version(0)])
+  const found = validateDefinition({ ...given, spec: { ...given.spec, ...spec } }, undefined)
+  expect(found.map(({ field, message }) => `${field}: ${message}`)).toEqual(expected)
+})
+
 it('an approval that is none is refused, unless it was stored before', () => {
   const given = definition([version(0)])
   const approved = (text: string): CustomResourceDefinition => ({

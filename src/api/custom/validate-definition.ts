@@ -16,9 +16,10 @@ import type {
 import { apiApproval, approvalAnnotation } from './api-approval.ts'
 import { isTrue } from './definition-conditions.ts'
 import { conversionErrors } from './definition-conversion.ts'
-import { validateNames } from './definition-names.ts'
-import { type VersionPaths, versionErrors } from './definition-version.ts'
+import { missingNameErrors, validateNames } from './definition-names.ts'
+import { versionsErrors } from './definition-version.ts'
 import { schemaEffort } from './schema-effort.ts'
+import { innerNodes, type SchemaNode, schemaMember } from './schema-node.ts'
 
 /**
  * What is wrong with a definition. What stood in its spec before is not held against it: the rules may have become stricter
@@ -32,8 +33,11 @@ export function validateDefinition(
   const name = metadata.name ?? ''
   const expected = `${spec.names.plural}.${spec.group}`
   return [
-    ...(name === expected ? [] : [invalidField('metadata.name', name, 'must be spec.names.plural+"."+spec.group')]),
+    ...(name === expected || old !== undefined
+      ? []
+      : [invalidField('metadata.name', name, 'must be spec.names.plural+"."+spec.group')]),
     ...newSpecErrors(spec, old?.spec),
+    ...validateNames(status.acceptedNames, 'status.acceptedNames'),
     ...storedVersionsErrors(spec.versions ?? [], status.storedVersions),
     ...(old !== undefined && deepEqual(apiApproval(definition), apiApproval(old)) ? [] : approvalErrors(definition)),
   ]
@@ -51,13 +55,21 @@ function newSpecErrors(
 }
 
 function specErrors(spec: CustomResourceDefinitionSpec): readonly FieldError[] {
+  const versions = spec.versions ?? []
+  if (versions.length > mostVersions) return [tooManyField('spec.versions', versions.length, mostVersions)]
+  const { ofEach, ofShared } = versionsErrors(versions, schemaEffort())
   return [
     ...groupErrors(spec),
     ...scopeErrors(spec.scope),
-    ...keepingErrors(spec),
-    ...versionsErrors(spec),
+    ...keptDefaultsErrors(spec),
+    ...ofEach,
+    ...versionListErrors(versions),
+    ...missingNameErrors(spec.names, 'spec.names'),
     ...validateNames(spec.names, 'spec.names'),
+    ...ofShared,
+    ...keptConversionErrors(spec),
     ...conversionErrors(spec.conversion),
+    ...keepingErrors(spec),
   ]
 }
 
@@ -81,15 +93,30 @@ function immutable(field: string, value: string, old: string): readonly FieldErr
 function groupErrors({ group }: CustomResourceDefinitionSpec): readonly FieldError[] {
   if (group === '') return [requiredField('spec.group')]
   const problems = validateSubdomain(group)
-  if (problems.length > 0) return problems.map((problem) => invalidField('spec.group', group, problem))
+  if (problems.length > 0) return [invalidField('spec.group', group, problems.join(','))]
   return group.includes('.') ? [] : [invalidField('spec.group', group, 'should be a domain with at least one dot')]
 }
 
 /** In v1 the schema says this; here it would be ignored. */
 function keepingErrors({ preserveUnknownFields }: CustomResourceDefinitionSpec): readonly FieldError[] {
   if (preserveUnknownFields !== true) return []
-  const detail = 'cannot set to true, set x-preserve-unknown-fields to true in spec.versions[*].schema instead'
+  const detail =
+    'cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead'
   return [invalidField('spec.preserveUnknownFields', true, detail)]
+}
+
+function keptDefaultsErrors({ preserveUnknownFields, versions }: CustomResourceDefinitionSpec): readonly FieldError[] {
+  const hasDefaults = (node: SchemaNode): boolean =>
+    schemaMember(node, 'default') !== undefined || innerNodes(node).some(([, inner]) => hasDefaults(inner))
+  const isGiven = (versions ?? []).some(({ schema }) => hasDefaults(schema?.openAPIV3Schema ?? {}))
+  if (preserveUnknownFields !== true || !isGiven) return []
+  return [invalidField('spec.preserveUnknownFields', true, 'must be false in order to use defaults in the schema')]
+}
+
+function keptConversionErrors({ preserveUnknownFields, conversion }: CustomResourceDefinitionSpec) {
+  if (preserveUnknownFields !== true || conversion === undefined || conversion.strategy === 'None') return []
+  const detail = 'must be None if spec.preserveUnknownFields is true'
+  return [invalidField('spec.conversion.strategy', conversion.strategy, detail)]
 }
 
 const scopes = ['Cluster', 'Namespaced']
@@ -102,35 +129,20 @@ function scopeErrors(scope: string): readonly FieldError[] {
 /** Each that is served keeps its objects in memory once more. */
 const mostVersions = 20
 
-function versionsErrors(spec: CustomResourceDefinitionSpec): readonly FieldError[] {
-  const versions = spec.versions ?? []
-  if (versions.length > mostVersions) return [tooManyField('spec.versions', versions.length, mostVersions)]
+function versionListErrors(versions: readonly CustomResourceDefinitionVersion[]): readonly FieldError[] {
   const names = versions.map(({ name }) => name)
-  const paths = pathsOf(versions)
-  const effort = schemaEffort()
-  const first = names[0] ?? ''
+  const problems = validateLabel1035(names[0] ?? '')
   return [
-    ...versions.flatMap((version, index) => versionErrors(version, index, paths, effort)),
     ...(new Set(names).size === names.length
       ? []
       : [invalidField('spec.versions', names, 'must contain unique version names')]),
     ...(versions.filter(({ storage }) => storage).length === 1
       ? []
       : [invalidField('spec.versions', names, 'must have exactly one version marked as storage version')]),
-    ...(first === '' ? [] : validateLabel1035(first).map((problem) => invalidField('spec.version', first, problem))),
+    ...((names[0] ?? '') === '' || problems.length === 0
+      ? []
+      : [invalidField('spec.version', names[0], problems.join(','))]),
   ]
-}
-
-/** What all versions have in common is named once, as if it were the definition's. */
-function pathsOf(versions: readonly CustomResourceDefinitionVersion[]): VersionPaths {
-  const isShared = (part: (version: CustomResourceDefinitionVersion) => unknown) =>
-    versions.every((version) => deepEqual(part(version), part(versions[0] ?? version)))
-  return {
-    sharesSchema: isShared(({ schema }) => schema ?? {}),
-    sharesColumns: isShared(({ additionalPrinterColumns }) => additionalPrinterColumns ?? []),
-    sharesSubresources: isShared(({ subresources }) => subresources ?? {}),
-    sharesSelectableFields: isShared(({ selectableFields }) => selectableFields ?? []),
-  }
 }
 
 function storedVersionsErrors(
