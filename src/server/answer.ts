@@ -92,7 +92,7 @@ export function createAnswer(parts: AnswerParts): AnswerRequest {
     else finish(exchange, response, send)
   }
 
-  return (request, send) => fairness.intake.take(request.clientAddress, () => begin(request, send))
+  return (request, send) => fairness.intake.take(request, () => begin(request, send))
 }
 
 const longestAuditId = 128

@@ -36,6 +36,8 @@ export interface Limits {
   /** A connection that does not answer a ping for so long is given up. */
   readonly pingIntervalMs: number
   readonly maxStreamsPerConnection: number
+  /** Until a caller on it is known. Clients expect a hundred before they are told another number. */
+  readonly maxStreamsOfStrangers: number
   /** Requests that an HTTP/1.1 client may send ahead of its answers. */
   readonly maxPipelinedRequests: number
   /** An answer of which the client has taken nothing for so long is given up. */
@@ -69,6 +71,7 @@ export const defaultLimits: Limits = {
   shutdownTimeoutMs: 10_000,
   pingIntervalMs: 30_000,
   maxStreamsPerConnection: 250,
+  maxStreamsOfStrangers: 100,
   maxPipelinedRequests: 100,
   unreadTimeoutMs: 60_000,
   maxConnections: 10_000,

@@ -1,15 +1,29 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { Intake } from './intake.ts'
+import { type Arrived, Intake } from './intake.ts'
 import { LoopTurn } from './loop-turn.ts'
 
+/** One connection for each address, unless another is named behind it. */
+function arrivals(places: readonly string[]): readonly Arrived[] {
+  const peers = new Map(places.map((place) => [place, peerFrom(place)]))
+  return places.map((place) => ({
+    clientAddress: place.split(' ')[0] ?? '',
+    peer: peers.get(place) ?? peerFrom(place),
+    isGone: place.endsWith(' gone'),
+  }))
+}
+
+function peerFrom(remoteAddress: string): Arrived['peer'] {
+  return { remoteAddress, localAddress: '192.0.2.9:8443', certificateSubject: undefined }
+}
+
 /** What is begun at once, and then in each turn of the event loop. */
-async function begunBy(msPerTurn: number, addresses: readonly string[]): Promise<readonly string[]> {
+async function begunBy(msPerTurn: number, places: readonly string[]): Promise<readonly string[]> {
   const intake = new Intake(new LoopTurn(msPerTurn))
   let begun: string[] = []
-  for (const address of addresses) intake.take(address, () => begun.push(address))
+  for (const arrived of arrivals(places)) intake.take(arrived, () => begun.push(arrived.peer.remoteAddress))
   const perTurn = [begun.join()]
-  for (let turn = 0; turn < 8; turn++) {
+  for (let turn = 0; turn < 12; turn++) {
     begun = []
     await nextTurn()
     perTurn.push(begun.join())
@@ -26,4 +40,20 @@ it('begins everything at once while there is time', async () => {
 it('goes on in the next turns when the time is over, one network after the other', async () => {
   const addresses = ['2001:db8::1', '2001:db8::2', '2001:db8::3', '192.0.2.2']
   expect(await begunBy(0, addresses)).toEqual(['2001:db8::1', '2001:db8::2', '192.0.2.2', '2001:db8::3'])
+})
+
+it('lets the connections of one network take turns', async () => {
+  const places = ['192.0.2.1 a', '192.0.2.1 a', '192.0.2.1 a', '192.0.2.1 a', '192.0.2.1 b', '192.0.2.2']
+  expect(await begunBy(0, places)).toEqual([
+    '192.0.2.1 a',
+    '192.0.2.1 a',
+    '192.0.2.2',
+    '192.0.2.1 b',
+    '192.0.2.1 a',
+    '192.0.2.1 a',
+  ])
+})
+
+it('does not begin what was taken back while it waited', async () => {
+  expect(await begunBy(0, ['192.0.2.1', '192.0.2.1 gone', '192.0.2.1 b'])).toEqual(['192.0.2.1', '192.0.2.1 b'])
 })

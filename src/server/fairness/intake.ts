@@ -1,26 +1,40 @@
 import { networkOf } from '../../base/network-of.ts'
+import type { Request } from '../http.ts'
 import type { LoopTurn } from './loop-turn.ts'
 import { Rotation } from './rotation.ts'
 
+/** What is known of a request as soon as its head is there. */
+export type Arrived = Pick<Request, 'clientAddress' | 'peer' | 'isGone'>
+
+interface Waiting {
+  readonly arrived: Arrived
+  readonly begin: () => void
+}
+
 /**
  * Requests as they arrive, before it is known whose they are. A client may send hundreds at once, and Node hands over all of them in one
- * turn of the event loop. As many are begun as the turn has time for. The others wait, and the networks they came from take turns.
+ * turn of the event loop. As many are begun as the turn has time for. The others wait: the networks they came from take turns, and of one
+ * network its connections. A request that its client has taken back meanwhile is not begun.
  */
 export class Intake {
   readonly #turn: LoopTurn
-  readonly #waiting = new Rotation<() => void>()
+  /** The network whose turn it is comes first. None is without requests. */
+  readonly #waiting = new Map<string, Rotation<Waiting, Arrived['peer']>>()
   #isScheduled = false
 
   constructor(turn: LoopTurn) {
     this.#turn = turn
   }
 
-  take(remoteAddress: string, begin: () => void): void {
+  take(arrived: Arrived, begin: () => void): void {
     if (this.#waiting.size === 0 && !this.#turn.isOver) {
       begin()
       return
     }
-    this.#waiting.add(networkOf(remoteAddress), begin)
+    const network = networkOf(arrived.clientAddress)
+    const ofNetwork = this.#waiting.get(network) ?? new Rotation<Waiting, Arrived['peer']>()
+    ofNetwork.add(arrived.peer, { arrived, begin })
+    this.#waiting.set(network, ofNetwork)
     this.#schedule()
   }
 
@@ -33,8 +47,18 @@ export class Intake {
   #goOn(): void {
     this.#isScheduled = false
     this.#turn.begin()
-    do this.#waiting.take()?.()
+    do this.#beginNext()
     while (this.#waiting.size > 0 && !this.#turn.isOver)
     if (this.#waiting.size > 0) this.#schedule()
+  }
+
+  #beginNext(): void {
+    const [next] = this.#waiting
+    if (next === undefined) return
+    const [network, ofNetwork] = next
+    const waiting = ofNetwork.take()
+    this.#waiting.delete(network)
+    if (ofNetwork.size > 0) this.#waiting.set(network, ofNetwork)
+    if (waiting?.arrived.isGone === false) waiting.begin()
   }
 }

@@ -1,16 +1,16 @@
 import { Fifo } from '../../base/fifo.ts'
 
 /** Waiting items of several parties: one of each in turn, and of one party in the order in which they came. */
-export class Rotation<T> {
+export class Rotation<T, Party = string> {
   /** The party whose turn it is comes first. None is without items. */
-  readonly #parties = new Map<string, Fifo<T>>()
+  readonly #parties = new Map<Party, Fifo<T>>()
   #size = 0
 
   get size(): number {
     return this.#size
   }
 
-  add(party: string, item: T): void {
+  add(party: Party, item: T): void {
     const items = this.#parties.get(party) ?? new Fifo<T>()
     items.push(item)
     this.#parties.set(party, items)

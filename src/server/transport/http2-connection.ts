@@ -9,6 +9,7 @@ import { hasLostPeer } from './lost-peer.ts'
 import { peerOf } from './peer.ts'
 import { Pings } from './pings.ts'
 import { type StreamService, serveStream } from './serve-stream.ts'
+import { streamsAtFirst } from './server-options.ts'
 import { Unread } from './unread.ts'
 
 interface OpenStream {
@@ -29,6 +30,7 @@ export class Http2Connection implements SupervisedConnection {
   readonly #service: StreamService
   #idleSinceMs: number
   #hasAsked = false
+  #mayHaveAllStreams = false
   #isEnding = false
   #lingering: NodeJS.Timeout | undefined
 
@@ -39,7 +41,12 @@ export class Http2Connection implements SupervisedConnection {
     this.#idleSinceMs = context.now()
     this.#pings = new Pings(session, context.now())
     const { answer, limits } = context
-    this.#service = { answer, maxHeaders: limits.maxHeaders, onLastAnswer: () => this.windDown() }
+    this.#service = {
+      answer,
+      maxHeaders: limits.maxHeaders,
+      onLastAnswer: () => this.windDown(),
+      onKnownCaller: () => this.#allowAllStreams(),
+    }
     const peer = peerOf(socket, context.proxies)
     keepNodeFromClosing(session)
     session.on('error', () => this.cut())
@@ -72,6 +79,14 @@ export class Http2Connection implements SupervisedConnection {
    */
   cut(): void {
     this.#socket.destroy()
+  }
+
+  #allowAllStreams(): void {
+    if (this.#mayHaveAllStreams || this.#session.destroyed) return
+    this.#mayHaveAllStreams = true
+    const { limits } = this.#context
+    if (limits.maxStreamsPerConnection > streamsAtFirst(limits))
+      this.#session.settings({ maxConcurrentStreams: limits.maxStreamsPerConnection })
   }
 
   #take(incoming: IncomingStream): void {

@@ -15,11 +15,13 @@ export interface StreamService {
   readonly maxHeaders: number
   /** The answer is the last one that the caller gets on this connection. */
   readonly onLastAnswer: () => void
+  /** A caller has said who it is. */
+  readonly onKnownCaller: () => void
 }
 
 /** Answers one stream, whatever opened the session. Undefined: its head is refused. */
 export function serveStream(service: StreamService, incoming: IncomingStream): Http2Request | undefined {
-  const { answer, maxHeaders, onLastAnswer } = service
+  const { answer, maxHeaders, onLastAnswer, onKnownCaller } = service
   const { stream, headers, rawHeaders } = incoming
   stream.on('error', ignore)
   if (rawHeaders.length > 2 * maxHeaders) {
@@ -34,6 +36,7 @@ export function serveStream(service: StreamService, incoming: IncomingStream): H
   const channel = incoming.upgrade === undefined ? new Http2Channel(stream) : new UpgradedStreamChannel(stream)
   answer(request, (exchange, response) => {
     deliver(exchange, response, channel)
+    if (exchange.caller.name !== anonymousUser.name) onKnownCaller()
     if (exchange.endsConnection || isStranger(exchange)) onLastAnswer()
   })
   return request

@@ -16,10 +16,23 @@ const maxInvalidFrames = 100
  */
 const maxSessionMemory = 1_000_000
 
+/**
+ * Each stream takes time, and Node makes all of a read before it does anything else: by taking streams back as soon as they are
+ * open, a client could send any number. Older versions of Node have these numbers fixed, at 1,000 and 33.
+ */
+const streamResetBurst = 100
+const streamResetRate = 33
+
 /** Room for headers beyond the limit, so that a request is told what is wrong with it. */
 const headerLeeway = 4
 
-export function serverOptions(tls: TlsFiles, limits: Limits): SecureServerOptions {
+/** The types are those of Node 20. */
+interface ResetLimits {
+  readonly streamResetBurst: number
+  readonly streamResetRate: number
+}
+
+export function serverOptions(tls: TlsFiles, limits: Limits): SecureServerOptions & ResetLimits {
   return {
     allowHTTP1: true,
     key: tls.key,
@@ -31,7 +44,9 @@ export function serverOptions(tls: TlsFiles, limits: Limits): SecureServerOption
     maxSessionMemory,
     maxSessionInvalidFrames: maxInvalidFrames,
     maxHeaderListPairs: headerLeeway * limits.maxHeaders,
-    settings: { maxConcurrentStreams: limits.maxStreamsPerConnection, maxHeaderListSize: limits.maxHeaderBytes },
+    streamResetBurst,
+    streamResetRate,
+    settings: { maxConcurrentStreams: streamsAtFirst(limits), maxHeaderListSize: limits.maxHeaderBytes },
     peerMaxConcurrentStreams: 0,
   }
 }
@@ -51,4 +66,9 @@ export function http1Properties({ headersTimeoutMs, bodyTimeoutMs, keepAliveTime
     insecureHTTPParser: false,
     httpAllowHalfOpen: true,
   }
+}
+
+/** Of a connection on which no caller is known yet. */
+export function streamsAtFirst({ maxStreamsPerConnection, maxStreamsOfStrangers }: Limits): number {
+  return Math.min(maxStreamsPerConnection, maxStreamsOfStrangers)
 }

@@ -3,6 +3,7 @@ import { http2Ask, http2Client } from '../../server/raw-client.ts'
 import { startTestServer, type TestServer } from '../../support/api-server.ts'
 import { flood } from './support/flood.ts'
 import {
+  allows,
   flags,
   frame,
   frameTypes,
@@ -44,6 +45,8 @@ async function attacker(opening?: Buffer): Promise<RawHttp2> {
 }
 
 const token = 'admin-token'
+/** Nothing was done for the stream. */
+const refusedStream = 7
 const asking = (stream: number, path = '/version') => headers(stream, requestFields('GET', path, token))
 
 describe('a flood of frames over HTTP/2', () => {
@@ -132,6 +135,23 @@ describe('a flood of frames over HTTP/2', () => {
       ({ type, stream }) => type === frameTypes.goaway || (stream === 1 && type === frameTypes.resetStream),
     )
     expect(refused).toBeDefined()
+  })
+
+  test('of a thousand streams of a stranger is taken up to a hundred, and a caller who is known may have more', async () => {
+    const stranger = await attacker()
+    const body = [['content-type', 'application/json']] as const
+    const opened = (_: unknown, index: number) =>
+      headers(2 * index + 1, requestFields('POST', '/auth/session', '', body), flags.none)
+    stranger.send(...Array.from({ length: 1_000 }, opened))
+    const refused = await stranger.until(
+      ({ type, payload }) => type === frameTypes.resetStream && payload.readUInt32BE() === refusedStream,
+    )
+    expect(refused?.stream).toBe(201)
+    expect(stranger.frames.filter(allows(100))).toHaveLength(1)
+    expect(stranger.frames.filter(allows(250))).toHaveLength(0)
+    const known = await attacker()
+    known.send(asking(1))
+    expect(await known.until(allows(250))).toBeDefined()
   })
 
   test('of a thousand streams at once is served up to a number', async () => {

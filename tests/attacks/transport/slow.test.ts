@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { http2Ask, http2Client, plainClient, type RawClient, tlsClient } from '../../server/raw-client.ts'
 import { startTestServer, type TestServer } from '../../support/api-server.ts'
 import {
+  allows,
   flags,
   frame,
   frameTypes,
@@ -14,6 +15,7 @@ import {
   requestFields,
   settingIds,
   settings,
+  settingsTaken,
 } from './support/frames.ts'
 import { counted, get, head, measured } from './support/http1.ts'
 import { type RawHttp2, rawHttp2 } from './support/raw-http2.ts'
@@ -209,13 +211,16 @@ describe('who is slow is not waited for', () => {
 
   test('250 bodies that do not come are given up over HTTP/2, and their streams are free again', async () => {
     const client = await http2()
-    const streams = Array.from({ length: 250 }, (_, index) => 2 * index + 1)
+    client.send(headers(1, requestFields('GET', '/version', 'admin-token')))
+    await client.until(allows(250))
+    client.send(settingsTaken, settingsTaken)
+    const streams = Array.from({ length: 250 }, (_, index) => 2 * index + 3)
     client.send(
       ...streams.map((stream) => headers(stream, requestFields('POST', configMaps, 'admin-token'), flags.none)),
     )
-    await client.until(({ type, stream }) => stream === 499 && type !== frameTypes.windowUpdate)
-    client.send(headers(501, requestFields('GET', '/version', 'admin-token')))
-    expect((await client.until(({ type, stream }) => stream === 501 && type !== frameTypes.windowUpdate))?.type).toBe(
+    await client.until(({ type, stream }) => stream === 501 && type !== frameTypes.windowUpdate)
+    client.send(headers(503, requestFields('GET', '/version', 'admin-token')))
+    expect((await client.until(({ type, stream }) => stream === 503 && type !== frameTypes.windowUpdate))?.type).toBe(
       frameTypes.headers,
     )
   })

@@ -35,6 +35,9 @@ export function settings(pairs: readonly (readonly [id: number, value: number])[
   return frame(frameTypes.settings, flags.none, 0, payload)
 }
 
+/** The client has taken in what the server said last. */
+export const settingsTaken = frame(frameTypes.settings, flags.ack, 0)
+
 export const settingIds = { headerTableSize: 1, maxConcurrentStreams: 3, initialWindowSize: 4 } as const
 
 export function resetStream(stream: number, code = 8): Buffer {
@@ -112,4 +115,14 @@ export function framesIn(received: Buffer): readonly Frame[] {
     at += 9 + length
   }
   return frames
+}
+
+/** The server says how many streams there may be at a time. */
+export function allows(streams: number): (frame: Frame) => boolean {
+  return ({ type, payload }) => {
+    if (type !== frameTypes.settings) return false
+    for (let at = 0; at + 6 <= payload.length; at += 6)
+      if (payload.readUInt16BE(at) === settingIds.maxConcurrentStreams) return payload.readUInt32BE(at + 2) === streams
+    return false
+  }
 }
