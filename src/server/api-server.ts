@@ -38,7 +38,13 @@ export function createApiServer(dependencies: ApiServerDependencies): ApiServer 
   const proxies = dependencies.proxies && new TrustedProxies(dependencies.proxies)
   const server = new SecureServer({ tls, limits, proxies, log, clock, answer })
   // What others opened carries the requests of many callers, so that no answer to one of them is the last.
-  const elsewhere = { answer, maxHeaders: limits.maxHeaders, onLastAnswer: () => {}, onKnownCaller: () => {} }
+  const elsewhere = {
+    answer,
+    maxHeaders: limits.maxHeaders,
+    onLastAnswer: () => {},
+    onKnownCaller: () => {},
+    onFlood: () => {},
+  }
   const local = new LocalConnections(answer)
   return {
     local,

@@ -2,6 +2,7 @@ import type { Duplex, Readable } from 'node:stream'
 import type { ForwardAnswer } from '../../client/forward/contract.ts'
 import { giveUp } from '../../client/forward/give-up.ts'
 import { join } from '../../client/forward/join.ts'
+import { paceOf } from '../../client/forward/pace-stream.ts'
 import { endsWithHead } from '../bodyless.ts'
 import type { Response, ResponseBody } from '../http.ts'
 import { lengthHeader, passedAnswerHeaders, passedUpgradeHeaders } from './answer-headers.ts'
@@ -59,10 +60,12 @@ function wholeOf(body: Readable, cuts: readonly AbortSignal[], length: number): 
     const chunks: Buffer[] = []
     let left = length
     const forget = cutBy(cuts, () => giveUp(body))
+    const pace = paceOf(body)
     body.on('data', (chunk: Buffer) => {
       left -= chunk.length
-      if (left < 0) giveUp(body)
-      else chunks.push(chunk)
+      if (left < 0) return giveUp(body)
+      chunks.push(chunk)
+      pace.count()
     })
     body.once('end', () => {
       forget()

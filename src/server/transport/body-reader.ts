@@ -9,8 +9,12 @@ const fewPieces = 1_000
 /** Of all, on average, if there are more. */
 const smallestPiece = 32
 
-/** Reads a body to its end. */
-export function collectBody(source: Readable, { maxBytes, timeoutMs, goOn }: BodyLimit): Promise<Buffer> {
+/** Reads a body to its end. `onFlood`: told of one in too many pieces. */
+export function collectBody(
+  source: Readable,
+  { maxBytes, timeoutMs, goOn }: BodyLimit,
+  onFlood: () => void,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let length = 0
@@ -26,6 +30,7 @@ export function collectBody(source: Readable, { maxBytes, timeoutMs, goOn }: Bod
       if (pieces > fewPieces && length < pieces * smallestPiece) {
         chunks.length = 0
         source.pause()
+        onFlood()
         settle(() => reject(badRequest('the body of the request comes in too many small pieces')))
         return
       }

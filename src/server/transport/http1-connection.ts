@@ -1,12 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
-import type { Peer } from '../http.ts'
+import { anonymousUser } from '../../api/access.ts'
+import type { Exchange } from '../exchange.ts'
+import type { Peer, Response } from '../http.ts'
 import { type ConnectionContext, lingerMs, type SupervisedConnection } from './connection.ts'
 import { deliver } from './deliver.ts'
 import { Http1Channel } from './http1-channel.ts'
 import { type Arrived, Http1Request } from './http1-request.ts'
 import { headProblem, type MalformedRequest, refuseHead, refuseMalformed } from './malformed.ts'
-import { peerOf } from './peer.ts'
+import { directNetworkOf, peerOf } from './peer.ts'
 import { Unread } from './unread.ts'
 import { serveUpgrade } from './upgrade.ts'
 
@@ -18,6 +20,7 @@ const lastAnswerMs = 1_000
  * the one before. Node reads ahead, and would have all of them answered at once.
  */
 export class Http1Connection implements SupervisedConnection {
+  readonly network: string | undefined
   readonly #socket: TLSSocket
   readonly #context: ConnectionContext
   readonly #peer: Peer
@@ -25,6 +28,7 @@ export class Http1Connection implements SupervisedConnection {
   readonly #unread = new Unread()
   #current: Arrived | undefined
   #isUpgraded = false
+  #caller: string | undefined
   /** Nothing that comes from now on is a request. */
   #brokenAtMs: number | undefined
 
@@ -32,12 +36,17 @@ export class Http1Connection implements SupervisedConnection {
     this.#socket = socket
     this.#context = context
     this.#peer = peerOf(socket, context.proxies)
+    this.network = directNetworkOf(this.#peer)
     socket.allowHalfOpen = true
     socket.on('end', this.#hearLastWord)
     // Node resumes a connection after each request that it has read.
     socket.on('resume', () => {
       if (this.#waiting.length > 0) socket.pause()
     })
+  }
+
+  get caller(): string | undefined {
+    return this.#caller
   }
 
   take(arrived: Arrived): void {
@@ -94,8 +103,11 @@ export class Http1Connection implements SupervisedConnection {
     this.#waiting.push(arrived)
     this.#socket.pause()
     if (this.#waiting.length <= this.#context.limits.maxPipelinedRequests) return
+    // Node goes on with what it has read.
+    this.#brokenAtMs ??= this.#context.now()
     this.#context.endAnswers()
     this.cut()
+    this.#context.floods.report(this)
   }
 
   #serve(arrived: Arrived): void {
@@ -108,9 +120,15 @@ export class Http1Connection implements SupervisedConnection {
       refuseHead(outgoing, problem)
       return
     }
-    const request = new Http1Request(arrived, this.#peer)
+    const request = new Http1Request(arrived, this.#peer, () => this.#context.floods.report(this))
     const channel = new Http1Channel(outgoing, request, this.#context)
-    answer(request, (exchange, response) => deliver(exchange, response, channel))
+    answer(request, (exchange, response) => this.#deliver(exchange, response, channel))
+  }
+
+  #deliver(exchange: Exchange, response: Response, channel: Http1Channel): void {
+    const { name } = exchange.caller
+    if (name !== anonymousUser.name) this.#caller = name
+    deliver(exchange, response, channel)
   }
 
   /**

@@ -24,11 +24,12 @@ export class Http1Request implements Request {
   readonly peer: Peer
   readonly clientAddress: string
   readonly #arrived: Arrived
+  readonly #onFlood: () => void
   #closed: AbortController | undefined
   /** Part of the body is still arriving and will not be read. */
   #hasUnreadBody = false
 
-  constructor(arrived: Arrived, peer: Peer) {
+  constructor(arrived: Arrived, peer: Peer, onFlood: () => void) {
     const { method = 'GET', url = '/', headers } = arrived.incoming
     this.method = method
     this.url = url
@@ -36,6 +37,7 @@ export class Http1Request implements Request {
     this.peer = peer
     this.clientAddress = clientAddressOf(peer, headers)
     this.#arrived = arrived
+    this.#onFlood = onFlood
   }
 
   get rawHeaders(): readonly string[] {
@@ -59,7 +61,7 @@ export class Http1Request implements Request {
   async readBody(limit: BodyLimit): Promise<Buffer> {
     this.#askForBody()
     try {
-      return await collectBody(this.#arrived.incoming, limit)
+      return await collectBody(this.#arrived.incoming, limit, this.#onFlood)
     } catch (error) {
       this.#hasUnreadBody = true
       throw error

@@ -6,7 +6,7 @@ import { keepNodeFromClosing, resetStream } from './http2-endings.ts'
 import type { Http2Request } from './http2-request.ts'
 import type { IncomingStream } from './incoming-stream.ts'
 import { hasLostPeer } from './lost-peer.ts'
-import { peerOf } from './peer.ts'
+import { directNetworkOf, peerOf } from './peer.ts'
 import { Pings } from './pings.ts'
 import { type StreamService, serveStream } from './serve-stream.ts'
 import { streamsAtFirst } from './server-options.ts'
@@ -21,6 +21,7 @@ interface OpenStream {
 
 /** Requests that come by one HTTP/2 connection, each as a stream of its own. */
 export class Http2Connection implements SupervisedConnection {
+  readonly network: string | undefined
   readonly #session: ServerHttp2Session
   readonly #socket: TLSSocket
   readonly #context: ConnectionContext
@@ -30,7 +31,9 @@ export class Http2Connection implements SupervisedConnection {
   readonly #service: StreamService
   #idleSinceMs: number
   #hasAsked = false
-  #mayHaveAllStreams = false
+  #caller: string | undefined
+  /** Of this turn of the event loop. */
+  #streamsOfTurn = 0
   #isEnding = false
   #lingering: NodeJS.Timeout | undefined
 
@@ -45,9 +48,11 @@ export class Http2Connection implements SupervisedConnection {
       answer,
       maxHeaders: limits.maxHeaders,
       onLastAnswer: () => this.windDown(),
-      onKnownCaller: () => this.#allowAllStreams(),
+      onKnownCaller: (name) => this.#know(name),
+      onFlood: () => context.floods.report(this),
     }
     const peer = peerOf(socket, context.proxies)
+    this.network = directNetworkOf(peer)
     keepNodeFromClosing(session)
     session.on('error', () => this.cut())
     session.on('goaway', () => this.windDown())
@@ -81,9 +86,14 @@ export class Http2Connection implements SupervisedConnection {
     this.#socket.destroy()
   }
 
-  #allowAllStreams(): void {
-    if (this.#mayHaveAllStreams || this.#session.destroyed) return
-    this.#mayHaveAllStreams = true
+  get caller(): string | undefined {
+    return this.#caller
+  }
+
+  #know(name: string): void {
+    const isFirst = this.#caller === undefined
+    this.#caller = name
+    if (!isFirst || this.#session.destroyed) return
     const { limits } = this.#context
     if (limits.maxStreamsPerConnection > streamsAtFirst(limits))
       this.#session.settings({ maxConcurrentStreams: limits.maxStreamsPerConnection })
@@ -92,6 +102,10 @@ export class Http2Connection implements SupervisedConnection {
   #take(incoming: IncomingStream): void {
     const { now } = this.#context
     const { stream } = incoming
+    if (this.#isFlooding()) {
+      stream.on('error', () => {})
+      return
+    }
     if (this.#isEnding) {
       refuseStream(stream)
       return
@@ -105,6 +119,21 @@ export class Http2Connection implements SupervisedConnection {
       this.#open.remove(place)
       this.#endIfOver()
     })
+  }
+
+  /** None is answered in the turn in which it came: there are more than may be open only if the client takes them back at once. */
+  #isFlooding(): boolean {
+    if (this.#streamsOfTurn === 0)
+      setImmediate(() => {
+        this.#streamsOfTurn = 0
+      })
+    this.#streamsOfTurn += 1
+    const beyond = this.#streamsOfTurn - this.#context.limits.maxStreamsPerConnection
+    if (beyond === 1) {
+      this.cut()
+      this.#context.floods.report(this)
+    }
+    return beyond > 0
   }
 
   #endIfOver(): void {

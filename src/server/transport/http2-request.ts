@@ -17,10 +17,11 @@ export class Http2Request implements Request {
   readonly clientAddress: string
   readonly upgrade?: string
   readonly #stream: ServerHttp2Stream
+  readonly #onFlood: () => void
   #closed: AbortController | undefined
   #isEndless = false
 
-  constructor({ stream, headers, rawHeaders, peer, upgrade }: IncomingStream) {
+  constructor({ stream, headers, rawHeaders, peer, upgrade }: IncomingStream, onFlood: () => void) {
     this.method = headers[':method'] ?? 'GET'
     this.url = headers[':path'] ?? '/'
     this.headers = headers
@@ -29,6 +30,7 @@ export class Http2Request implements Request {
     this.clientAddress = clientAddressOf(peer, headers)
     if (upgrade !== undefined) this.upgrade = upgrade
     this.#stream = stream
+    this.#onFlood = onFlood
   }
 
   get signal(): AbortSignal {
@@ -52,7 +54,7 @@ export class Http2Request implements Request {
   }
 
   readBody(limit: BodyLimit): Promise<Buffer> {
-    return collectBody(this.#stream, limit)
+    return collectBody(this.#stream, limit, this.#onFlood)
   }
 
   openBody({ isEndless = false }: OpenBodyOptions = {}): Readable | undefined {

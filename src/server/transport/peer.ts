@@ -1,5 +1,6 @@
 import type { DetailedPeerCertificate, PeerCertificate, TLSSocket } from 'node:tls'
 import { asTexts } from '../../base/json/lenient.ts'
+import { networkOf } from '../../base/network-of.ts'
 import type { CertificateSubject, Peer } from '../http.ts'
 import type { TrustedProxies } from '../proxies/trusted-proxies.ts'
 
@@ -12,6 +13,11 @@ export function peerOf(socket: TLSSocket, proxies?: TrustedProxies): Peer {
     localAddress: `${host.includes(':') ? `[${host}]` : host}:${socket.localPort ?? 0}`,
     ...shownCertificate(socket),
   }
+}
+
+/** The network that a client is in itself. Undefined: it is a proxy, and its clients are in others. */
+export function directNetworkOf({ remoteAddress, proxies }: Peer): string | undefined {
+  return proxies === undefined ? networkOf(remoteAddress) : undefined
 }
 
 /** Nothing but a certificate that the authority has signed, for clients, says who a client is. */

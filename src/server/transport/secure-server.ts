@@ -12,6 +12,7 @@ import { AnswersOfTurn } from './answers-of-turn.ts'
 import { Arrivals } from './arrivals.ts'
 import { CertificateRequests } from './certificate-requests.ts'
 import type { ConnectionContext, SupervisedConnection } from './connection.ts'
+import { Floods } from './floods.ts'
 import { Handshakes } from './handshakes.ts'
 import { Http1Connection } from './http1-connection.ts'
 import { Http2Connection } from './http2-connection.ts'
@@ -52,6 +53,7 @@ export class SecureServer {
       limits,
       proxies,
       now: () => clock.now(),
+      floods: new Floods(),
       isClosing: () => this.#isClosing,
       endAnswer: answers.end,
       endAnswers: answers.endAll,
@@ -124,8 +126,13 @@ export class SecureServer {
   }
 
   #keep(connection: SupervisedConnection, socket: TLSSocket): void {
+    const { floods } = this.#context
     this.#connections.add(connection)
-    socket.once('close', () => this.#connections.delete(connection))
+    floods.add(connection)
+    socket.once('close', () => {
+      this.#connections.delete(connection)
+      floods.remove(connection)
+    })
   }
 
   #serveHttp1(): void {

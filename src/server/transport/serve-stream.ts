@@ -16,12 +16,14 @@ export interface StreamService {
   /** The answer is the last one that the caller gets on this connection. */
   readonly onLastAnswer: () => void
   /** A caller has said who it is. */
-  readonly onKnownCaller: () => void
+  readonly onKnownCaller: (name: string) => void
+  /** A body comes in too many pieces. */
+  readonly onFlood: () => void
 }
 
 /** Answers one stream, whatever opened the session. Undefined: its head is refused. */
 export function serveStream(service: StreamService, incoming: IncomingStream): Http2Request | undefined {
-  const { answer, maxHeaders, onLastAnswer, onKnownCaller } = service
+  const { answer, maxHeaders, onLastAnswer, onKnownCaller, onFlood } = service
   const { stream, headers, rawHeaders } = incoming
   stream.on('error', ignore)
   if (rawHeaders.length > 2 * maxHeaders) {
@@ -32,11 +34,11 @@ export function serveStream(service: StreamService, incoming: IncomingStream): H
     refuse(stream, { status: 405, message: 'this server opens no tunnels' })
     return undefined
   }
-  const request = new Http2Request(incoming)
+  const request = new Http2Request(incoming, onFlood)
   const channel = incoming.upgrade === undefined ? new Http2Channel(stream) : new UpgradedStreamChannel(stream)
   answer(request, (exchange, response) => {
     deliver(exchange, response, channel)
-    if (exchange.caller.name !== anonymousUser.name) onKnownCaller()
+    if (exchange.caller.name !== anonymousUser.name) onKnownCaller(exchange.caller.name)
     if (exchange.endsConnection || isStranger(exchange)) onLastAnswer()
   })
   return request

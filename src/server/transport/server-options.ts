@@ -16,23 +16,10 @@ const maxInvalidFrames = 100
  */
 const maxSessionMemory = 1_000_000
 
-/**
- * Each stream takes time, and Node makes all of a read before it does anything else: by taking streams back as soon as they are
- * open, a client could send any number. Older versions of Node have these numbers fixed, at 1,000 and 33.
- */
-const streamResetBurst = 100
-const streamResetRate = 33
-
 /** Room for headers beyond the limit, so that a request is told what is wrong with it. */
 const headerLeeway = 4
 
-/** The types are those of Node 20. */
-interface ResetLimits {
-  readonly streamResetBurst: number
-  readonly streamResetRate: number
-}
-
-export function serverOptions(tls: TlsFiles, limits: Limits): SecureServerOptions & ResetLimits {
+export function serverOptions(tls: TlsFiles, limits: Limits): SecureServerOptions {
   return {
     allowHTTP1: true,
     key: tls.key,
@@ -44,8 +31,6 @@ export function serverOptions(tls: TlsFiles, limits: Limits): SecureServerOption
     maxSessionMemory,
     maxSessionInvalidFrames: maxInvalidFrames,
     maxHeaderListPairs: headerLeeway * limits.maxHeaders,
-    streamResetBurst,
-    streamResetRate,
     settings: { maxConcurrentStreams: streamsAtFirst(limits), maxHeaderListSize: limits.maxHeaderBytes },
     peerMaxConcurrentStreams: 0,
   }

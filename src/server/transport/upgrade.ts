@@ -30,7 +30,7 @@ export function serveUpgrade({ answer, limits }: ConnectionContext, asked: Asked
     refuseHead(outgoing, problem)
     return
   }
-  const request = new UpgradeRequest({ incoming, outgoing, expectsContinue: false }, peer)
+  const request = new UpgradeRequest({ incoming, outgoing, expectsContinue: false }, peer, () => {})
   const channel = new UpgradeChannel(outgoing, request, asked)
   answer(request, (exchange, response) => deliver(exchange, response, channel))
 }

@@ -9,7 +9,10 @@ const ended = (reason: LinkProblemReason, tookMs: number, returnWithinMs?: numbe
   tookMs,
   nowMs: 100_000,
 })
-const restart = (untilMs: number, paceMs: number): Attempts => ({ failed: 0, restart: { untilMs, paceMs } })
+const restart = (untilMs: number, paceMs: number, goodbyes = 1): Attempts => ({
+  failed: 0,
+  restart: { untilMs, paceMs, goodbyes },
+})
 
 it.each([
   [1, 'Unreachable', 125, 250],
@@ -49,4 +52,14 @@ it.each([
 it('at that pace, half of it by chance', () => {
   expect(linkPauseMs(restart(100_001, 9_000), 'Unreachable', always(0))).toBe(4_500)
   expect(linkPauseMs(restart(100_001, 9_000), 'Unreachable', always(255))).toBe(9_000)
+})
+
+it.each([
+  ['is as patient with each replica that ends', 4, 100, restart(115_000, 250, 5)],
+  ['is asked less often when it does not end', 5, 100, restart(115_000, 500, 6)],
+  ['each time', 9, 100, restart(115_000, 8_000, 10)],
+  ['down to the longest pause', 500, 100, restart(115_000, 15_000, 501)],
+  ['and begins anew after a link that held', 500, 20_001, restart(115_000, 250, 1)],
+] as const)('a platform that says goodbye again and again: it %s', (_, goodbyes, tookMs, after) => {
+  expect(countedAttempts(restart(90_000, 250, goodbyes), ended('PlatformUnavailable', tookMs, 15))).toEqual(after)
 })

@@ -27,13 +27,22 @@ const steadyMs = 20_000
 const attemptAfterRevocation = 4
 /** How long a platform that has ended the link in good order is expected back any moment. */
 const restartMs = 15_000
+/** As often as the replicas of a platform may end one after the other. One that says goodbye more often is asked less often each time. */
+const usualGoodbyes = 5
 
 /** What became of attempts so far. */
 export interface Attempts {
   /** Failures in a row. */
   readonly failed: number
   /** A platform that restarts: until when it is expected back, and how often it is asked until then. */
-  readonly restart?: { readonly untilMs: number; readonly paceMs: number }
+  readonly restart?: Restart
+}
+
+interface Restart {
+  readonly untilMs: number
+  readonly paceMs: number
+  /** How often it has said so in a row, on links that did not hold. */
+  readonly goodbyes: number
 }
 
 export const noAttempts: Attempts = { failed: 0 }
@@ -48,7 +57,10 @@ export interface EndedAttempt {
 export function countedAttempts(before: Attempts, { problem, tookMs, nowMs }: EndedAttempt): Attempts {
   const { reason, returnWithinMs } = problem
   if (returnWithinMs !== undefined) {
-    return { failed: 0, restart: { untilMs: nowMs + restartMs, paceMs: Math.max(firstMs, returnWithinMs) } }
+    const goodbyes = tookMs > steadyMs ? 1 : (before.restart?.goodbyes ?? 0) + 1
+    const slower = 2 ** Math.max(0, goodbyes - usualGoodbyes)
+    const paceMs = Math.min(longestMs, Math.max(firstMs, returnWithinMs) * slower)
+    return { failed: 0, restart: { untilMs: nowMs + restartMs, paceMs, goodbyes } }
   }
   const { restart } = before
   if (restart !== undefined && nowMs < restart.untilMs && isAway(reason)) return before

@@ -2,6 +2,7 @@ import { constants, type ServerHttp2Stream } from 'node:http2'
 import { clusterRoleBindingOf, clusterRoleBindings, upgradeHeader } from '../../api/link.ts'
 import { ConnectionError } from '../../client/connection/connection-error.ts'
 import { bindRole } from '../../client/forward/bind-role.ts'
+import { carry } from '../../client/forward/carry.ts'
 import type { ForwardAnswer, Forwarder } from '../../client/forward/contract.ts'
 import { giveUp, giveUpAnswer } from '../../client/forward/give-up.ts'
 import { flatHeaders, http2Headers } from '../../client/forward/http2-headers.ts'
@@ -56,7 +57,7 @@ function passAnswer({ status, headers, body }: Extract<ForwardAnswer, { form: 'a
   body.once('close', () => {
     if (!body.readableEnded) stream.close(constants.NGHTTP2_INTERNAL_ERROR)
   })
-  body.pipe(stream)
+  carry(body, stream)
 }
 
 function passUpgraded(answer: Extract<ForwardAnswer, { form: 'upgraded' }>, stream: ServerHttp2Stream): void {
