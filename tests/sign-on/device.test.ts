@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { noBrowser, openBrowser, visit } from '../console/support/browser.ts'
-import { keysPath, management } from '../platform/platform.ts'
+import { keysPath } from '../platform/platform.ts'
 import { runWatchedCli } from '../support/canary/watched-cli.ts'
 import { eventually } from '../support/eventually.ts'
 import { challenge, challengeOf, verifier } from './support/browser.ts'
+import { confirmed, devicesOf } from './support/devices.ts'
 import { openStage, type Stage } from './support/stage.ts'
 
 let stage: Stage
@@ -18,33 +19,7 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => stage.stop())
 
-/** As a command asks. */
-async function begin(machine = 'jane on builder', of = challenge) {
-  const query = new URLSearchParams({ challenge: of, machine })
-  const { status, text } = await stage.platform.ask('POST', `/auth/device?${query}`, { token: '' })
-  expect(status, text).toBe(200)
-  const begun: { userCode: string; expiresInSeconds: number; pollSeconds: number } = JSON.parse(text)
-  return begun
-}
-
-const poll = (code: string, shown = verifier) =>
-  stage.platform.ask('POST', '/auth/token', { token: '', body: { code, verifier: shown } })
-
-/** A browser whose user has signed in, and is asked for the code. */
-async function atCodePage() {
-  const browser = stage.browser()
-  const links = (await browser.visit('/auth/device')).text
-  const page = await browser.signIn((/href="(\/auth\/login[^"]+)"/.exec(links)?.[1] ?? '').replaceAll('&#38;', '&'))
-  expect(page, page.text).toMatchObject({ status: 200, text: expect.stringContaining('You have signed in as') })
-  return { browser, page }
-}
-
-const confirmed = { confirmed: 'yes' }
-
-async function letIn(code: string) {
-  const { browser, page } = await atCodePage()
-  return browser.submit(await browser.submit(page, { code }), confirmed)
-}
+const { begin, poll, atCodePage, letIn } = devicesOf(() => stage)
 
 describe('a machine without a browser', () => {
   it('is let in by its user, who is told which one asks', async () => {
@@ -90,51 +65,6 @@ describe('a machine without a browser', () => {
     expect(text).toContain('Type the code')
     expect(text).not.toContain('the machine of an attacker')
     expect((await poll(userCode)).status).toBe(202)
-  })
-})
-
-describe('a machine that was let in and has not come for its key yet', () => {
-  /** As the console ends them. */
-  const signOutEverywhere = () =>
-    stage.platform.must('DELETE', `${keysPath}?fieldSelector=${encodeURIComponent('spec.type=Login,spec.user=jane')}`)
-  const listed = async () => {
-    const query = encodeURIComponent('spec.type=Login,spec.user=jane')
-    const { items } = await stage.platform.must('GET', `${keysPath}?fieldSelector=${query}`)
-    return (items as readonly { spec: { displayName: string } }[]).map(({ spec }) => spec.displayName)
-  }
-
-  it('is among the sessions of its user, and gets none when the user signs out everywhere', async () => {
-    await signOutEverywhere()
-    const { userCode } = await begin('the machine of an attacker')
-    await letIn(userCode)
-    expect(await listed()).toEqual(['Command line, the machine of an attacker, from 127.0.0.1 (waiting)'])
-    await signOutEverywhere()
-    expect((await poll(userCode)).status).toBe(401)
-    expect((await poll(userCode)).status).toBe(401)
-    expect(await listed()).toEqual([])
-  })
-
-  it('is one session afterward, and gets one key of two that are asked for at the same time', async () => {
-    await signOutEverywhere()
-    const { userCode } = await begin('builder')
-    await letIn(userCode)
-    const answers = await Promise.all([poll(userCode), poll(userCode), poll(userCode)])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401])
-    expect(await listed()).toEqual(['Command line, builder, from 127.0.0.1'])
-  })
-
-  it('gets no key of a user who is locked, or gone, since', async () => {
-    for (const change of [{ disabled: true }, { identities: [] }]) {
-      const { userCode } = await begin()
-      await letIn(userCode)
-      const path = `${management}/users/jane`
-      const { spec } = await stage.platform.must('GET', path)
-      const set = (body: object) => stage.platform.ask('PATCH', path, { body, type: 'application/merge-patch+json' })
-      await set({ spec: change })
-      expect((await poll(userCode)).status).toBe(401)
-      await set({ spec: { disabled: false, identities: spec.identities } })
-      expect((await poll(userCode)).status).toBe(401)
-    }
   })
 })
 
