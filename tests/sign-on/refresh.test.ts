@@ -1,7 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { noBrowser, openBrowser, visit } from '../console/support/browser.ts'
 import { signInBy } from '../console/support/sign-on-page.ts'
+import { stopsWithTest } from '../link/stops-with-test.ts'
+import { embedded, inside, link, tenantScope } from '../link/support.ts'
 import { grant, management } from '../platform/platform.ts'
+import { startTestServer } from '../support/api-server.ts'
 import { eventually } from '../support/eventually.ts'
 import { challenge, verifier } from './support/browser.ts'
 import type { Script } from './support/scripted-issuer.ts'
@@ -55,6 +58,26 @@ it('a user who leaves a group at the provider leaves the team, and what that had
   expect(await groupsOf(signed)).not.toContain('platform:team:developers')
   const [user] = (await stage.platform.must('GET', `${management}/users?fieldSelector=metadata.name=tim`)).items
   expect(user.status.signOn).toMatchObject([{ connector: 'corp', groups: [] }])
+}, 240_000)
+
+it('the link of a virtual cluster, by a key of a user who leaves the group at the provider, is cut and not opened again', async () => {
+  const members = [{ kind: 'Team', name: 'developers', role: 'admin' }]
+  await stage.platform.must('POST', `${management}/projects`, { metadata: { name: 'garage' }, spec: { members } })
+  const lena = { sub: 'lena', preferred_username: 'lena' }
+  await signedIn({ ...lena, groups: ['dev'] })
+  const accessKey = await stage.platform.keyOf('lena', { scope: tenantScope })
+  const virtual = await startTestServer()
+  onTestFinished(() => virtual.stop())
+  const { url, authority } = stage.platform.server
+  const opened = stopsWithTest(
+    link({ name: 'lift', project: 'garage', accessKey, url, authority, virtualApi: embedded(virtual) }),
+  )
+  await opened.linked()
+  const watch = await stage.platform.watch(`${inside('lift', 'garage')}/api/v1/configmaps?watch=true`, 'admin-token')
+  expect(watch.status).toBe(200)
+  stage.issuer.script = { claims: { ...lena, groups: [] } }
+  await watch.ended
+  await opened.waiting('NotAllowed')
 }, 240_000)
 
 it.skipIf(noBrowser !== undefined)(
