@@ -51,11 +51,16 @@ export function duplicateFieldAs(field: string, printedValue: string, detail = '
 }
 
 export function notSupportedField(field: string, value: unknown, supported: readonly string[]): FieldError {
+  return notSupportedFieldAs(field, goSyntax(value), supported)
+}
+
+/** For values with a printed form of their own. */
+export function notSupportedFieldAs(field: string, printedValue: string, supported: readonly string[]): FieldError {
   const list = supported.map(quoted).join(', ')
   return {
     reason: 'FieldValueNotSupported',
     field,
-    message: `Unsupported value: ${goSyntax(value)}: supported values: ${list}`,
+    message: `Unsupported value: ${printedValue}: supported values: ${list}`,
   }
 }
 

@@ -35,7 +35,8 @@ export interface Strategy {
   readonly prepareForUpdate?: (object: KubeObject, old: KubeObject) => KubeObject
   /** The same for a write to `/status`, which leaves everything else as it was. */
   readonly prepareForStatusUpdate?: (object: KubeObject, old: KubeObject) => KubeObject
-  readonly validate?: (object: KubeObject) => readonly FieldError[]
+  /** `old` is absent for a new object. */
+  readonly validate?: (object: KubeObject, old?: KubeObject) => readonly FieldError[]
   /**
    * The same, where it matters what stood there before, which a schema of a user that has become stricter does not object to.
    * `old` is absent for a new object.

@@ -1,9 +1,25 @@
-import type { PersistentVolumeClaim } from '../types/core-v1.ts'
+import type { PersistentVolumeClaim, PersistentVolumeClaimSpec } from '../types/core-v1.ts'
+import { roundedAmounts, withRoundedAmounts } from './rounded-amounts.ts'
 
 export function withClaimDefaults(claim: PersistentVolumeClaim): PersistentVolumeClaim {
+  const { capacity, allocatedResources } = claim.status
   return {
     ...claim,
-    spec: { ...claim.spec, volumeMode: claim.spec.volumeMode ?? 'Filesystem' },
-    status: { ...claim.status, phase: claim.status.phase ?? 'Pending' },
+    spec: withClaimSpecDefaults(claim.spec),
+    status: {
+      ...claim.status,
+      phase: claim.status.phase ?? 'Pending',
+      ...(capacity && { capacity: roundedAmounts(capacity) }),
+      ...(allocatedResources && { allocatedResources: roundedAmounts(allocatedResources) }),
+    },
+  }
+}
+
+/** Ephemeral volumes of pods have one too. */
+export function withClaimSpecDefaults(spec: PersistentVolumeClaimSpec): PersistentVolumeClaimSpec {
+  return {
+    ...spec,
+    resources: withRoundedAmounts(spec.resources),
+    volumeMode: spec.volumeMode ?? 'Filesystem',
   }
 }

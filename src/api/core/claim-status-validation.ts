@@ -1,30 +1,41 @@
-import { type FieldError, invalidFieldAs, notSupportedField } from '../field-error.ts'
-import { nanosOf } from '../quantity.ts'
+import { type FieldError, notSupportedField, requiredField } from '../field-error.ts'
 import type { PersistentVolumeClaim } from '../types/core-v1.ts'
 import { checkQualifiedName } from './field-checks.ts'
 import { isNativeResource } from './resource-names.ts'
+import { checkStoredAmount } from './stored-amounts.ts'
 
-const one = 1_000_000_000n
+const resizeStates = [
+  ...['ControllerResizeInProgress', 'ControllerResizeInfeasible'],
+  ...['NodeResizeInProgress', 'NodeResizeInfeasible', 'NodeResizePending'],
+].sort()
 
-export function validateClaimStatus({ status }: PersistentVolumeClaim): readonly FieldError[] {
-  const { capacity = {}, allocatedResources = {} } = status
+export function validateClaimStatus({ spec, status }: PersistentVolumeClaim): readonly FieldError[] {
+  const { capacity = {}, allocatedResources = {}, allocatedResourceStatuses = {} } = status
   return [
-    ...Object.entries(capacity).flatMap(([name, amount]) => checkAmount(`status.capacity[${name}]`, amount)),
+    ...((spec.accessModes ?? []).length === 0 ? [requiredField('Spec.accessModes')] : []),
+    ...Object.entries(capacity).flatMap(([name, amount]) => checkStoredAmount(`status.capacity[${name}]`, amount)),
+    ...Object.entries(allocatedResourceStatuses).flatMap(([name, state]) => validateState(name, state)),
     ...Object.entries(allocatedResources).flatMap(([name, amount]) => validateAllocated(name, amount)),
+  ]
+}
+
+function validateState(name: string, state: string): readonly FieldError[] {
+  const field = 'status.allocatedResourceStatus'
+  return [
+    ...checkName(field, name),
+    ...(resizeStates.includes(state) ? [] : [notSupportedField(field, name, resizeStates)]),
   ]
 }
 
 function validateAllocated(name: string, amount: string | number): readonly FieldError[] {
   const field = 'status.allocatedResources'
-  const problems = checkQualifiedName(field, name)
+  const problems = checkName(field, name)
   if (problems.length > 0) return problems
-  if (isNativeResource(name) && name !== 'storage') return [notSupportedField(field, name, ['storage'])]
-  return checkAmount(`${field}[${name}]`, amount)
+  return checkStoredAmount(`${field}[${name}]`, amount)
 }
 
-/** Told as a whole number, rounded away from zero. */
-function checkAmount(field: string, amount: string | number): readonly FieldError[] {
-  const nanos = nanosOf(amount)
-  if (nanos >= 0n) return []
-  return [invalidFieldAs(field, String((nanos - one + 1n) / one), 'must be a valid resource quantity')]
+function checkName(field: string, name: string): readonly FieldError[] {
+  const problems = checkQualifiedName(field, name)
+  if (problems.length > 0) return problems
+  return isNativeResource(name) && name !== 'storage' ? [notSupportedField(field, name, ['storage'])] : []
 }

@@ -4,6 +4,7 @@ import { nanosOf } from '../quantity.ts'
 import type { PersistentVolumeClaim, PersistentVolumeClaimSpec } from '../types/core-v1.ts'
 import { withBothSources } from './claim-data-source.ts'
 import { validateClaim } from './claim-validation.ts'
+import { newErrors } from './new-errors.ts'
 
 /** Where the class of a claim stood before it had a member of its own. */
 const classAnnotation = 'volume.beta.kubernetes.io/storage-class'
@@ -18,7 +19,7 @@ export function validateClaimUpdate(
 ): readonly FieldError[] {
   const { volumeMode } = after.spec
   return [
-    ...validateClaim(after),
+    ...newErrors(validateClaim, after, before),
     ...validateClassAnnotation(after, before),
     ...(deepEqual(fixedPart(after, before), fixedPart(before, before))
       ? []

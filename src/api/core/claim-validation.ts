@@ -1,11 +1,12 @@
-import { type FieldError, forbiddenField, invalidField, notSupportedField, requiredField } from '../field-error.ts'
-import { parseQuantity } from '../quantity.ts'
+import { type FieldError, forbiddenField, notSupportedField, requiredField } from '../field-error.ts'
 import { validateLabelSelector } from '../selectors/label-selector-object.ts'
 import type { PersistentVolumeClaim, PersistentVolumeClaimSpec } from '../types/core-v1.ts'
 import { validateDataSources } from './claim-data-source.ts'
 import { checkSubdomain } from './field-checks.ts'
+import { checkPositiveQuantity } from './stored-amounts.ts'
 
-export const accessModes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod']
+const exclusive = 'ReadWriteOncePod'
+export const accessModes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', exclusive]
 export const volumeModes = ['Block', 'Filesystem']
 
 export function validateClaim({ spec }: PersistentVolumeClaim): readonly FieldError[] {
@@ -14,10 +15,11 @@ export function validateClaim({ spec }: PersistentVolumeClaim): readonly FieldEr
 
 /** `field` is where the spec stands: ephemeral volumes of pods have one too. */
 export function validateClaimSpec(field: string, spec: PersistentVolumeClaimSpec): readonly FieldError[] {
-  const { storageClassName, volumeMode, selector } = spec
+  const { accessModes: modes = [], storageClassName, volumeMode, selector } = spec
   return [
-    ...validateAccessModes(`${field}.accessModes`, spec.accessModes ?? [], 'at least 1 access mode is required'),
+    ...(modes.length === 0 ? [requiredField(`${field}.accessModes`, 'at least 1 access mode is required')] : []),
     ...(selector === undefined ? [] : validateLabelSelector(`${field}.selector`, selector)),
+    ...validateAccessModes(`${field}.accessModes`, modes),
     ...validateStorage(`${field}.resources`, spec.resources.requests?.storage),
     ...(storageClassName === undefined || storageClassName === ''
       ? []
@@ -29,13 +31,13 @@ export function validateClaimSpec(field: string, spec: PersistentVolumeClaimSpec
   ]
 }
 
-export function validateAccessModes(field: string, modes: readonly string[], whyOne?: string): readonly FieldError[] {
-  if (modes.length === 0) return [requiredField(field, whyOne)]
-  const unknown = modes.filter((mode) => !accessModes.includes(mode))
-  const isShared = modes.includes('ReadWriteOncePod') && modes.length > 1
+/** What is wrong with those that are there. */
+export function validateAccessModes(field: string, modes: readonly string[]): readonly FieldError[] {
+  const known = modes.filter((mode) => accessModes.includes(mode))
+  const isShared = known.includes(exclusive) && known.some((mode) => mode !== exclusive)
   return [
-    ...unknown.map((mode) => notSupportedField(field, mode, accessModes)),
-    ...(isShared ? [forbiddenField(field, 'may not use ReadWriteOncePod with other access modes')] : []),
+    ...modes.filter((mode) => !accessModes.includes(mode)).map((mode) => notSupportedField(field, mode, accessModes)),
+    ...(isShared ? [forbiddenField(field, `may not use ${exclusive} with other access modes`)] : []),
   ]
 }
 
@@ -43,10 +45,4 @@ function validateStorage(field: string, requested: string | number | undefined):
   const path = `${field}[storage]`
   if (requested === undefined) return [requiredField(path)]
   return checkPositiveQuantity(path, String(requested))
-}
-
-export function checkPositiveQuantity(field: string, text: string): readonly FieldError[] {
-  const quantity = parseQuantity(text)
-  if ('problem' in quantity || quantity.nanos > 0n) return []
-  return [invalidField(field, text, 'must be greater than zero')]
 }

@@ -1,34 +1,53 @@
-import { duplicateField, type FieldError, invalidField, notFoundField, requiredField } from '../field-error.ts'
-import type { Container, ContainerPort } from '../types/core-v1.ts'
+import {
+  duplicateField,
+  duplicateFieldAs,
+  type FieldError,
+  invalidField,
+  notSupportedFieldAs,
+  requiredField,
+} from '../field-error.ts'
+import { shortened } from '../human/shortened.ts'
+import type { Container, ContainerPort, ContainerResizePolicy, Volume } from '../types/core-v1.ts'
 import { validateEnvironment, validateEnvironmentSources } from './environment-validation.ts'
 import { checkEach, checkLabelName, checkOneOf, checkPort, portNameProblems, protocols } from './field-checks.ts'
-import { checkInnerPath } from './path-checks.ts'
-import { repeated } from './repeated.ts'
+import { validateDevices, validateMounts } from './mount-validation.ts'
 import { validateResources } from './resource-validation.ts'
 import { validateSecurityContext } from './security-context-validation.ts'
 
+/** What the rest of a Pod means for each of its containers. */
+export interface ContainerSurroundings {
+  readonly volumes: ReadonlyMap<string, Volume>
+  readonly gracePeriodSeconds: number | undefined
+  readonly restartPolicy: string | undefined
+}
+
+/** What holds for every container, however long it lives. */
 export function validateContainer(
   field: string,
   container: Container,
-  volumes: ReadonlySet<string>,
+  { volumes, restartPolicy }: ContainerSurroundings,
 ): readonly FieldError[] {
-  const { name, image, terminationMessagePolicy, imagePullPolicy } = container
+  const { name, image = '', terminationMessagePolicy, imagePullPolicy } = container
   return [
     ...(name === '' ? [requiredField(`${field}.name`)] : checkLabelName(`${field}.name`, name)),
-    ...validateImage(`${field}.image`, image),
+    ...(image === '' ? [requiredField(`${field}.image`)] : []),
     ...checkOneOf(`${field}.terminationMessagePolicy`, terminationMessagePolicy, ['File', 'FallbackToLogsOnError']),
     ...validatePorts(`${field}.ports`, container.ports ?? []),
     ...validateEnvironment(`${field}.env`, container.env ?? []),
     ...validateEnvironmentSources(`${field}.envFrom`, container.envFrom ?? []),
-    ...validateMounts(`${field}.volumeMounts`, container.volumeMounts ?? [], volumes),
+    ...validateMounts(`${field}.volumeMounts`, container, volumes),
+    ...validateDevices(`${field}.volumeDevices`, container, volumes),
     ...checkOneOf(`${field}.imagePullPolicy`, imagePullPolicy, ['Always', 'IfNotPresent', 'Never']),
     ...validateResources(`${field}.resources`, container.resources),
-    ...validateSecurityContext(`${field}.securityContext`, container.securityContext ?? {}),
+    ...validateResizePolicies(`${field}.resizePolicy`, container.resizePolicy ?? [], restartPolicy),
+    ...(container.securityContext === undefined
+      ? []
+      : validateSecurityContext(`${field}.securityContext`, container.securityContext)),
   ]
 }
 
-function validateImage(field: string, image: string | undefined): readonly FieldError[] {
-  if (image === undefined) return [requiredField(field)]
+/** Templates are let pass with what their Pods are refused for. */
+export function validateImage(field: string, image = ''): readonly FieldError[] {
   return image.trim() === image ? [] : [invalidField(field, image, 'must not have leading or trailing whitespace')]
 }
 
@@ -47,44 +66,56 @@ export function validateHostPorts(list: string, containers: readonly Container[]
 }
 
 function validatePorts(field: string, ports: readonly ContainerPort[]): readonly FieldError[] {
-  const isTaken = repeated(ports.map(({ name }) => name))
+  const taken = new Set<string>()
   return ports.flatMap((port, index) => {
-    const { name, containerPort, hostPort, protocol } = port
+    const { name = '', containerPort, hostPort = 0, protocol } = port
     const path = `${field}[${index}]`
     return [
-      ...(name === undefined ? [] : validatePortName(`${path}.name`, name, isTaken[index] ?? false)),
+      ...(name === '' ? [] : validatePortName(`${path}.name`, name, taken)),
       ...(containerPort === 0
         ? [requiredField(`${path}.containerPort`)]
         : checkPort(`${path}.containerPort`, containerPort)),
-      ...(hostPort === undefined ? [] : checkPort(`${path}.hostPort`, hostPort)),
+      ...(hostPort === 0 ? [] : checkPort(`${path}.hostPort`, hostPort)),
       ...checkOneOf(`${path}.protocol`, protocol, protocols),
     ]
   })
 }
 
-function validatePortName(field: string, name: string, isTaken: boolean): readonly FieldError[] {
+function validatePortName(field: string, name: string, taken: Set<string>): readonly FieldError[] {
   const problems = portNameProblems(name)
   if (problems.length > 0) return checkEach(field, name, problems)
-  return isTaken ? [duplicateField(field, name)] : []
+  if (taken.has(name)) return [duplicateField(field, name)]
+  taken.add(name)
+  return []
 }
 
-function validateMounts(
-  field: string,
-  mounts: NonNullable<Container['volumeMounts']>,
-  volumes: ReadonlySet<string>,
+const resizable = ['cpu', 'memory']
+const resizePolicies = ['NotRequired', 'RestartContainer']
+
+/** Told about the list: of which entry, Kubernetes does not say. */
+function validateResizePolicies(
+  list: string,
+  policies: readonly ContainerResizePolicy[],
+  podPolicy: string | undefined,
 ): readonly FieldError[] {
-  const isTaken = repeated(mounts.map(({ mountPath }) => mountPath))
-  return mounts.flatMap(({ name, mountPath, subPath = '', subPathExpr = '' }, index) => {
-    const path = `${field}[${index}]`
+  const seen = new Set<string>()
+  const neverRestarts = "must be 'NotRequired' when `restartPolicy` is 'Never'"
+  return policies.flatMap(({ resourceName, restartPolicy }, index) => {
+    const isRepeated = seen.has(resourceName)
+    seen.add(resourceName)
     return [
-      ...(name === '' ? [requiredField(`${path}.name`)] : []),
-      ...(volumes.has(name) ? [] : [notFoundField(`${path}.name`, name)]),
-      ...(mountPath === '' ? [requiredField(`${path}.mountPath`)] : []),
-      ...(isTaken[index] ? [invalidField(`${path}.mountPath`, mountPath, 'must be unique')] : []),
-      ...checkInnerPath(`${field}.subPath`, subPath),
-      ...(subPath !== '' && subPathExpr !== ''
-        ? [invalidField(`${path}.subPathExpr`, subPathExpr, 'subPathExpr and subPath are mutually exclusive')]
-        : checkInnerPath(`${field}.subPathExpr`, subPathExpr)),
+      ...(isRepeated ? [duplicateFieldAs(`${list}[${index}]`, shortened(resourceName))] : []),
+      ...checkNamed(list, resourceName, resizable),
+      ...checkOneOf(list, restartPolicy, resizePolicies),
+      ...(podPolicy === 'Never' && restartPolicy !== 'NotRequired'
+        ? [invalidField(list, restartPolicy, neverRestarts)]
+        : []),
     ]
   })
+}
+
+/** Names of resources are told without quotes. */
+function checkNamed(field: string, name: string, supported: readonly string[]): readonly FieldError[] {
+  if (name === '') return [requiredField(field)]
+  return supported.includes(name) ? [] : [notSupportedFieldAs(field, shortened(name), supported)]
 }

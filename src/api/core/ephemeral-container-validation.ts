@@ -1,7 +1,8 @@
 import { deepEqual } from '../../base/equal.ts'
 import { duplicateField, type FieldError, forbiddenField, notFoundField } from '../field-error.ts'
 import type { EphemeralContainer, Pod, PodSpec } from '../types/core-v1.ts'
-import { validateContainer } from './container-validation.ts'
+import { type ContainerSurroundings, validateContainer, validateImage } from './container-validation.ts'
+import { isMirrored, validateAnnotationChange } from './pod-annotations.ts'
 import { repeated } from './repeated.ts'
 
 /** What belongs to containers that are meant to stay. */
@@ -10,24 +11,29 @@ const foreign = [
   ...(['startupProbe', 'lifecycle'] as const),
 ]
 
+const unfit = 'cannot be set for an Ephemeral Container'
+
 export function validateEphemeralContainers(
   list: string,
   spec: PodSpec,
-  volumes: ReadonlySet<string>,
+  surroundings: ContainerSurroundings,
 ): readonly FieldError[] {
   const others = [...(spec.containers ?? []), ...(spec.initContainers ?? [])].map(({ name }) => name)
+  const targets = new Set(others)
   const containers = spec.ephemeralContainers ?? []
   const isTaken = repeated([...others, ...containers.map(({ name }) => name)]).slice(others.length)
   return containers.flatMap((container, index) => {
     const field = `${list}[${index}]`
     const { targetContainerName: target = '' } = container
     return [
-      ...validateContainer(field, { ...container, resources: {} }, volumes),
+      ...validateContainer(field, container, surroundings),
+      ...validateImage(`${field}.image`, container.image),
       ...(isTaken[index] ? [duplicateField(`${field}.name`, container.name)] : []),
-      ...(target === '' || others.includes(target) ? [] : [notFoundField(`${field}.targetContainerName`, target)]),
+      ...(target === '' || targets.has(target) ? [] : [notFoundField(`${field}.targetContainerName`, target)]),
       ...foreign
         .filter((member) => isGiven(container, member))
-        .map((member) => forbiddenField(`${field}.${member}`, 'cannot be set for an Ephemeral Container')),
+        .map((member) => forbiddenField(`${field}.${member}`, unfit)),
+      ...validateSubPaths(`${field}.volumeMounts`, container),
     ]
   })
 }
@@ -36,14 +42,24 @@ function isGiven(container: EphemeralContainer, member: (typeof foreign)[number]
   return member === 'resources' ? !deepEqual(container.resources, {}) : container[member] !== undefined
 }
 
+/** Parts of volumes stay mounted until the pod ends, which is too long for these. */
+function validateSubPaths(list: string, { volumeMounts = [] }: EphemeralContainer): readonly FieldError[] {
+  return volumeMounts.flatMap(({ subPath = '', subPathExpr = '' }, index) => [
+    ...(subPath === '' ? [] : [forbiddenField(`${list}[${index}].subPath`, unfit)]),
+    ...(subPathExpr === '' ? [] : [forbiddenField(`${list}[${index}].subPathExpr`, unfit)]),
+  ])
+}
+
 /** Containers for debugging are only ever added. */
 export function validateEphemeralUpdate(after: Pod, before: Pod): readonly FieldError[] {
+  if (isMirrored(before)) return [forbiddenField('', 'static pods do not support ephemeral containers')]
   const field = 'spec.ephemeralContainers'
   const now = new Map((after.spec.ephemeralContainers ?? []).map((container) => [container.name, container]))
-  return (before.spec.ephemeralContainers ?? []).flatMap((container) => {
+  const errors = (before.spec.ephemeralContainers ?? []).flatMap((container) => {
     const kept = now.get(container.name)
     const name = `existing ephemeral containers "${container.name}"`
     if (kept === undefined) return [forbiddenField(field, `${name} may not be removed\n`)]
     return deepEqual(kept, container) ? [] : [forbiddenField(field, `${name} may not be changed`)]
   })
+  return [...validateAnnotationChange(after, before), ...errors]
 }

@@ -1,17 +1,27 @@
-import type { Container, Pod, PodCondition, PodSpec } from '../types/core-v1.ts'
+import { deepEqual } from '../../base/equal.ts'
+import type { Pod, PodCondition } from '../types/core-v1.ts'
+import { withLabelKeys } from './affinity-label-keys.ts'
+import { withAppArmor } from './app-armor-sync.ts'
+import { withoutDisabled } from './disabled-fields.ts'
 import { qosClassOf } from './quality-of-service.ts'
 
 /** What a new pod begins with, whatever its author says. */
 export function newPod(pod: Pod): Pod {
+  const spec = withLabelKeys(withoutDisabled(pod.spec), pod.metadata.labels ?? {})
   return {
-    ...pod,
-    spec: withoutDisabled(pod.spec),
+    ...withAppArmor({ ...pod, spec }),
     status: {
       phase: 'Pending',
-      ...(pod.spec.schedulingGates === undefined ? {} : { conditions: [schedulingGated(pod)] }),
-      qosClass: qosClassOf(pod.spec),
+      ...(spec.schedulingGates === undefined ? {} : { conditions: [schedulingGated(pod)] }),
+      qosClass: qosClassOf(spec),
     },
   }
+}
+
+/** A pod of an earlier version keeps what it has. */
+export function changedPod(pod: Pod, old: Pod): Pod {
+  const usesDisabled = !deepEqual(withoutDisabled(old.spec), old.spec)
+  return usesDisabled ? pod : { ...pod, spec: withoutDisabled(pod.spec) }
 }
 
 function schedulingGated({ metadata }: Pod): PodCondition {
@@ -23,19 +33,4 @@ function schedulingGated({ metadata }: Pod): PodCondition {
     reason: 'SchedulingGated',
     message: 'Scheduling is blocked due to non-empty scheduling gates',
   }
-}
-
-/** What 1.32 knows and leaves switched off: users of their own for pods, and with them mounts of all of `/proc`. */
-function withoutDisabled({ hostUsers: _, ...spec }: PodSpec): PodSpec {
-  return {
-    ...spec,
-    containers: spec.containers?.map(withDefaultProcMount) ?? null,
-    ...(spec.initContainers && { initContainers: spec.initContainers.map(withDefaultProcMount) }),
-  }
-}
-
-function withDefaultProcMount(container: Container): Container {
-  const { securityContext } = container
-  if (securityContext?.procMount === undefined) return container
-  return { ...container, securityContext: { ...securityContext, procMount: 'Default' } }
 }

@@ -8,6 +8,7 @@ import { validateClaim } from './claim-validation.ts'
 import { claimWarnings } from './claim-warnings.ts'
 import { ageColumn, column, nameColumn, wideColumn } from './columns.ts'
 import { accessModesText, classOf, orUnset, storageText } from './volume-columns.ts'
+import { withoutAttributesClass } from './volumes/attributes-class.ts'
 
 export const persistentVolumeClaim = builtinKind<PersistentVolumeClaim>({
   group: '',
@@ -43,10 +44,33 @@ export const persistentVolumeClaim = builtinKind<PersistentVolumeClaim>({
   strategy: {
     warnings: claimWarnings,
     defaults: withClaimDefaults,
-    prepareForCreate: (object) => ({ ...object, spec: withDataSources(object.spec), status: { phase: 'Pending' } }),
-    prepareForUpdate: (object, old) => ({ ...object, spec: withDataSources(object.spec, old.spec) }),
+    prepareForCreate: (object) => ({
+      ...object,
+      spec: withDataSources(withoutAttributesClass(object.spec, {})),
+      status: { phase: 'Pending' },
+    }),
+    prepareForUpdate: (object, old) => ({
+      ...object,
+      spec: withDataSources(withoutAttributesClass(object.spec, old.spec), old.spec),
+    }),
+    prepareForStatusUpdate: withoutAttributesStatus,
     validate: validateClaim,
     validateUpdate: validateClaimUpdate,
     validateStatusUpdate: validateClaimStatus,
   },
 })
+
+/** The same for what is reported about such classes. */
+function withoutAttributesStatus(claim: PersistentVolumeClaim, { status: old }: PersistentVolumeClaim) {
+  const { currentVolumeAttributesClassName: name, modifyVolumeStatus: change, ...status } = claim.status
+  return {
+    ...claim,
+    status: {
+      ...status,
+      ...(name === undefined || old.currentVolumeAttributesClassName === undefined
+        ? {}
+        : { currentVolumeAttributesClassName: name }),
+      ...(change === undefined || old.modifyVolumeStatus === undefined ? {} : { modifyVolumeStatus: change }),
+    },
+  }
+}

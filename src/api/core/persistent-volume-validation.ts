@@ -1,46 +1,48 @@
 import { deepEqual } from '../../base/equal.ts'
 import { type FieldError, forbiddenField, invalidField, notSupportedField, requiredField } from '../field-error.ts'
-import type { PersistentVolume, PersistentVolumeSpec } from '../types/core-v1.ts'
-import { checkPositiveQuantity, validateAccessModes, volumeModes } from './claim-validation.ts'
-import { checkDriverName } from './driver-name.ts'
+import type { PersistentVolume, PersistentVolumeSpec, VolumeNodeAffinity } from '../types/core-v1.ts'
+import { validateAccessModes, volumeModes } from './claim-validation.ts'
 import { checkSubdomain } from './field-checks.ts'
-
-const sources = [
-  'gcePersistentDisk',
-  'awsElasticBlockStore',
-  'hostPath',
-  'glusterfs',
-  'nfs',
-  'rbd',
-  'iscsi',
-  'cinder',
-  'cephfs',
-  'fc',
-  'flocker',
-  'flexVolume',
-  'azureFile',
-  'vsphereVolume',
-  'quobyte',
-  'azureDisk',
-  'photonPersistentDisk',
-  'portworxVolume',
-  'scaleIO',
-  'local',
-  'storageos',
-  'csi',
-] as const
+import { newErrors } from './new-errors.ts'
+import { validateNodeSelector } from './node-selector-validation.ts'
+import { checkPositiveQuantity, checkStoredAmount } from './stored-amounts.ts'
+import { persistentSources } from './volumes/persistent-sources.ts'
 
 const reclaimPolicies = ['Delete', 'Recycle', 'Retain']
 
-export function validateVolume({ spec }: PersistentVolume): readonly FieldError[] {
+/** Types that took options for mounting when these stood in an annotation. */
+const mountable = [
+  ...(['gcePersistentDisk', 'awsElasticBlockStore', 'glusterfs', 'nfs', 'rbd', 'quobyte', 'iscsi', 'cinder'] as const),
+  ...(['cephfs', 'azureFile', 'vsphereVolume', 'azureDisk', 'photonPersistentDisk'] as const),
+]
+const mountAnnotation = 'volume.beta.kubernetes.io/mount-options'
+
+export function validateVolume(volume: PersistentVolume): readonly FieldError[] {
+  return [...validateOwnRules(volume), ...validateMountOptions(volume)]
+}
+
+function validateMountOptions({ metadata, spec }: PersistentVolume): readonly FieldError[] {
+  if (metadata.annotations?.[mountAnnotation] === undefined) return []
+  if (mountable.some((source) => spec[source] !== undefined)) return []
+  return [
+    forbiddenField(`metadata.annotations.${mountAnnotation}`, 'may not specify mount options for this volume type'),
+  ]
+}
+
+function validateOwnRules({ metadata, spec }: PersistentVolume): readonly FieldError[] {
   const { persistentVolumeReclaimPolicy: policy = '', storageClassName = '', volumeMode } = spec
   return [
+    ...((spec.accessModes ?? []).length === 0 ? [requiredField('spec.accessModes')] : []),
     ...validateAccessModes('spec.accessModes', spec.accessModes ?? []),
     ...validateCapacity(spec.capacity),
     ...(policy === '' || reclaimPolicies.includes(policy)
       ? []
       : [notSupportedField('spec.persistentVolumeReclaimPolicy', policy, reclaimPolicies)]),
-    ...validateSource(spec),
+    ...(spec.nodeAffinity === undefined ? [] : validateAffinity('spec.nodeAffinity', spec.nodeAffinity)),
+    ...validateSources(spec, metadata.name ?? ''),
+    ...(policy === 'Recycle' && isRoot(spec.hostPath?.path)
+      ? [forbiddenField('spec.persistentVolumeReclaimPolicy', "may not be 'recycle' for a hostPath mount of '/'")]
+      : []),
     ...(storageClassName === '' ? [] : checkSubdomain('spec.storageClassName', storageClassName)),
     ...(volumeMode === undefined || volumeModes.includes(volumeMode)
       ? []
@@ -53,50 +55,49 @@ function validateCapacity(capacity: PersistentVolumeSpec['capacity']): readonly 
     const none = 'Unsupported value: core.ResourceList(nil): supported values: "storage"'
     return [requiredField('spec.capacity'), { reason: 'FieldValueNotSupported', field: 'spec.capacity', message: none }]
   }
-  if (!Object.hasOwn(capacity, 'storage') || Object.keys(capacity).length > 1) {
-    return [notSupportedField('spec.capacity', capacity, ['storage'])]
-  }
-  return checkPositiveQuantity('spec.capacity[storage]', String(capacity.storage))
+  const isStorageAlone = Object.hasOwn(capacity, 'storage') && Object.keys(capacity).length === 1
+  return [
+    ...(isStorageAlone ? [] : [notSupportedField('spec.capacity', capacity, ['storage'])]),
+    ...Object.entries(capacity).flatMap(([name, amount]) => [
+      ...checkStoredAmount(`spec.capacity[${name}]`, amount),
+      ...checkPositiveQuantity(`spec.capacity[${name}]`, String(amount)),
+    ]),
+  ]
 }
 
-function validateSource(spec: PersistentVolumeSpec): readonly FieldError[] {
-  const given = sources.filter((source) => spec[source] !== undefined)
-  const [first, ...others] = given
+function validateAffinity(field: string, { required }: VolumeNodeAffinity): readonly FieldError[] {
+  return required === undefined
+    ? [requiredField(`${field}.required`, 'must specify required node constraints')]
+    : validateNodeSelector(`${field}.required`, required)
+}
+
+/** A volume is of one type; the first one that is given counts. Of Flex, Kubernetes does not ask whether it is the first. */
+function validateSources(spec: PersistentVolumeSpec, name: string): readonly FieldError[] {
+  const given = persistentSources.filter((source) => spec[source.name] !== undefined)
+  const [first] = given
   if (first === undefined) return [requiredField('spec', 'must specify a volume type')]
-  return [
-    ...others.map((source) => forbiddenField(`spec.${source}`, 'may not specify more than 1 volume type')),
-    ...validatePath('spec.hostPath.path', spec.hostPath?.path),
-    ...validatePath('spec.local.path', spec.local?.path),
-    ...validateNfs(spec.nfs),
-    ...validateCsi(spec.csi),
-    ...(spec.local !== undefined && spec.nodeAffinity === undefined
-      ? [requiredField('spec.nodeAffinity', 'Local volume requires node affinity')]
-      : []),
-  ]
+  return given.flatMap((source) => {
+    if (source !== first && source.name !== 'flexVolume') {
+      return [forbiddenField(`spec.${source.refused ?? source.name}`, 'may not specify more than 1 volume type')]
+    }
+    return [
+      ...source.check(`spec.${source.told ?? source.name}`, spec, name),
+      ...(source.name === 'local' && spec.nodeAffinity === undefined
+        ? [requiredField('spec.nodeAffinity', 'Local volume requires node affinity')]
+        : []),
+    ]
+  })
 }
 
-function validateNfs(nfs: PersistentVolumeSpec['nfs']): readonly FieldError[] {
-  if (nfs === undefined) return []
-  const { server, path } = nfs
-  return [
-    ...(server === '' ? [requiredField('spec.nfs.server')] : []),
-    ...(path === '' ? [requiredField('spec.nfs.path')] : []),
-    ...(path === '' || path.startsWith('/') ? [] : [invalidField('spec.nfs.path', path, 'must be an absolute path')]),
-  ]
-}
-
-function validateCsi(csi: PersistentVolumeSpec['csi']): readonly FieldError[] {
-  if (csi === undefined) return []
-  return [
-    ...checkDriverName('spec.csi.driver', csi.driver),
-    ...(csi.volumeHandle === '' ? [requiredField('spec.csi.volumeHandle')] : []),
-  ]
-}
-
-function validatePath(field: string, path: string | undefined): readonly FieldError[] {
-  if (path === undefined) return []
-  if (path === '') return [requiredField(field)]
-  return path.split('/').includes('..') ? [invalidField(field, path, "must not contain '..'")] : []
+/** Slashes and single dots alone, or a way up from there. */
+function isRoot(path: string | undefined): boolean {
+  if (path === undefined || !path.startsWith('/')) return false
+  let depth = 0
+  for (const part of path.split('/')) {
+    if (part === '..') depth = Math.max(0, depth - 1)
+    else if (part !== '' && part !== '.') depth++
+  }
+  return depth === 0
 }
 
 /**
@@ -105,14 +106,14 @@ function validatePath(field: string, path: string | undefined): readonly FieldEr
  */
 export function validateVolumeUpdate(after: PersistentVolume, before: PersistentVolume): readonly FieldError[] {
   return [
-    ...validateVolume(after),
-    ...(deepEqual(sourceOf(after.spec), sourceOf(before.spec))
+    ...newErrors(validateOwnRules, after, before),
+    ...(deepEqual(sourceOf(withoutLateSecret(after.spec, before.spec)), sourceOf(before.spec))
       ? []
       : [forbiddenField('spec.persistentvolumesource', 'spec.persistentvolumesource is immutable after creation')]),
     ...(after.spec.volumeMode === before.spec.volumeMode
       ? []
       : [invalidField('volumeMode', after.spec.volumeMode, 'field is immutable')]),
-    ...(before.spec.nodeAffinity === undefined || deepEqual(after.spec.nodeAffinity, before.spec.nodeAffinity)
+    ...(before.spec.nodeAffinity === undefined || isSameAffinity(after.spec.nodeAffinity, before.spec.nodeAffinity)
       ? []
       : [
           invalidField(
@@ -125,5 +126,38 @@ export function validateVolumeUpdate(after: PersistentVolume, before: Persistent
 }
 
 function sourceOf(spec: PersistentVolumeSpec): unknown {
-  return sources.map((source) => spec[source])
+  return persistentSources.map(({ name }) => spec[name])
+}
+
+/** The secret for making a volume larger may come later. */
+function withoutLateSecret(after: PersistentVolumeSpec, before: PersistentVolumeSpec): PersistentVolumeSpec {
+  if (after.csi?.controllerExpandSecretRef === undefined || before.csi === undefined) return after
+  if (before.csi.controllerExpandSecretRef !== undefined) return after
+  const { controllerExpandSecretRef: _, ...csi } = after.csi
+  return { ...after, csi }
+}
+
+const renamedLabels: Readonly<Record<string, string>> = {
+  'failure-domain.beta.kubernetes.io/zone': 'topology.kubernetes.io/zone',
+  'failure-domain.beta.kubernetes.io/region': 'topology.kubernetes.io/region',
+  'beta.kubernetes.io/os': 'kubernetes.io/os',
+  'beta.kubernetes.io/arch': 'kubernetes.io/arch',
+  'beta.kubernetes.io/instance-type': 'node.kubernetes.io/instance-type',
+}
+
+/** A label that has become a stable one may be named so. */
+function isSameAffinity(after: VolumeNodeAffinity | undefined, before: VolumeNodeAffinity): boolean {
+  const now = after?.required?.nodeSelectorTerms ?? []
+  const renamed = before.required && {
+    nodeSelectorTerms: (before.required.nodeSelectorTerms ?? []).map((term, index) => ({
+      ...term,
+      ...(term.matchExpressions && {
+        matchExpressions: term.matchExpressions.map((expression, at) => {
+          const key = now[index]?.matchExpressions?.[at]?.key
+          return key !== undefined && renamedLabels[expression.key] === key ? { ...expression, key } : expression
+        }),
+      }),
+    })),
+  }
+  return deepEqual(after, renamed === undefined ? before : { ...before, required: renamed })
 }

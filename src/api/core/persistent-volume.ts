@@ -2,8 +2,11 @@ import type { PersistentVolume } from '../types/core-v1.ts'
 import { builtinKind } from './builtin-kind.ts'
 import { ageColumn, column, nameColumn, wideColumn } from './columns.ts'
 import { validateVolume, validateVolumeUpdate } from './persistent-volume-validation.ts'
+import { roundedAmounts } from './rounded-amounts.ts'
 import { accessModesText, classOf, orUnset, storageText } from './volume-columns.ts'
 import { persistentVolumeWarnings } from './volume-warnings.ts'
+import { withoutAttributesClass } from './volumes/attributes-class.ts'
+import { withStorageDefaults } from './volumes/storage-defaults.ts'
 
 export const persistentVolume = builtinKind<PersistentVolume>({
   group: '',
@@ -43,10 +46,14 @@ export const persistentVolume = builtinKind<PersistentVolume>({
     defaults: withDefaults,
     prepareForCreate: (object) => ({
       ...object,
+      spec: withoutAttributesClass(object.spec, {}),
       status: { phase: 'Pending', ...transitionAt(object.metadata.creationTimestamp) },
     }),
+    prepareForUpdate: (object, old) => ({ ...object, spec: withoutAttributesClass(object.spec, old.spec) }),
+    prepareForStatusUpdate: withTransition,
     validate: validateVolume,
     validateUpdate: validateVolumeUpdate,
+    validateStatusUpdate: () => [],
   },
 })
 
@@ -55,13 +62,20 @@ function withDefaults(object: PersistentVolume): PersistentVolume {
   return {
     ...object,
     spec: {
-      ...spec,
+      ...withStorageDefaults(spec),
+      ...(spec.capacity && { capacity: roundedAmounts(spec.capacity) }),
       persistentVolumeReclaimPolicy: spec.persistentVolumeReclaimPolicy ?? 'Retain',
       volumeMode: spec.volumeMode ?? 'Filesystem',
-      ...(spec.hostPath && { hostPath: { type: '', ...spec.hostPath } }),
     },
     status: { ...status, phase: status.phase ?? 'Pending' },
   }
+}
+
+/** When its phase changed is kept as long as the phase is. */
+function withTransition(object: PersistentVolume, { status: old }: PersistentVolume): PersistentVolume {
+  const { phase, lastPhaseTransitionTime } = object.status
+  if (phase !== old.phase || lastPhaseTransitionTime !== undefined) return object
+  return { ...object, status: { ...object.status, ...transitionAt(old.lastPhaseTransitionTime) } }
 }
 
 function transitionAt(time: string | null | undefined): Pick<PersistentVolume['status'], 'lastPhaseTransitionTime'> {

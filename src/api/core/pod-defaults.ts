@@ -1,15 +1,6 @@
-import { roundedToThousandths } from '../quantity.ts'
-import type {
-  Container,
-  ContainerPort,
-  EnvVar,
-  LifecycleHandler,
-  Pod,
-  PodSpec,
-  Probe,
-  ResourceRequirements,
-} from '../types/core-v1.ts'
-import { withVolumeDefaults } from './volume-defaults.ts'
+import type { Container, ContainerPort, EnvVar, LifecycleHandler, Pod, PodSpec, Probe } from '../types/core-v1.ts'
+import { withRoundedAmounts } from './rounded-amounts.ts'
+import { withVolumeDefaults } from './volumes/volume-defaults.ts'
 
 export function withPodDefaults(pod: Pod): Pod {
   const { enableServiceLinks, ...spec } = withPodSpecDefaults(pod.spec)
@@ -74,21 +65,6 @@ function withContainerDefaults(container: Container): Container {
     terminationMessagePolicy: container.terminationMessagePolicy ?? 'File',
     imagePullPolicy: container.imagePullPolicy ?? pullPolicyOf(container.image ?? ''),
   }
-}
-
-/** The smallest step of anything that is asked for is a thousandth. */
-function withRoundedAmounts(resources: ResourceRequirements): ResourceRequirements {
-  const { limits, requests } = resources
-  if (limits === undefined && requests === undefined) return resources
-  return {
-    ...resources,
-    ...(limits && { limits: mapped(limits, roundedToThousandths) }),
-    ...(requests && { requests: mapped(requests, roundedToThousandths) }),
-  }
-}
-
-function mapped<T>(values: Readonly<Record<string, T>>, change: (value: T) => T): Readonly<Record<string, T>> {
-  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value)]))
 }
 
 /** An image without a tag or digest means its `latest`, which may be another one every day. */

@@ -9,6 +9,8 @@ import type { PodTemplateSpec } from '../types/core-v1.ts'
 import type { LabelSelector } from '../types/meta-v1.ts'
 import type { TypedColumn } from './builtin-kind.ts'
 import { wideColumn } from './columns.ts'
+import { withoutDisabled } from './disabled-fields.ts'
+import { validatePodAnnotations, validateRepeatedProfiles } from './pod-annotations.ts'
 import { withPodSpecDefaults } from './pod-defaults.ts'
 import { validatePodSpec } from './pod-validation.ts'
 import { templateTexts } from './pod-warnings.ts'
@@ -17,14 +19,15 @@ import { invalidPrinted } from './printed-errors.ts'
 /** What all kinds that make pods from a template share. */
 
 export function withTemplateDefaults(template: PodTemplateSpec): PodTemplateSpec {
-  return { ...template, spec: withPodSpecDefaults(template.spec) }
+  return { ...template, spec: withPodSpecDefaults(withoutDisabled(template.spec)) }
 }
 
 export function validateTemplate(field: string, template: PodTemplateSpec): readonly FieldError[] {
-  const { spec } = template
+  const { metadata, spec } = template
   return [
     ...validateTemplateMetadata(field, template),
     ...validatePodSpec(`${field}.spec`, spec),
+    ...validateRepeatedProfiles(`${field}.spec`, metadata.annotations, spec),
     ...(spec.ephemeralContainers === undefined
       ? []
       : [forbiddenField(`${field}.spec.ephemeralContainers`, 'ephemeral containers not allowed in pod template')]),
@@ -32,11 +35,11 @@ export function validateTemplate(field: string, template: PodTemplateSpec): read
 }
 
 /** As in Kubernetes, the paths leave out `metadata`. */
-export function validateTemplateMetadata(field: string, { metadata }: PodTemplateSpec): readonly FieldError[] {
+export function validateTemplateMetadata(field: string, { metadata, spec }: PodTemplateSpec): readonly FieldError[] {
   const errors: FieldError[] = []
   validateLabels(`${field}.labels`, metadata.labels, errors)
   validateAnnotations(`${field}.annotations`, metadata.annotations, errors)
-  return errors
+  return [...errors, ...validatePodAnnotations(`${field}.annotations`, metadata.annotations, spec)]
 }
 
 /** As for a pod; what was there before has been warned about. */

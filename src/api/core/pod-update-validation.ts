@@ -1,6 +1,12 @@
 import { deepEqual } from '../../base/equal.ts'
 import { type FieldError, forbiddenField, invalidField, requiredField } from '../field-error.ts'
 import type { Container, Pod, PodSpec, Toleration } from '../types/core-v1.ts'
+import { validateImage } from './container-validation.ts'
+import { ungatedSpec, validateGatedChange } from './gated-pod-validation.ts'
+import { validateAnnotationChange } from './pod-annotations.ts'
+import { validateTolerations } from './toleration-validation.ts'
+
+const maxSeconds = 2_147_483_647
 
 const changeable = [
   '`spec.containers[*].image`',
@@ -10,70 +16,83 @@ const changeable = [
   '`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)',
 ].join(',')
 
-/** A pod that may be running already is changed in a few respects only. */
+/** A pod that may be running already is changed in a few respects only. The first list that is of another length ends it. */
 export function validatePodUpdate(after: Pod, before: Pod): readonly FieldError[] {
-  const lists = [
-    ...validateImages('spec.containers', after.spec.containers ?? [], before.spec.containers ?? []),
-    ...validateImages('spec.initContainers', after.spec.initContainers ?? [], before.spec.initContainers ?? []),
-  ]
-  if (lists.some(({ field }) => field === 'spec.containers' || field === 'spec.initContainers')) return lists
+  const annotations = validateAnnotationChange(after, before)
+  const [now, then] = [after.spec, before.spec]
+  if ((now.containers ?? []).length !== (then.containers ?? []).length) return [...annotations, resized('containers')]
+  const images = validateImages('spec.containers', now.containers ?? [])
+  if ((now.initContainers ?? []).length !== (then.initContainers ?? []).length) {
+    return [...annotations, ...images, resized('initContainers')]
+  }
+  const earlier = [...annotations, ...images, ...validateImages('spec.initContainers', now.initContainers ?? [])]
+  const deadline = validateDeadline(now.activeDeadlineSeconds, then.activeDeadlineSeconds)
+  if (deadline.length > 0 && now.activeDeadlineSeconds !== undefined) return [...earlier, ...deadline]
+  return [...earlier, ...deadline, ...validateRest(now, then)]
+}
+
+function resized(list: string): FieldError {
+  return forbiddenField(`spec.${list}`, 'pod updates may not add or remove containers')
+}
+
+function validateRest(after: PodSpec, before: PodSpec): readonly FieldError[] {
   return [
-    ...lists,
-    ...validateDeadline(after.spec.activeDeadlineSeconds, before.spec.activeDeadlineSeconds),
-    ...validateAddedTolerations(after.spec.tolerations ?? [], before.spec.tolerations ?? []),
-    ...validateRemovedGates(after.spec, before.spec),
-    ...(deepEqual(comparable(after.spec, before.spec), comparable(before.spec, before.spec))
+    ...validateAddedTolerations(after.tolerations ?? [], before.tolerations ?? []),
+    ...validateRemovedGates(after, before),
+    ...validateGatedChange(after, before),
+    ...(deepEqual(comparable(after, before), comparable(before, before))
       ? []
       : [forbiddenField('spec', `pod updates may not change fields other than ${changeable}`)]),
   ]
 }
 
-export function validatePodStatusUpdate(after: Pod, before: Pod): readonly FieldError[] {
-  if (after.status.qosClass === before.status.qosClass) return []
-  return [invalidField('status.qosClass', after.status.qosClass ?? '', 'field is immutable')]
-}
-
-function validateImages(
-  field: string,
-  after: readonly Container[],
-  before: readonly Container[],
-): readonly FieldError[] {
-  if (after.length !== before.length) return [forbiddenField(field, 'pod updates may not add or remove containers')]
-  return after.flatMap(({ image = '' }, index) => [
+function validateImages(field: string, containers: readonly Container[]): readonly FieldError[] {
+  return containers.flatMap(({ image = '' }, index) => [
     ...(image === '' ? [requiredField(`${field}[${index}].image`)] : []),
-    ...(image.trim() === image
-      ? []
-      : [invalidField(`${field}[${index}].image`, image, 'must not have leading or trailing whitespace')]),
+    ...validateImage(`${field}[${index}].image`, image),
   ])
 }
 
 /** A deadline may be set, and then only be brought forward. */
 function validateDeadline(after: number | undefined, before: number | undefined): readonly FieldError[] {
   const field = 'spec.activeDeadlineSeconds'
-  if (before === undefined) return []
-  if (after === undefined) return [invalidField(field, null, 'must not update from a positive integer to nil value')]
-  return after <= before ? [] : [invalidField(field, after, 'must be less than or equal to previous value')]
+  if (after === undefined) {
+    return before === undefined
+      ? []
+      : [invalidField(field, null, 'must not update from a positive integer to nil value')]
+  }
+  if (after < 0 || after > maxSeconds) {
+    return [invalidField(field, after, `must be between 0 and ${maxSeconds}, inclusive`)]
+  }
+  if (before === undefined || after <= before) return []
+  return [invalidField(field, after, 'must be less than or equal to previous value')]
 }
 
 function validateAddedTolerations(after: readonly Toleration[], before: readonly Toleration[]): readonly FieldError[] {
   const identity = ({ key, operator, value, effect }: Toleration) => JSON.stringify([key, operator, value, effect])
   const kept = new Set(after.map(identity))
-  if (before.every((old) => kept.has(identity(old)))) return []
-  return [forbiddenField('spec.tolerations', 'existing toleration can not be modified except its tolerationSeconds')]
+  const field = 'spec.tolerations'
+  return before.every((old) => kept.has(identity(old)))
+    ? validateTolerations(field, after)
+    : [forbiddenField(field, 'existing toleration can not be modified except its tolerationSeconds')]
 }
 
 function validateRemovedGates(after: PodSpec, before: PodSpec): readonly FieldError[] {
   const known = new Set((before.schedulingGates ?? []).map(({ name }) => name))
-  return (after.schedulingGates ?? []).flatMap(({ name }, index) =>
-    known.has(name)
-      ? []
-      : [forbiddenField(`spec.schedulingGates[${index}]`, 'only deletion is allowed, but found new scheduling gates')],
-  )
+  const added = new Map((after.schedulingGates ?? []).map(({ name }, index) => [name, index]))
+  return [...added]
+    .filter(([name]) => !known.has(name))
+    .map(([name, index]) =>
+      forbiddenField(
+        `spec.schedulingGates[${index}].name`,
+        `only deletion is allowed, but found new scheduling gate '${name}'`,
+      ),
+    )
 }
 
 /** A spec without what has been checked already, or may change freely. */
 function comparable(spec: PodSpec, before: PodSpec): object {
-  const { activeDeadlineSeconds: _, tolerations: __, schedulingGates: ___, ...rest } = spec
+  const { activeDeadlineSeconds: _, tolerations: __, schedulingGates: ___, ...rest } = ungatedSpec(spec, before)
   const grace = before.terminationGracePeriodSeconds ?? 0
   return {
     ...rest,

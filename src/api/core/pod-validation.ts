@@ -1,127 +1,118 @@
-import { duplicateField, type FieldError, forbiddenField, invalidField, requiredField } from '../field-error.ts'
-import type { Container, Pod, PodSpec } from '../types/core-v1.ts'
-import { validateContainer, validateHostPorts } from './container-validation.ts'
+import { type FieldError, forbiddenField, invalidField, notSupportedField, requiredField } from '../field-error.ts'
+import type { Pod, PodSpec } from '../types/core-v1.ts'
+import { validateContainers, validateInitContainers } from './container-lists-validation.ts'
+import { validateImage } from './container-validation.ts'
+import { validateDns } from './dns-validation.ts'
 import { validateEphemeralContainers } from './ephemeral-container-validation.ts'
 import { checkLabelName, checkLabels, checkOneOf, checkSubdomain } from './field-checks.ts'
-import { validateLifecycle } from './handler-validation.ts'
-import { validateProbes } from './probe-validation.ts'
-import { repeated } from './repeated.ts'
+import { validatePodAnnotations, validateRepeatedProfiles } from './pod-annotations.ts'
+import { validateResources } from './resource-validation.ts'
 import {
   validateAffinity,
   validateHostAliases,
   validateReadinessGates,
   validateSchedulingGates,
-  validateSpread,
   validateUnplaced,
 } from './scheduling-validation.ts'
 import { validatePodSecurityContext } from './security-context-validation.ts'
-import { isSidecar } from './sidecar.ts'
 import { validateTolerations } from './toleration-validation.ts'
+import { validateSpread } from './topology-spread-validation.ts'
 import { validateVolumes } from './volume-validation.ts'
+import { validateHostProcesses, validateSystem } from './windows-validation.ts'
 
 const maxSeconds = 2_147_483_647
-const seccompAnnotation = 'seccomp.security.alpha.kubernetes.io/pod'
+const preemptionPolicies = ['PreemptLowerPriority', 'Never']
+const systems = ['linux', 'windows']
 
-export function validatePod({ metadata, spec }: Pod): readonly FieldError[] {
+/** A spec that a report leaves as it is has been judged before. */
+export function validatePod(pod: Pod, old?: Pod): readonly FieldError[] {
+  if (old === undefined) return [...validateWhole(pod), ...validateNew(pod)]
+  return pod.spec === old.spec ? [] : validateWhole(pod)
+}
+
+function validateWhole({ metadata, spec }: Pod): readonly FieldError[] {
   return [
-    ...validateSeccompAnnotation(metadata.annotations?.[seccompAnnotation]),
-    ...validatePodSpec('spec', spec),
-    ...validateUnplaced('spec', spec),
+    ...validatePodAnnotations('metadata.annotations', metadata.annotations, spec),
+    ...validatePodSpec('spec', spec, metadata),
+    ...validateTokens('spec', spec),
+    ...(['containers', 'initContainers'] as const).flatMap((list) =>
+      (spec[list] ?? []).flatMap(({ image }, index) => validateImage(`spec.${list}[${index}].image`, image)),
+    ),
   ]
 }
 
-/** Older than the field, and still read. */
-function validateSeccompAnnotation(profile: string | undefined): readonly FieldError[] {
-  const isKnown = profile === undefined || /^(runtime\/default|docker\/default|unconfined|localhost\/.+)$/.test(profile)
-  if (isKnown) return []
-  return [invalidField(`metadata.annotations.${seccompAnnotation}`, profile, 'must be a valid seccomp profile')]
+function validateNew({ metadata, spec }: Pod): readonly FieldError[] {
+  return [
+    ...(spec.ephemeralContainers === undefined
+      ? []
+      : [forbiddenField('spec.ephemeralContainers', 'cannot be set on create')]),
+    ...validateUnplaced('spec', spec),
+    ...validateRepeatedProfiles('spec', metadata.annotations, spec),
+  ]
 }
 
-/** `field` is where the spec stands: templates of pods are held against the same rules. */
-export function validatePodSpec(field: string, spec: PodSpec): readonly FieldError[] {
-  const volumes = new Set((spec.volumes ?? []).map(({ name }) => name))
+/** A token is one of an account. */
+function validateTokens(field: string, { serviceAccountName = '', volumes = [] }: PodSpec): readonly FieldError[] {
+  if (serviceAccountName !== '') return []
+  return volumes.flatMap(({ projected }, index) =>
+    (projected?.sources ?? []).flatMap(({ serviceAccountToken }, at) =>
+      serviceAccountToken === undefined
+        ? []
+        : [
+            forbiddenField(
+              `${field}.volumes[${index}].projected.sources[${at}].serviceAccountToken`,
+              'must not be specified when serviceAccountName is not set',
+            ),
+          ],
+    ),
+  )
+}
+
+/** `field` is where the spec stands: templates of pods are held against the same rules, and have no `pod` yet. */
+export function validatePodSpec(field: string, spec: PodSpec, pod?: Pod['metadata']): readonly FieldError[] {
+  const { errors, usable: volumes } = validateVolumes(`${field}.volumes`, spec.volumes ?? [], pod?.name)
+  const { terminationGracePeriodSeconds: gracePeriodSeconds, restartPolicy } = spec
+  const surroundings = { volumes, gracePeriodSeconds, restartPolicy }
   return [
-    ...validateVolumes(`${field}.volumes`, spec.volumes ?? []),
-    ...validateContainers(`${field}.containers`, spec.containers ?? [], volumes),
-    ...validateInitContainers(`${field}.initContainers`, spec, volumes),
-    ...validateEphemeralContainers(`${field}.ephemeralContainers`, spec, volumes),
-    ...checkOneOf(`${field}.restartPolicy`, spec.restartPolicy, ['Always', 'OnFailure', 'Never']),
+    ...errors,
+    ...validateContainers(`${field}.containers`, spec.containers ?? [], surroundings),
+    ...validateInitContainers(`${field}.initContainers`, spec, surroundings),
+    ...validateEphemeralContainers(`${field}.ephemeralContainers`, spec, surroundings),
+    ...validateHostNetwork(`${field}.containers`, spec, pod !== undefined),
+    ...checkOneOf(`${field}.restartPolicy`, restartPolicy, ['Always', 'OnFailure', 'Never']),
     ...checkOneOf(`${field}.dnsPolicy`, spec.dnsPolicy, ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None']),
     ...checkLabels(`${field}.nodeSelector`, spec.nodeSelector),
     ...validatePodSecurityContext(`${field}.securityContext`, spec),
     ...validateAffinity(field, spec),
-    ...(spec.dnsPolicy === 'None' && (spec.dnsConfig?.nameservers ?? []).length === 0 ? [missingDns(field, spec)] : []),
+    ...validateDns(`${field}.dnsConfig`, spec),
     ...validateReadinessGates(field, spec),
     ...validateSchedulingGates(field, spec),
-    ...validateSpread(field, spec),
+    ...validateSpread(`${field}.topologySpreadConstraints`, spec.topologySpreadConstraints ?? []),
+    ...validateHostProcesses(field, spec),
     ...validateNames(field, spec),
-    ...validateDeadline(`${field}.activeDeadlineSeconds`, spec.activeDeadlineSeconds),
     ...validateTolerations(`${field}.tolerations`, spec.tolerations ?? []),
     ...validateHostAliases(field, spec),
+    ...validateClasses(field, spec),
+    ...validateOs(field, spec),
   ]
 }
 
-/** A pod without the cluster's name servers names its own. */
-function missingDns(field: string, { dnsConfig }: PodSpec): FieldError {
-  const setting = '`dnsPolicy` is None'
-  return dnsConfig === undefined
-    ? requiredField(`${field}.dnsConfig`, `must provide \`dnsConfig\` when ${setting}`)
-    : requiredField(`${field}.dnsConfig.nameservers`, `must provide at least one DNS nameserver when ${setting}`)
-}
-
-function validateContainers(
-  list: string,
-  containers: readonly Container[],
-  volumes: ReadonlySet<string>,
-): readonly FieldError[] {
-  if (containers.length === 0) return [requiredField(list)]
-  const isTaken = repeated(containers.map(({ name }) => name))
-  const errors = containers.flatMap((container, index) => {
-    const field = `${list}[${index}]`
-    return [
-      ...validateContainer(field, container, volumes),
-      ...(isTaken[index] ? [duplicateField(`${field}.name`, container.name)] : []),
-      ...validateLasting(field, container),
-      ...(container.restartPolicy === undefined
+/** On the network of its node, a container has the ports of the node. */
+function validateHostNetwork(list: string, spec: PodSpec, isPod: boolean): readonly FieldError[] {
+  if (spec.hostNetwork !== true) return []
+  return (spec.containers ?? []).flatMap(({ ports = [] }, at) =>
+    ports.flatMap(({ hostPort = 0, containerPort }, index) =>
+      hostPort === containerPort || (!isPod && hostPort === 0)
         ? []
-        : [forbiddenField(`${field}.restartPolicy`, 'may not be set for non-init containers')]),
-    ]
-  })
-  return [...errors, ...validateHostPorts(list, containers)]
-}
-
-function validateInitContainers(list: string, spec: PodSpec, volumes: ReadonlySet<string>): readonly FieldError[] {
-  const taken = new Set((spec.containers ?? []).map(({ name }) => name))
-  return (spec.initContainers ?? []).flatMap((container, index) => {
-    const field = `${list}[${index}]`
-    const isTaken = taken.has(container.name)
-    taken.add(container.name)
-    return [
-      ...validateContainer(field, container, volumes),
-      ...(container.restartPolicy === undefined
-        ? []
-        : checkOneOf(`${field}.restartPolicy`, container.restartPolicy, ['Always'])),
-      ...(isTaken ? [duplicateField(`${field}.name`, container.name)] : []),
-      ...(isSidecar(container) ? validateLasting(field, container) : validateRunsOnce(field, container)),
-    ]
-  })
-}
-
-/** What only containers have that keep running. */
-function validateLasting(field: string, container: Container): readonly FieldError[] {
-  const { lifecycle } = container
-  return [
-    ...(lifecycle === undefined ? [] : validateLifecycle(`${field}.lifecycle`, lifecycle)),
-    ...validateProbes(field, container),
-  ]
-}
-
-function validateRunsOnce(field: string, container: Container): readonly FieldError[] {
-  return (['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe'] as const)
-    .filter((member) => container[member] !== undefined)
-    .map((member) =>
-      forbiddenField(`${field}.${member}`, 'may not be set for init containers without restartPolicy=Always'),
-    )
+        : [
+            invalidField(
+              `${list}[${at}].ports[${index}].hostPort`,
+              hostPort,
+              'must match `containerPort` when `hostNetwork` is true',
+            ),
+          ],
+    ),
+  )
 }
 
 function validateNames(field: string, spec: PodSpec): readonly FieldError[] {
@@ -129,9 +120,28 @@ function validateNames(field: string, spec: PodSpec): readonly FieldError[] {
   return [
     ...(serviceAccountName === undefined ? [] : checkSubdomain(`${field}.serviceAccountName`, serviceAccountName)),
     ...(nodeName === undefined ? [] : checkSubdomain(`${field}.nodeName`, nodeName)),
+    ...validateDeadline(`${field}.activeDeadlineSeconds`, spec.activeDeadlineSeconds),
     ...(hostname === undefined ? [] : checkLabelName(`${field}.hostname`, hostname)),
     ...(subdomain === undefined ? [] : checkLabelName(`${field}.subdomain`, subdomain)),
   ]
+}
+
+function validateClasses(field: string, spec: PodSpec): readonly FieldError[] {
+  const { priorityClassName, runtimeClassName, preemptionPolicy, overhead } = spec
+  const path = `${field}.preemptionPolicy`
+  return [
+    ...(priorityClassName === undefined ? [] : checkSubdomain(`${field}.priorityClassName`, priorityClassName)),
+    ...(runtimeClassName === undefined ? [] : checkSubdomain(`${field}.runtimeClassName`, runtimeClassName)),
+    ...(preemptionPolicy === undefined ? [] : checkOneOf(path, preemptionPolicy, preemptionPolicies)),
+    ...(overhead === undefined ? [] : validateResources(`${field}.overhead`, { limits: overhead })),
+  ]
+}
+
+function validateOs(field: string, spec: PodSpec): readonly FieldError[] {
+  if (spec.os === undefined) return []
+  const { name } = spec.os
+  if (name === '') return [requiredField(`${field}.os.name`, 'cannot be empty')]
+  return systems.includes(name) ? validateSystem(field, spec) : [notSupportedField(`${field}.os`, name, systems)]
 }
 
 function validateDeadline(field: string, seconds: number | undefined): readonly FieldError[] {

@@ -1,11 +1,12 @@
 import type { Pod } from '../types/core-v1.ts'
 import { builtinKind } from './builtin-kind.ts'
 import { validateEphemeralUpdate } from './ephemeral-container-validation.ts'
-import { newPod } from './new-pod.ts'
+import { changedPod, newPod } from './new-pod.ts'
 import { podColumns } from './pod-columns.ts'
 import { withPodDefaults } from './pod-defaults.ts'
 import { validateResize, withResources, writtenManagers } from './pod-resize.ts'
-import { validatePodStatusUpdate, validatePodUpdate } from './pod-update-validation.ts'
+import { validatePodStatusUpdate } from './pod-status-validation.ts'
+import { validatePodUpdate } from './pod-update-validation.ts'
 import { validatePod } from './pod-validation.ts'
 import { podWarnings } from './pod-warnings.ts'
 
@@ -43,6 +44,7 @@ export const pod = builtinKind<Pod>({
   strategy: {
     defaults: withPodDefaults,
     prepareForCreate: newPod,
+    prepareForUpdate: changedPod,
     prepareForStatusUpdate: withQualityOfService,
     validate: validatePod,
     validateUpdate: validatePodUpdate,

@@ -1,68 +1,92 @@
 import { type FieldError, forbiddenField, invalidField, invalidFieldAs, requiredField } from '../field-error.ts'
 import { goQuantity } from '../human/go-quantity.ts'
 import { validateQualifiedName } from '../names.ts'
-import { nanosOf } from '../quantity.ts'
+import { nanosOf, parseQuantity, printQuantity, quantityOf } from '../quantity.ts'
 import type { ResourceRequirements } from '../types/core-v1.ts'
-import { checkEach } from './field-checks.ts'
-import { countedResources, isContainerResource, isHugePage } from './resource-names.ts'
+import { checkContainerResourceName } from './resource-name-check.ts'
+import { countedResources, isHugePage, isNativeResource } from './resource-names.ts'
 
 export type Amounts = NonNullable<ResourceRequirements['limits']>
 
 const whole = 1_000_000_000n
+const thousandth = whole / 1000n
 
 /** What a container asks for, and at most may use. */
 export function validateResources(field: string, { limits = {}, requests = {} }: ResourceRequirements) {
   const names = [...Object.keys(limits), ...Object.keys(requests)]
+  if (names.length === 0) return []
   const needsMore = names.some(isHugePage) && !names.some((name) => name === 'cpu' || name === 'memory')
   return [
-    ...validateAmounts(`${field}.limits`, limits),
-    ...validateAmounts(`${field}.requests`, requests),
-    ...Object.keys(requests).flatMap((name) => validateWithin(field, name, limits, requests)),
+    ...Object.entries(limits).flatMap(([name, amount]) => [
+      ...checkContainerResourceName(`${field}.limits[${name}]`, name),
+      ...validateAmount(`${field}.limits[${name}]`, name, amount),
+      ...validatePages(`${field}.limits[${name}]`, name, amount),
+    ]),
+    ...Object.entries(requests).flatMap(([name, amount]) => [
+      ...checkContainerResourceName(`${field}.requests[${name}]`, name),
+      ...validateAmount(`${field}.requests[${name}]`, name, amount),
+      ...validateWithin(field, name, amount, limits[name]),
+      ...validatePages(`${field}.requests[${name}]`, name, amount),
+    ]),
     ...(needsMore ? [forbiddenField(field, 'HugePages require cpu or memory')] : []),
   ]
 }
 
-function validateAmounts(field: string, amounts: Amounts): readonly FieldError[] {
-  return Object.entries(amounts).flatMap(([name, amount]) => {
-    return [...validateName(field, name), ...validateAmount(`${field}[${name}]`, name, amount)]
-  })
-}
-
 export function validateAmount(field: string, name: string, amount: string | number): readonly FieldError[] {
   const nanos = nanosOf(amount)
-  if (nanos < 0n) return [invalidField(field, String(amount), 'must be greater than or equal to 0')]
-  return (isExtended(name) || countedResources.has(name)) && nanos % whole !== 0n
-    ? [invalidFieldAs(field, goQuantity(amount), 'must be an integer')]
-    : []
-}
-
-function validateName(field: string, name: string): readonly FieldError[] {
-  const problems = validateQualifiedName(name)
-  if (problems.length > 0) return checkEach(field, name, problems)
-  if (name.includes('/') || isContainerResource(name)) return []
   return [
-    invalidField(field, name, 'must be a standard resource type or fully qualified'),
-    invalidField(field, name, 'must be a standard resource for containers'),
+    ...(nanos < 0n ? [invalidField(field, written(amount), 'must be greater than or equal to 0')] : []),
+    ...(isWhole(name) && (nanos / thousandth) % 1000n !== 0n
+      ? [invalidFieldAs(field, goQuantity(amount), 'must be an integer')]
+      : []),
   ]
 }
 
 /** Some resources cannot be promised to more than one: what is asked for is what is allowed. */
-function validateWithin(field: string, name: string, limits: Amounts, requests: Amounts): readonly FieldError[] {
-  const [limit, request] = [limits[name], requests[name]]
-  const isExact = isExtended(name) || isHugePage(name)
-  if (limit === undefined || request === undefined) {
+function validateWithin(
+  field: string,
+  name: string,
+  request: string | number,
+  limit: string | number | undefined,
+): readonly FieldError[] {
+  const isExact = !isNativeResource(name) || isHugePage(name)
+  if (limit === undefined) {
     return isExact ? [requiredField(`${field}.limits`, 'Limit must be set for non overcommitable resources')] : []
   }
-  if (nanosOf(request) > nanosOf(limit)) {
-    const problem = `must be less than or equal to ${name} limit of ${limit}`
-    return [invalidField(`${field}.requests`, String(request), problem)]
-  }
-  return isExact && nanosOf(request) !== nanosOf(limit)
-    ? [invalidField(`${field}.requests`, String(request), `must be equal to ${name} limit of ${limit}`)]
-    : []
+  const [asked, allowed] = [nanosOf(request), nanosOf(limit)]
+  const told = (relation: string) => [
+    invalidField(`${field}.requests`, written(request), `must be ${relation} ${name} limit of ${written(limit)}`),
+  ]
+  if (isExact) return asked === allowed ? [] : told('equal to')
+  return asked > allowed ? told('less than or equal to') : []
 }
 
-/** Of a domain that is not Kubernetes' own. */
+/** Of huge pages there are whole ones. Their size is part of their name. */
+function validatePages(field: string, name: string, amount: string | number): readonly FieldError[] {
+  if (!isHugePage(name) || isDivisible(nanosOf(amount), name.slice('hugepages-'.length))) return []
+  return [invalidField(field, written(amount), `${written(amount)} is not positive integer multiple of ${name}`)]
+}
+
+function isDivisible(nanos: bigint, pageSize: string): boolean {
+  const size = parseQuantity(pageSize)
+  if ('problem' in size || size.nanos <= 0n || (size.nanos / thousandth) % 1000n !== 0n) return false
+  return roundedUp(nanos) % roundedUp(size.nanos) === 0n
+}
+
+function roundedUp(nanos: bigint): bigint {
+  return (nanos + (nanos < 0n ? 0n : whole - 1n)) / whole
+}
+
+/** What is counted, and what comes from another domain than that of Kubernetes. */
+function isWhole(name: string): boolean {
+  return countedResources.has(name) || (!isNativeResource(name) && isExtended(name))
+}
+
+/** A quota must be able to name it. */
 function isExtended(name: string): boolean {
-  return name.includes('/') && !name.split('/')[0]?.endsWith('kubernetes.io')
+  return !name.startsWith('requests.') && validateQualifiedName(`requests.${name}`).length === 0
+}
+
+function written(amount: string | number): string {
+  return printQuantity(quantityOf(amount))
 }

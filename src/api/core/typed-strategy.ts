@@ -9,7 +9,7 @@ export interface TypedStrategy<T extends KubeObject> {
   readonly prepareForCreate?: (object: T) => T
   readonly prepareForUpdate?: (object: T, old: T) => T
   readonly prepareForStatusUpdate?: (object: T, old: T) => T
-  readonly validate?: (object: T) => readonly FieldError[]
+  readonly validate?: (object: T, old?: T) => readonly FieldError[]
   readonly validateSchema?: (object: T, old: T | undefined) => readonly FieldError[]
   readonly validateUpdate?: (object: T, old: T) => readonly FieldError[]
   readonly validateStatusUpdate?: (object: T, old: T) => readonly FieldError[]

@@ -12,7 +12,7 @@ const several: readonly (readonly [Omit<Volume, 'name'>, readonly string[]])[] =
 it.each(several)(
   'of several types of a volume the first one that Kubernetes looks at counts: %j',
   (sources, refused) => {
-    const found = validateVolumes('volumes', [{ name: 'v', ...sources }])
+    const { errors: found } = validateVolumes('volumes', [{ name: 'v', ...sources }])
     expect(found.map(({ field }) => field)).toEqual(refused)
     expect(found.every(({ message }) => message === 'Forbidden: may not specify more than 1 volume type')).toBe(true)
   },

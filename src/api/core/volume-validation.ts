@@ -1,58 +1,57 @@
-import { duplicateField, type FieldError, forbiddenField, notSupportedField, requiredField } from '../field-error.ts'
-import type { HostPathVolumeSource, Volume } from '../types/core-v1.ts'
+import { duplicateField, type FieldError, forbiddenField, invalidField, requiredField } from '../field-error.ts'
+import type { Volume } from '../types/core-v1.ts'
 import { checkLabelName } from './field-checks.ts'
-import { checkNoParent } from './path-checks.ts'
-import { repeated } from './repeated.ts'
+import { checkPortalLength } from './volumes/iscsi-validation.ts'
+import { checkClaimName, podSources, type SourceRule } from './volumes/pod-sources.ts'
 
-const hostPathTypes = [
-  ...['', 'BlockDevice', 'CharDevice', 'Directory', 'DirectoryOrCreate', 'File', 'FileOrCreate', 'Socket'],
-]
+export interface JudgedVolumes {
+  readonly errors: readonly FieldError[]
+  /** Those that containers can use, by name. */
+  readonly usable: ReadonlyMap<string, Volume>
+}
 
-export function validateVolumes(list: string, volumes: readonly Volume[]): readonly FieldError[] {
-  const isTaken = repeated(volumes.map(({ name }) => name))
-  return volumes.flatMap((volume, index) => {
+/** `pod` is the name of the Pod, where there is one: templates have none. */
+export function validateVolumes(list: string, volumes: readonly Volume[], pod = ''): JudgedVolumes {
+  const made = madeClaims(volumes, pod)
+  const usable = new Map<string, Volume>()
+  const errors = volumes.flatMap((volume, index) => {
     const field = `${list}[${index}]`
-    return [
-      ...validateSource(field, volume),
-      ...(volume.name === '' ? [requiredField(`${field}.name`)] : checkLabelName(`${field}.name`, volume.name)),
-      ...(isTaken[index] ? [duplicateField(`${field}.name`, volume.name)] : []),
+    const { name, persistentVolumeClaim } = volume
+    const found = [
+      ...validateSource(field, volume, pod),
+      ...(name === '' ? [requiredField(`${field}.name`)] : checkLabelName(`${field}.name`, name)),
+      ...(usable.has(name) ? [duplicateField(`${field}.name`, name)] : []),
     ]
+    if (found.length === 0) usable.set(name, volume)
+    const claim = persistentVolumeClaim?.claimName
+    if (claim === undefined || !made.has(claim)) return found
+    const problem = 'must not reference a PVC that gets created for an ephemeral volume'
+    return [...found, invalidField(`${field}.persistentVolumeClaim.claimName`, claim, problem)]
   })
+  return { errors, usable }
+}
+
+function madeClaims(volumes: readonly Volume[], pod: string): ReadonlySet<string> {
+  const ephemeral = pod === '' ? [] : volumes.filter((volume) => volume.ephemeral !== undefined)
+  return new Set(ephemeral.map(({ name }) => `${pod}-${name}`))
 }
 
 /** A volume is of one type; the first one that is given counts. */
-function validateSource(field: string, volume: Volume): readonly FieldError[] {
-  const errors = volume.hostPath === undefined ? [] : validateHostPath(`${field}.hostPath`, volume.hostPath)
-  const sources = Object.keys(volume).filter((member) => member !== 'name')
-  if (sources.length < 2) return errors
-  const [first = '', ...more] = sources.sort((left, right) => placeOf(left) - placeOf(right))
-  return [
-    ...(first === 'hostPath' ? errors : []),
-    ...more.map((source) =>
-      forbiddenField(`${field}.${spellings[source] ?? source}`, 'may not specify more than 1 volume type'),
-    ),
-  ]
+function validateSource(field: string, volume: Volume, pod: string): readonly FieldError[] {
+  const given = podSources.filter(({ name }) => volume[name] !== undefined)
+  const [first] = given
+  if (first === undefined) return [requiredField(field, 'must specify a volume type')]
+  return given.flatMap((rule) => [
+    ...(rule === first
+      ? rule.check(`${field}.${rule.told ?? rule.name}`, volume)
+      : [forbiddenField(`${field}.${refusedAs(rule)}`, 'may not specify more than 1 volume type')]),
+    ...(rule.name === 'iscsi' ? checkPortalLength(field, volume.iscsi, volume.name) : []),
+    ...(rule === first && rule.name === 'ephemeral' && pod !== '' && volume.name !== ''
+      ? checkClaimName(field, pod, volume.name)
+      : []),
+  ])
 }
 
-/** The order in which Kubernetes looks. */
-const sourceOrder = [
-  ...['emptyDir', 'hostPath', 'gitRepo', 'gcePersistentDisk', 'awsElasticBlockStore', 'secret', 'nfs', 'iscsi'],
-  ...['glusterfs', 'flocker', 'persistentVolumeClaim', 'rbd', 'cinder', 'cephfs', 'quobyte', 'downwardAPI', 'fc'],
-  ...['flexVolume', 'configMap', 'azureFile', 'vsphereVolume', 'photonPersistentDisk', 'portworxVolume', 'azureDisk'],
-  ...['storageos', 'projected', 'scaleIO', 'csi', 'ephemeral', 'image'],
-]
-
-/** Members that it spells otherwise when it refuses them. */
-const spellings: Readonly<Record<string, string>> = { cephfs: 'cephFS', downwardAPI: 'downwarAPI' }
-
-function placeOf(source: string): number {
-  return sourceOrder.indexOf(source)
-}
-
-function validateHostPath(field: string, { path, type = '' }: HostPathVolumeSource): readonly FieldError[] {
-  if (path === '') return [requiredField(`${field}.path`)]
-  return [
-    ...checkNoParent(`${field}.path`, path),
-    ...(hostPathTypes.includes(type) ? [] : [notSupportedField(`${field}.type`, type, hostPathTypes)]),
-  ]
+function refusedAs({ name, refused }: SourceRule): string {
+  return refused ?? name
 }

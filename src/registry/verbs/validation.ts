@@ -34,7 +34,7 @@ export async function checkChanged(
 
 /** What an earlier version stored stays writable where it is left as it is: its status, its labels, its finalizers. */
 function newlyInvalid({ strategy }: Kind, object: KubeObject, old: KubeObject): readonly FieldError[] {
-  const found = strategy.validate?.(object) ?? []
+  const found = strategy.validate?.(object, old) ?? []
   if (found.length === 0) return found
   const known = new Set((strategy.validate?.(old) ?? []).map(textOfError))
   return known.size === 0 ? found : found.filter((error) => !known.has(textOfError(error)))

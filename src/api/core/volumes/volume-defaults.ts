@@ -1,4 +1,12 @@
-import type { DownwardAPIVolumeFile, ProjectedVolumeSource, Volume, VolumeProjection } from '../types/core-v1.ts'
+import type {
+  DownwardAPIVolumeFile,
+  EphemeralVolumeSource,
+  ProjectedVolumeSource,
+  Volume,
+  VolumeProjection,
+} from '../../types/core-v1.ts'
+import { withClaimSpecDefaults } from '../claim-defaults.ts'
+import { withStorageDefaults } from './storage-defaults.ts'
 
 const defaultFileMode = 0o644
 const tokenLifetimeSeconds = 3600
@@ -6,14 +14,14 @@ const tokenLifetimeSeconds = 3600
 /** A volume that names no source is an empty directory. */
 export function withVolumeDefaults(volume: Volume): Volume {
   if (Object.keys(volume).every((member) => member === 'name')) return { ...volume, emptyDir: {} }
-  const { secret, configMap, downwardAPI, projected, hostPath } = volume
+  const { secret, configMap, downwardAPI, projected, ephemeral } = volume
   return {
-    ...volume,
+    ...withStorageDefaults(volume),
     ...(secret && { secret: withFileMode(secret) }),
     ...(configMap && { configMap: withFileMode(configMap) }),
     ...(downwardAPI && { downwardAPI: withFileMode(withFieldVersions(downwardAPI)) }),
     ...(projected && { projected: withFileMode(withProjectionDefaults(projected)) }),
-    ...(hostPath && { hostPath: { type: '', ...hostPath } }),
+    ...(ephemeral && { ephemeral: withClaimTemplate(ephemeral) }),
   }
 }
 
@@ -39,4 +47,10 @@ function withProjection(projection: VolumeProjection): VolumeProjection {
     ...(token && { serviceAccountToken: { expirationSeconds: tokenLifetimeSeconds, ...token } }),
     ...(downwardAPI && { downwardAPI: withFieldVersions(downwardAPI) }),
   }
+}
+
+function withClaimTemplate(source: EphemeralVolumeSource): EphemeralVolumeSource {
+  const { volumeClaimTemplate: template } = source
+  if (template === undefined) return source
+  return { ...source, volumeClaimTemplate: { ...template, spec: withClaimSpecDefaults(template.spec) } }
 }

@@ -1,0 +1,85 @@
+import { type FieldError, forbiddenField, invalidField, requiredField } from '../../field-error.ts'
+import type {
+  ConfigMapProjection,
+  ProjectedVolumeSource,
+  SecretProjection,
+  ServiceAccountTokenProjection,
+  VolumeProjection,
+} from '../../types/core-v1.ts'
+import { checkDownwardFile, checkFilePath, checkItem } from './file-checks.ts'
+import { missingMembers } from './missing-members.ts'
+import { checkFileMode } from './ranges.ts'
+
+const leastSeconds = 600
+const mostSeconds = 2 ** 32
+
+export function checkProjected(field: string, { defaultMode, sources }: ProjectedVolumeSource): readonly FieldError[] {
+  const taken = new Set<string>()
+  return [
+    ...checkFileMode(`${field}.defaultMode`, defaultMode),
+    ...(sources ?? []).flatMap((source, index) => checkProjection(field, `${field}.sources[${index}]`, source, taken)),
+  ]
+}
+
+/** `volume` is where the volume stands, about which some of it is told; `taken` are the paths of all files so far. */
+function checkProjection(
+  volume: string,
+  field: string,
+  projection: VolumeProjection,
+  taken: Set<string>,
+): readonly FieldError[] {
+  const { secret, configMap, downwardAPI, serviceAccountToken } = projection
+  const given = [secret, configMap, downwardAPI, serviceAccountToken].filter((source) => source !== undefined)
+  return [
+    ...(secret === undefined ? [] : checkKeys(volume, `${field}.secret`, secret, taken)),
+    ...(configMap === undefined ? [] : checkKeys(volume, `${field}.configMap`, configMap, taken)),
+    ...(downwardAPI?.items ?? []).flatMap((file) => [
+      ...checkDownwardFile(`${field}.downwardAPI`, file),
+      ...checkFree(volume, file.path, file.path, taken),
+    ]),
+    ...(serviceAccountToken === undefined
+      ? []
+      : checkToken(volume, `${field}.serviceAccountToken`, serviceAccountToken)),
+    ...(given.length > 1 ? [forbiddenField(field, 'may not specify more than 1 volume type per source')] : []),
+  ]
+}
+
+function checkKeys(
+  volume: string,
+  field: string,
+  source: SecretProjection & ConfigMapProjection,
+  taken: Set<string>,
+): readonly FieldError[] {
+  const { name = '', items = [] } = source
+  return [
+    ...missingMembers(field, source, 'name'),
+    ...items.flatMap((item, index) => [
+      ...checkItem(`${field}.items[${index}]`, item),
+      ...checkFree(volume, item.path, name, taken),
+    ]),
+  ]
+}
+
+function checkFree(volume: string, path: string, told: string, taken: Set<string>): readonly FieldError[] {
+  if (path === '') return []
+  if (taken.has(path)) return [invalidField(volume, told, 'conflicting duplicate paths')]
+  taken.add(path)
+  return []
+}
+
+function checkToken(
+  volume: string,
+  field: string,
+  { expirationSeconds = 0, path }: ServiceAccountTokenProjection,
+): readonly FieldError[] {
+  const lifetime = `${field}.expirationSeconds`
+  return [
+    ...(expirationSeconds < leastSeconds
+      ? [invalidField(lifetime, expirationSeconds, 'may not specify a duration less than 10 minutes')]
+      : []),
+    ...(expirationSeconds > mostSeconds
+      ? [invalidField(lifetime, expirationSeconds, 'may not specify a duration larger than 2^32 seconds')]
+      : []),
+    ...(path === '' ? [requiredField(`${volume}.path`)] : checkFilePath(`${volume}.path`, path)),
+  ]
+}
