@@ -2,7 +2,7 @@ import { deepEqual } from '../../base/equal.ts'
 import { duplicateField, type FieldError, forbiddenField, notFoundField } from '../field-error.ts'
 import type { EphemeralContainer, Pod, PodSpec } from '../types/core-v1.ts'
 import { type ContainerSurroundings, validateContainer, validateImage } from './container-validation.ts'
-import { isMirrored, validateAnnotationChange } from './pod-annotations.ts'
+import { isStaticPod, validateAnnotationChange } from './pod-annotations.ts'
 import { repeated } from './repeated.ts'
 
 /** What belongs to containers that are meant to stay. */
@@ -52,7 +52,7 @@ function validateSubPaths(list: string, { volumeMounts = [] }: EphemeralContaine
 
 /** Containers for debugging are only ever added. */
 export function validateEphemeralUpdate(after: Pod, before: Pod): readonly FieldError[] {
-  if (isMirrored(before)) return [forbiddenField('', 'static pods do not support ephemeral containers')]
+  if (isStaticPod(before)) return [forbiddenField('', 'static pods do not support ephemeral containers')]
   const field = 'spec.ephemeralContainers'
   const now = new Map((after.spec.ephemeralContainers ?? []).map((container) => [container.name, container]))
   const errors = (before.spec.ephemeralContainers ?? []).flatMap((container) => {

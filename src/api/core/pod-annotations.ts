@@ -164,6 +164,6 @@ export function validateAnnotationChange(after: Pod, before: Pod): readonly Fiel
   ]
 }
 
-export function isMirrored({ metadata }: Pod): boolean {
+export function isStaticPod({ metadata }: Pod): boolean {
   return metadata.annotations?.[mirror] !== undefined
 }

@@ -1,4 +1,5 @@
 import type { Container, ContainerPort, EnvVar, LifecycleHandler, Pod, PodSpec, Probe } from '../types/core-v1.ts'
+import { imageTag } from './image-tag.ts'
 import { withRoundedAmounts } from './rounded-amounts.ts'
 import { withVolumeDefaults } from './volumes/volume-defaults.ts'
 
@@ -69,10 +70,7 @@ function withContainerDefaults(container: Container): Container {
 
 /** An image without a tag or digest means its `latest`, which may be another one every day. */
 export function pullPolicyOf(image: string): 'Always' | 'IfNotPresent' {
-  if (image.includes('@')) return 'IfNotPresent'
-  const name = image.slice(image.lastIndexOf('/') + 1)
-  const colon = name.indexOf(':')
-  return colon < 0 || name.slice(colon + 1) === 'latest' ? 'Always' : 'IfNotPresent'
+  return imageTag(image) === 'latest' ? 'Always' : 'IfNotPresent'
 }
 
 /** What is limited and not asked for is asked for in full. */
