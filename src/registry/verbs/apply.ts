@@ -15,6 +15,7 @@ import { requireCreatePermission } from './create-permission.ts'
 import { decodeBody, requireFewValues, restAfterReading } from './decode-body.ts'
 import { withDistinctOwners } from './distinct-owners.ts'
 import { requireResourceVersion, requireSameName } from './update.ts'
+import { writtenInTurn } from './written-in-turn.ts'
 
 /** Server-side apply: merges what the manager wants into the stored object, knowing the fields of all managers. */
 export async function applyObject(
@@ -27,8 +28,8 @@ export async function applyObject(
   const visibility = await visibilityFor(context, request.user)
   const pace = new Pace()
   await restAfterReading(patch.body, pace)
-  let current = ifVisible(context.cache.get(target), visibility)
-  for (;;) {
+  return writtenInTurn(context, target, request, async (stored) => {
+    const current = ifVisible(stored, visibility)
     const applied = await paced(appliedValue(context, current?.object, config, patch, request), pace)
     await pace.step()
     const merged = decodedResult(context, inNamespace(applied, target), patch, request)
@@ -37,13 +38,11 @@ export async function applyObject(
     if (current === undefined) {
       refuseNew(context, target, config, request)
       await requireCreatePermission(context, target, request)
-      return createPrepared(context, merged, request, merged.metadata.name)
+      return { outcome: 'done', answer: await createPrepared(context, merged, request, merged.metadata.name) }
     }
     if ((config.metadata.resourceVersion ?? '') !== '') requireResourceVersion(context, config, current)
-    const outcome = await commitChange(context, current, merged, request)
-    if (outcome.outcome === 'done') return outcome.answer
-    current = ifVisible(outcome.current, visibility)
-  }
+    return commitChange(context, current, merged, request)
+  })
 }
 
 /**

@@ -16,6 +16,7 @@ import { commitChange } from './commit-change.ts'
 import { decodeBody, requireFewValues, restAfterReading } from './decode-body.ts'
 import { withDistinctOwners } from './distinct-owners.ts'
 import { requireResourceVersion, requireSameName, tracked } from './update.ts'
+import { writtenInTurn } from './written-in-turn.ts'
 
 export async function patchObject(
   context: ResourceContext,
@@ -28,8 +29,8 @@ export async function patchObject(
   const visibility = await visibilityFor(context, request.user)
   const pace = new Pace()
   await restAfterReading(patch.body, pace)
-  let current = ifVisible(context.cache.get(target), visibility)
-  for (;;) {
+  return writtenInTurn(context, target, request, async (stored) => {
+    const current = ifVisible(stored, visibility)
     if (current === undefined) throw notFound(context.kind, target.name)
     const before = current.object
     const sent = withDistinctOwners(patched(context, before, patch, request), request)
@@ -38,10 +39,8 @@ export async function patchObject(
     await pace.step()
     const changed = tracked(context, before, sent, request)
     await pace.step()
-    const outcome = await commitChange(context, current, changed, request)
-    if (outcome.outcome === 'done') return outcome.answer
-    current = ifVisible(outcome.current, visibility)
-  }
+    return commitChange(context, current, changed, request)
+  })
 }
 
 function patched(

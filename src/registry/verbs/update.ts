@@ -13,6 +13,7 @@ import { createObject } from './create.ts'
 import { requireCreatePermission } from './create-permission.ts'
 import { decodeBody, restAfterReading } from './decode-body.ts'
 import { withDistinctOwners } from './distinct-owners.ts'
+import { writtenInTurn } from './written-in-turn.ts'
 
 export async function updateObject(
   context: ResourceContext,
@@ -27,17 +28,16 @@ export async function updateObject(
   await pace.step()
   await caughtUp(context.engine)
   const visibility = await visibilityFor(context, request.user)
-  let current = ifVisible(context.cache.get(target), visibility)
-  for (;;) {
-    if (current === undefined) return createInstead(context, target, body, sent, request)
+  return writtenInTurn(context, target, request, async (stored) => {
+    const current = ifVisible(stored, visibility)
+    if (current === undefined)
+      return { outcome: 'done', answer: await createInstead(context, target, body, sent, request) }
     requireSameUid(context, sent, current)
     requireResourceVersion(context, sent, current)
     const changed = tracked(context, current.object, sent, request)
     await pace.step()
-    const outcome = await commitChange(context, current, changed, request)
-    if (outcome.outcome === 'done') return outcome.answer
-    current = ifVisible(outcome.current, visibility)
-  }
+    return commitChange(context, current, changed, request)
+  })
 }
 
 /** The object as sent, defaulted, with the fields it changes owned by the writer. */

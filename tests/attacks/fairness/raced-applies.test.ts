@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { clientOf } from '../../platform/platform.ts'
+import { startTestServer, type TestServer } from '../../support/api-server.ts'
+
+/** Of many changes to one object that are worked out side by side one is written, and all others are worked out again. */
+
+const writers = 40
+const path = '/api/v1/namespaces/default/configmaps/raced'
+let server: TestServer
+let client: ReturnType<typeof clientOf>
+
+beforeAll(async () => {
+  server = await startTestServer()
+  client = clientOf(server.url, server.authority)
+  const body = { metadata: { name: 'raced' }, data: {} }
+  expect((await client.ask('POST', '/api/v1/namespaces/default/configmaps', { body })).status).toBe(201)
+})
+afterAll(async () => {
+  await client?.close()
+  await server?.stop()
+})
+
+const fieldsOf = (writer: number) =>
+  Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`k${writer}-${index}`, 'v']))
+
+it('applies to one object by many managers at once are all carried out', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: writers }, (_, writer) =>
+      client.ask('PATCH', `${path}?fieldManager=m${writer}&force=true`, {
+        type: 'application/apply-patch+yaml',
+        body: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'raced' }, data: fieldsOf(writer) },
+      }),
+    ),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: writers }, () => 200))
+  const { data } = (await client.ask('GET', path)).body
+  expect(Object.keys(data)).toHaveLength(writers * 100)
+})
