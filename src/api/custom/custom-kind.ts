@@ -13,6 +13,7 @@ import { printerColumnsOf } from './columns.ts'
 import { compileStructure } from './compile.ts'
 import { evaluateRules } from './rules/evaluate-rules.ts'
 import { compileRuleTree, mostExpressionSteps, type RuleNode } from './rules/rule-tree.ts'
+import { scaleSpecErrors, scaleStatusErrors } from './scale-values.ts'
 import type { SchemaNode } from './schema-node.ts'
 import { firstAt, memberPath, parseSimplePath } from './simple-path.ts'
 import type { Structure } from './structure.ts'
@@ -64,7 +65,12 @@ export function customKind({ definition, names, version, isView, readSchema }: S
     selectableFields: Object.fromEntries(selectable.map(({ jsonPath }) => [jsonPath.slice(1), textAt(jsonPath)])),
     columns: printerColumnsOf(version.additionalPrinterColumns),
     strategy: {
-      validateSchema: (object, old) => validateValue(shape().structure, object, old),
+      validateSchema: (object, old) => [
+        ...validateValue(shape().structure, object, old),
+        ...(old === undefined ? [...scaleSpecErrors(object, scale), ...scaleStatusErrors(object, scale)] : []),
+      ],
+      validateUpdate: (object) => [...scaleSpecErrors(object, scale), ...scaleStatusErrors(object, scale)],
+      validateStatusUpdate: (object) => scaleStatusErrors(object, scale),
       validateRules: (object, old) => {
         const rules = shape().rules()
         return rules === undefined ? undefined : evaluateRules(rules, object, old)

@@ -16,18 +16,24 @@ export function stringErrors(checks: Checks, value: string, context: ValidationC
   context.budget.steps -= value.length * (1 + (pattern?.size() ?? 0))
   if (isSpent(context.budget)) return noErrors
   const field = printPath(context.path)
-  const errors: FieldError[] = []
-  if (maxLength !== undefined && isLonger(value, maxLength)) errors.push(tooLongField(field, maxLength))
+  const text = textError(checks, value, field)
+  const isFormed = format === undefined || hasFormat(format, value)
+  return [
+    ...(text === undefined ? noErrors : [text]),
+    ...(isFormed
+      ? noErrors
+      : [typeInvalidField(field, value, `${field} in body must be of type ${format}: ${JSON.stringify(value)}`)]),
+  ]
+}
+
+/** Of its lengths and its pattern the first that does not hold is told. */
+function textError({ maxLength, minLength, pattern }: Checks, value: string, field: string): FieldError | undefined {
+  if (maxLength !== undefined && isLonger(value, maxLength)) return tooLongField(field, maxLength)
   if (minLength !== undefined && value.length < minLength * 2 && characters(value) < minLength) {
-    errors.push(invalidField(field, value, `${field} in body should be at least ${minLength} chars long`))
+    return invalidField(field, value, `${field} in body should be at least ${minLength} chars long`)
   }
-  if (pattern !== undefined && !pattern.matches(value)) {
-    errors.push(invalidField(field, value, `${field} in body should match '${pattern.source}'`))
-  }
-  if (format !== undefined && !hasFormat(format, value)) {
-    errors.push(typeInvalidField(field, value, `${field} in body must be of type ${format}: ${JSON.stringify(value)}`))
-  }
-  return errors
+  if (pattern === undefined || pattern.matches(value)) return undefined
+  return invalidField(field, value, `${field} in body should match '${pattern.source}'`)
 }
 
 function isLonger(value: string, maxLength: number): boolean {

@@ -16,6 +16,32 @@ const cases: readonly (readonly [SchemaNode, unknown, readonly string[]])[] = [
   [{ type: 'string' }, 5, ['f: Invalid value: "integer": f in body must be of type string: "integer"']],
   [{ type: 'integer' }, 1.5, ['f: Invalid value: "number": f in body must be of type integer: "number"']],
   [{ type: 'number' }, 1, []],
+  [
+    { type: 'string', enum: ['a'], anyOf: [{ minLength: 1 }, { pattern: 'x' }], not: { minLength: 9 } },
+    3,
+    [
+      'f: Invalid value: "integer": f in body must be of type string: "integer"',
+      'f: Unsupported value: 3: supported values: "a"',
+      '<nil>: Invalid value: "": "f" must not validate the schema (not)',
+    ],
+  ],
+  [
+    { type: 'integer', multipleOf: 3 },
+    1.5,
+    [
+      'f: Invalid value: "number": f in body must be of type integer: "number"',
+      'f: Invalid value: 1.5: f in body should be a multiple of 3',
+    ],
+  ],
+  [
+    { type: 'string', enum: ['a'], oneOf: either },
+    null,
+    [
+      'f: Invalid value: "null": f in body must be of type string: "null"',
+      'f: Unsupported value: "null": supported values: "a"',
+    ],
+  ],
+  [{ type: 'string', maxLength: 1, pattern: '^[a-z]$' }, 'A1', ['f: Too long: may not be more than 1 bytes']],
   [{ type: 'array' }, {}, ['f: Invalid value: "object": f in body must be of type array: "object"']],
   [{ 'x-kubernetes-int-or-string': true }, '50%', []],
   [{ 'x-kubernetes-int-or-string': true }, 5, []],

@@ -4,6 +4,7 @@ import { asMembers } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { type PathElement, printPath } from '../../base/json/path.ts'
 import { type FieldError, invalidField, maxFieldErrors, requiredField, typeInvalidField } from '../field-error.ts'
+import { embeddedErrors } from './embedded-resource.ts'
 import { junctorErrors } from './junctors.ts'
 import { memberStructure, type Structure } from './structure.ts'
 import { itemsByKey, listErrors, listMapKey, membersErrors } from './validate-collection.ts'
@@ -48,11 +49,25 @@ function nodeErrors(
   if (isSpent(budget)) return noErrors
   if (old !== undefined && deepEqual(value, old)) return noErrors
   if (value === null && structure.isNullable) return noErrors
-  if (!hasType(structure, value)) return charged([wrongType(structure, value, context.path)], budget)
+  if (!hasType(structure, value)) return mismatchErrors(structure, value, context)
   const own = charged(ownErrors(structure, value, context), budget)
   const junctors = junctorErrors(structure, context, (each) => nodeErrors(each, value, undefined, context))
   if (junctors.length > 0) budget.nodes -= nodesOfError
   return [...junctors, ...own, ...innerErrors(structure, value, old, context)].slice(0, maxFieldErrors)
+}
+
+/** A value of another type is told what else it is not, but what only values of the type can be. Of null nothing is asked. */
+function mismatchErrors(structure: Structure, value: unknown, context: ValidationContext): readonly FieldError[] {
+  const { checks } = structure
+  const own = charged(
+    [wrongType(structure, value, context.path), ...enumErrors(checks, value, context)],
+    context.budget,
+  )
+  if (value === null) return own
+  const numbers = typeof value === 'number' ? numberErrors(checks, value, context.path) : noErrors
+  const junctors = junctorErrors(structure, context, (each) => nodeErrors(each, value, undefined, context))
+  if (junctors.length > 0) context.budget.nodes -= nodesOfError
+  return [...own, ...junctors, ...charged(numbers, context.budget)].slice(0, maxFieldErrors)
 }
 
 function charged(errors: readonly FieldError[], budget: ValidationBudget): readonly FieldError[] {
@@ -85,6 +100,7 @@ function innerErrors(
     ...charged(membersErrors(structure, names.length, context.path), context.budget),
     ...memberErrors(structure, value, names, old, context),
     ...charged(missing(structure, value, context.path), context.budget),
+    ...(structure.isResource ? charged(embeddedErrors(value, context.path), context.budget) : noErrors),
   ]
 }
 
@@ -134,7 +150,7 @@ function itemErrors(
 }
 
 function missing(
-  { checks, isResource }: Structure,
+  { checks }: Structure,
   value: Record<string, unknown>,
   path: readonly PathElement[],
 ): readonly FieldError[] {
@@ -142,11 +158,7 @@ function missing(
   for (const name of checks.required) {
     if (absent.length < maxFieldErrors && !Object.hasOwn(value, name)) absent.push(name)
   }
-  const unnamed = isResource ? ['apiVersion', 'kind'].filter((name) => (value[name] ?? '') === '') : []
-  return [
-    ...absent.map((name) => requiredField(printPath([...path, name]))),
-    ...unnamed.map((name) => requiredField(printPath([...path, name]), 'must not be empty')),
-  ]
+  return absent.map((name) => requiredField(printPath([...path, name])))
 }
 
 function hasType({ type, isIntOrString }: Structure, value: unknown): boolean {

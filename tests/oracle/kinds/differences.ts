@@ -28,7 +28,6 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'crdbad-dupversion',
     'crdbad-nostorage',
   ],
-  'a changed plural no longer fits the name, which is told too': ['crdver-name-immutable'],
   'a body that calls itself another version is refused before its fields are looked at': ['crdlife-cr-version'],
   'kube-apiserver sends the index of OpenAPI v3 as plain text; ours says that it is JSON': ['crdlife-openapi'],
   'kube-apiserver compares data byte by byte, so that a patch of data that was sent with white space changes it': [
