@@ -6,7 +6,7 @@ import { builtinKind } from './builtin-kind.ts'
 import { checkCIDR, checkOneOf, checkQualifiedName } from './field-checks.ts'
 import { nodeColumns } from './node-columns.ts'
 import { repeated } from './repeated.ts'
-import { type ResourceAmounts, validateAmount } from './resource-validation.ts'
+import { type NamedAmounts, validateAmount } from './resource-validation.ts'
 import { taintEffects } from './toleration-validation.ts'
 
 export const node = builtinKind<Node>({
@@ -78,7 +78,7 @@ function validateNode({ spec, status }: Node): readonly FieldError[] {
   ]
 }
 
-function validateAmounts(field: string, amounts: ResourceAmounts): readonly FieldError[] {
+function validateAmounts(field: string, amounts: NamedAmounts): readonly FieldError[] {
   return Object.entries(amounts).flatMap(([name, amount]) => validateAmount(`${field}.${name}`, name, amount))
 }
 

@@ -314,15 +314,12 @@ describe('a new Pod', () => {
     })
   })
 
-  it('has its AppArmor profile in the member and in the annotation', () => {
+  it('has its AppArmor profile in the annotation that older nodes read, too', () => {
     const key = 'container.apparmor.security.beta.kubernetes.io/c'
     const create = (metadata: object, spec: object) =>
       previewCreate(pod, { metadata: { name: 'p', ...metadata }, spec: { containers: [container], ...spec } }).object
     expect(create({}, { securityContext: { appArmorProfile: { type: 'RuntimeDefault' } } })).toMatchObject({
       metadata: { annotations: { [key]: 'runtime/default' } },
-    })
-    expect(create({ annotations: { [key]: 'localhost/x' } }, {})).toMatchObject({
-      spec: { containers: [{ securityContext: { appArmorProfile: { type: 'Localhost', localhostProfile: 'x' } } }] },
     })
   })
 })

@@ -6,7 +6,7 @@ import type { ResourceRequirements } from '../types/core-v1.ts'
 import { checkContainerResourceName } from './resource-name-check.ts'
 import { countedResources, isHugePage, isNativeResource } from './resource-names.ts'
 
-export type ResourceAmounts = NonNullable<ResourceRequirements['limits']>
+export type NamedAmounts = NonNullable<ResourceRequirements['limits']>
 
 const whole = 1_000_000_000n
 const thousandth = whole / 1000n
