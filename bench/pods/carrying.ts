@@ -3,7 +3,7 @@ import type { Row } from '../contract.ts'
 import { atMost } from '../rounds.ts'
 import { usageOf } from '../servers/usage.ts'
 import { quantile, sortedNumbers } from '../statistics.ts'
-import { waitingPod } from './objects.ts'
+import { tokenlessPod, waitingPod } from './objects.ts'
 import { type Place, podsPath, untilTrue } from './place.ts'
 
 const count = 100
@@ -24,10 +24,11 @@ export async function measureCarrying(places: Carried): Promise<readonly Row[]> 
   const { processIds } = places.virtual.subject
   const spent = () => usageOf(processIds).cpuSeconds * 1000
   const before = spent()
-  const synced = await creations(places)
+  const synced = await creations(places, 'synced', waitingPod)
   const between = spent()
   const back = await statuses(places)
   const after = spent()
+  const alone = await creations(places, 'alone', tokenlessPod)
   const ratio = (share: number) => quantile(synced, share) / quantile(bare, share)
   const row = (share: number): Row => ({
     scenario: `a Pod that was created has its copy, p${share * 100}`,
@@ -37,6 +38,14 @@ export async function measureCarrying(places: Carried): Promise<readonly Row[]> 
     ratio: ratio(share),
     target: share === 0.5 ? atMost(2) : undefined,
   })
+  const aloneRow: Row = {
+    scenario: 'the same for a Pod without a token, p50',
+    unit: 'ms',
+    ours: quantile(alone, 0.5),
+    peer: quantile(bare, 0.5),
+    ratio: quantile(alone, 0.5) / quantile(bare, 0.5),
+    target: undefined,
+  }
   const backRow = (share: number): Row => ({
     scenario: `a status that the host shows is in the virtual cluster, p${share * 100}, of 5 ms`,
     unit: 'ms',
@@ -54,7 +63,7 @@ export async function measureCarrying(places: Carried): Promise<readonly Row[]> 
     target: undefined,
   })
   const spentRows = [spentRow('a Pod', between - before), spentRow('a status', after - between)]
-  return [row(0.5), row(0.99), backRow(0.5), backRow(0.99), ...spentRows]
+  return [row(0.5), row(0.99), aloneRow, backRow(0.5), backRow(0.99), ...spentRows]
 }
 
 async function bareCreations(place: Place): Promise<Float64Array> {
@@ -68,15 +77,19 @@ async function bareCreations(place: Place): Promise<Float64Array> {
 }
 
 /** From the answer to the creation until the watch of the host shows the copy. */
-async function creations({ virtual, host }: Carried): Promise<Float64Array> {
+async function creations(
+  { virtual, host }: Carried,
+  prefix: string,
+  podNamed: (name: string) => object,
+): Promise<Float64Array> {
   const answered = new Map<string, number>()
   const shown = new Map<string, number>()
   const stop = await host.api.watchAt(podsPath(host), ({ metadata }, type) => {
     if (type === 'ADDED') shown.set(virtualName(metadata.name), performance.now())
   })
   await paced(async (index) => {
-    await virtual.api.send('POST', podsPath(virtual), waitingPod(`synced-${index}`))
-    answered.set(`synced-${index}`, performance.now())
+    await virtual.api.send('POST', podsPath(virtual), podNamed(`${prefix}-${index}`))
+    answered.set(`${prefix}-${index}`, performance.now())
   })
   await untilTrue('all Pods have copies', async () => [...answered.keys()].every((name) => shown.has(name)))
   stop()

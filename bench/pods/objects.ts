@@ -6,6 +6,15 @@ export function waitingPod(name: string): object {
   return pod(name, { nodeSelector: { 'example.com/there': 'none' }, containers: [{ name: 'main', image }] })
 }
 
+/** The same without a token, and so without a Secret that has to be on the host before it. */
+export function tokenlessPod(name: string): object {
+  return pod(name, {
+    nodeSelector: { 'example.com/there': 'none' },
+    containers: [{ name: 'main', image }],
+    automountServiceAccountToken: false,
+  })
+}
+
 /** A Pod that asks for more than a host with limits gives. */
 export function greedyPod(name: string): object {
   return pod(name, {
