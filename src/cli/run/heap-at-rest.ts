@@ -4,7 +4,7 @@ import { shrinkHeap } from '../small-heap.ts'
 /** V8 looks at how much was allocated in the last five seconds. */
 export const lookMs = 8_000
 /** A process that takes less processor time than this between two looks is at rest: a collection keeps no caller waiting. */
-const restMs = 400
+const restMs = 800
 /** What is worth a collection. */
 const worthBytes = 24_000_000
 
