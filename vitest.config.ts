@@ -26,6 +26,7 @@ const longest = [
   'tests/console/states',
   'tests/client/following',
   'tests/sync/replicas',
+  'tests/virtual-cluster-replicas/',
   'tests/walkthrough/guides',
   'tests/client/expired',
   'tests/attacks/console/hostile-tenant',
