@@ -1,3 +1,4 @@
+import { timeout } from '../../api/error.ts'
 import { OneByOne } from '../../base/one-by-one.ts'
 import type { ResourceContext } from '../context.ts'
 import type { NamedTarget, WriteAnswer, WriteRequest } from '../contract.ts'
@@ -25,7 +26,7 @@ export async function writtenInTurn(
   return turnsOf(context).take(context.cache.storageKey(target), async () => {
     let current = context.cache.get(target)
     for (;;) {
-      signal.throwIfAborted()
+      if (signal.aborted) throw timeout('the request was over before the object could be written')
       const outcome = await attempt(current)
       if (outcome.outcome === 'done') return outcome.answer
       current = outcome.current
