@@ -69,7 +69,7 @@ describe.skipIf(search.outcome === 'missing')(
 
     async function basesOf(kind: Kind, path: string): Promise<readonly Fields[]> {
       const accepted: Fields[] = []
-      for (const object of recordedObjects(kind)) {
+      for (const object of recordedObjects(kind, namespace)) {
         const base = withoutToken(kind, object)
         const answers = await Promise.all([ours, older].map((server) => post(server, path, base)))
         if (answers.every(({ status }) => status === 201) && accepted.push(base) === mostBases) break
