@@ -83,6 +83,11 @@ describe('a watch', () => {
     watch.disconnect()
   })
 
+  it('is not begun by a write to the deprecated path', async () => {
+    const { status } = await api.ask('/api/v1/watch/namespaces/default/configmaps/b', { method: 'POST', body: {} })
+    expect(status).toBe(405)
+  })
+
   it('marks the end of the beginning', async () => {
     await create('a')
     const query = 'watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true'

@@ -5,6 +5,7 @@ import { goBoolean, goInteger } from './go-values.ts'
 
 /** As asked; what contradicts itself is for the registry to refuse. */
 export function listOptions({ query }: ResourceInfo): Omit<ListRequestOptions, 'user' | 'signal'> {
+  goInteger(query.get('timeoutSeconds'))
   return {
     labelSelector: query.get('labelSelector') ?? '',
     fieldSelector: query.get('fieldSelector') ?? '',

@@ -113,6 +113,7 @@ describe('options of reads', () => {
       sendInitialEvents: undefined,
     })
     expect(listOptions(infoOf('limit=-1')).limit).toBe(0)
+    expect(refusal(() => listOptions(infoOf('timeoutSeconds=soon')))).toMatch(/^400 strconv.ParseInt/)
   })
 
   it.each([

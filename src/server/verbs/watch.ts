@@ -1,4 +1,4 @@
-import { ApiError, internalError } from '../../api/error.ts'
+import { ApiError, internalError, methodNotAllowed } from '../../api/error.ts'
 import type { Random } from '../../base/random.ts'
 import { type View, watchViewOf } from '../encode/view.ts'
 import { revocationOf } from '../onward/passed-exchange.ts'
@@ -18,6 +18,8 @@ const longestTimerMs = 2_147_483_647
  */
 export const serveWatch: Verb = async (call) => {
   const { exchange, info, resource, services } = call
+  // The deprecated path is that of a watch by whatever method: for who may use it, not for what it does.
+  if (info.legacyWatch && exchange.request.method !== 'GET') throw methodNotAllowed()
   const view = watchViewOf(exchange, resource.kind)
   const { options, timeoutSeconds } = watchRequest(info)
   const timeoutMs = timeoutSeconds === undefined ? defaultTimeoutMs(services.random) : timeoutSeconds * 1000
