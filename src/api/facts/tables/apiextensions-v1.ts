@@ -84,7 +84,7 @@ JSON as raw-json
 JSONSchemaProps
   1 id: string
   2 schema: string (json $schema)
-  3 ref: string (json $ref)
+  3 ref: string? (json $ref)
   4 description: string
   5 type: string
   6 format: string
