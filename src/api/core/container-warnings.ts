@@ -9,7 +9,7 @@ export interface PlacedContainer {
 }
 
 /** Containers of all sorts, in the order in which they are looked at. */
-export function containersOf(field: string, spec: PodSpec): readonly PlacedContainer[] {
+export function placedContainers(field: string, spec: PodSpec): readonly PlacedContainer[] {
   const { initContainers = [], containers, ephemeralContainers = [] } = spec
   const placed = (member: string, list: readonly Container[]) =>
     list.map((container, index) => ({ field: `${field}.${member}[${index}]`, container }))

@@ -3,7 +3,7 @@ import { validateLabel } from '../names.ts'
 import type { ObjectMeta } from '../object.ts'
 import type { Affinity, Container, Pod, PodSpec, PodTemplateSpec } from '../types/core-v1.ts'
 import { fractionWarnings } from './claim-warnings.ts'
-import { containersOf, environmentWarnings, portWarnings, resourceWarnings } from './container-warnings.ts'
+import { environmentWarnings, placedContainers, portWarnings, resourceWarnings } from './container-warnings.ts'
 import { labelDeprecation, termWarnings } from './node-label-warnings.ts'
 import { overlapWarnings } from './path-overlap-warnings.ts'
 import { repeated } from './repeated.ts'
@@ -48,7 +48,7 @@ export function templateTexts(prefix: string, template: PodTemplateSpec): readon
 function* eachWarning(prefix: string, { metadata, spec }: PodTemplateSpec): Iterable<string> {
   const field = `${prefix}spec`
   const annotations = metadata.annotations ?? {}
-  const containers = containersOf(field, spec)
+  const containers = placedContainers(field, spec)
   yield* placementWarnings(field, spec)
   for (const [key, text] of deprecatedAnnotations) {
     if (annotations[key] !== undefined) yield `${prefix}metadata.annotations[${key}]: ${text}`
