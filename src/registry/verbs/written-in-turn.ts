@@ -6,7 +6,7 @@ import type { StoredDocument } from '../document.ts'
 import type { ChangeOutcome } from './commit-change.ts'
 
 /** Works out the change for what is stored, and writes it unless that has become another meanwhile. */
-export type Attempt = (current: StoredDocument | undefined) => Promise<ChangeOutcome>
+export type ChangeAttempt = (current: StoredDocument | undefined) => Promise<ChangeOutcome>
 
 const retries = new WeakMap<object, OneByOne>()
 
@@ -19,7 +19,7 @@ export async function writtenInTurn(
   context: ResourceContext,
   target: NamedTarget,
   { signal }: Pick<WriteRequest, 'signal'>,
-  attempt: Attempt,
+  attempt: ChangeAttempt,
 ): Promise<WriteAnswer> {
   const first = await attempt(context.cache.get(target))
   if (first.outcome === 'done') return first.answer

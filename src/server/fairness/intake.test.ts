@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { type Arrived, Intake } from './intake.ts'
+import { type ArrivingRequest, Intake } from './intake.ts'
 import { LoopTurn } from './loop-turn.ts'
 
 /** One connection for each address, unless another is named behind it. */
-function arrivals(places: readonly string[]): readonly Arrived[] {
+function arrivals(places: readonly string[]): readonly ArrivingRequest[] {
   const peers = new Map(places.map((place) => [place, peerFrom(place)]))
   return places.map((place) => ({
     clientAddress: place.split(' ')[0] ?? '',
@@ -13,7 +13,7 @@ function arrivals(places: readonly string[]): readonly Arrived[] {
   }))
 }
 
-function peerFrom(remoteAddress: string): Arrived['peer'] {
+function peerFrom(remoteAddress: string): ArrivingRequest['peer'] {
   return { remoteAddress, localAddress: '192.0.2.9:8443', certificateSubject: undefined }
 }
 

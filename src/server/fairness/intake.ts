@@ -4,10 +4,10 @@ import type { LoopTurn } from './loop-turn.ts'
 import { Rotation } from './rotation.ts'
 
 /** What is known of a request as soon as its head is there. */
-export type Arrived = Pick<Request, 'clientAddress' | 'peer' | 'isGone'>
+export type ArrivingRequest = Pick<Request, 'clientAddress' | 'peer' | 'isGone'>
 
 interface Waiting {
-  readonly arrived: Arrived
+  readonly arrived: ArrivingRequest
   readonly begin: () => void
 }
 
@@ -19,20 +19,20 @@ interface Waiting {
 export class Intake {
   readonly #turn: LoopTurn
   /** The network whose turn it is comes first. None is without requests. */
-  readonly #waiting = new Map<string, Rotation<Waiting, Arrived['peer']>>()
+  readonly #waiting = new Map<string, Rotation<Waiting, ArrivingRequest['peer']>>()
   #isScheduled = false
 
   constructor(turn: LoopTurn) {
     this.#turn = turn
   }
 
-  take(arrived: Arrived, begin: () => void): void {
+  take(arrived: ArrivingRequest, begin: () => void): void {
     if (this.#waiting.size === 0 && !this.#turn.isOver) {
       begin()
       return
     }
     const network = networkOf(arrived.clientAddress)
-    const ofNetwork = this.#waiting.get(network) ?? new Rotation<Waiting, Arrived['peer']>()
+    const ofNetwork = this.#waiting.get(network) ?? new Rotation<Waiting, ArrivingRequest['peer']>()
     ofNetwork.add(arrived.peer, { arrived, begin })
     this.#waiting.set(network, ofNetwork)
     this.#schedule()
