@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import { anonymousUser } from '../../api/access.ts'
 import type { Exchange } from '../exchange.ts'
-import type { Peer, Response } from '../http.ts'
+import type { Peer } from '../http.ts'
 import { type ConnectionContext, lingerMs, type SupervisedConnection } from './connection.ts'
 import { deliver } from './deliver.ts'
 import { Http1Channel } from './http1-channel.ts'
@@ -65,7 +65,7 @@ export class Http1Connection implements SupervisedConnection {
     }
     this.#isUpgraded = true
     this.#socket.allowHalfOpen = false
-    serveUpgrade(this.#context, { incoming, socket: this.#socket, head, peer: this.#peer })
+    serveUpgrade(this.#context, { incoming, socket: this.#socket, head, peer: this.#peer, onCaller: this.#know })
   }
 
   /** What came is no request, or did not come in time. Requests that came before it are still answered. */
@@ -122,13 +122,14 @@ export class Http1Connection implements SupervisedConnection {
     }
     const request = new Http1Request(arrived, this.#peer, () => this.#context.floods.report(this))
     const channel = new Http1Channel(outgoing, request, this.#context)
-    answer(request, (exchange, response) => this.#deliver(exchange, response, channel))
+    answer(request, (exchange, response) => {
+      this.#know(exchange)
+      deliver(exchange, response, channel)
+    })
   }
 
-  #deliver(exchange: Exchange, response: Response, channel: Http1Channel): void {
-    const { name } = exchange.caller
-    if (name !== anonymousUser.name) this.#caller = name
-    deliver(exchange, response, channel)
+  readonly #know = ({ caller }: Exchange): void => {
+    if (caller.name !== anonymousUser.name) this.#caller = caller.name
   }
 
   /**

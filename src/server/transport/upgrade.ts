@@ -1,6 +1,7 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import { badRequest } from '../../api/error.ts'
+import type { Exchange } from '../exchange.ts'
 import type { Peer, Upgrade } from '../http.ts'
 import type { ConnectionContext } from './connection.ts'
 import { deliver } from './deliver.ts'
@@ -14,6 +15,8 @@ export interface AskedUpgrade {
   /** What came behind the head. */
   readonly head: Buffer
   readonly peer: Peer
+  /** Told whose request it is. */
+  readonly onCaller: (exchange: Exchange) => void
 }
 
 /**
@@ -21,7 +24,7 @@ export interface AskedUpgrade {
  * answers as usual, and then the connection is closed: Node no longer reads it as HTTP.
  */
 export function serveUpgrade({ answer, limits }: ConnectionContext, asked: AskedUpgrade): void {
-  const { incoming, socket, peer } = asked
+  const { incoming, socket, peer, onCaller } = asked
   const outgoing = new ServerResponse(incoming)
   outgoing.assignSocket(socket)
   outgoing.once('finish', () => socket.destroySoon())
@@ -32,7 +35,10 @@ export function serveUpgrade({ answer, limits }: ConnectionContext, asked: Asked
   }
   const request = new UpgradeRequest({ incoming, outgoing, expectsContinue: false }, peer, () => {})
   const channel = new UpgradeChannel(outgoing, request, asked)
-  answer(request, (exchange, response) => deliver(exchange, response, channel))
+  answer(request, (exchange, response) => {
+    onCaller(exchange)
+    deliver(exchange, response, channel)
+  })
 }
 
 class UpgradeRequest extends Http1Request {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { ExtraRoute } from '../../../src/server/contract.ts'
 import { type RawClient, tlsClient } from '../../server/raw-client.ts'
 import { startTestServer, type TestServer } from '../../support/api-server.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -12,10 +13,28 @@ const hostile = '127.0.0.5'
 const elsewhere = '127.0.0.6'
 const together = 6
 let server: TestServer
+
+/** A connection that goes on in another protocol, as links and `exec` do. */
+const echo: ExtraRoute = ({ info, request: { upgrade } }) => {
+  if (info.form !== 'resource' || info.subresource !== 'exec' || upgrade === undefined) return undefined
+  return async () => ({
+    status: 101,
+    headers: ['Connection', 'Upgrade', 'Upgrade', upgrade],
+    body: {
+      form: 'upgrade',
+      start: (connection) => {
+        connection.on('error', () => {}).on('data', (chunk: Buffer) => connection.write(chunk))
+        connection.write('entered')
+      },
+      giveUp: () => {},
+    },
+  })
+}
+
 const clients: RawClient[] = []
 
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ server: { extraRoutes: [echo] } })
 })
 afterAll(() => server?.stop())
 afterEach(() => {
@@ -29,6 +48,7 @@ async function from(address: string, protocol = 'http/1.1'): Promise<RawClient> 
 }
 
 const sender = { token: 'admin-token' }
+const enter = head('GET', '/api/v1/namespaces/a/pods/web/exec', sender, 'Connection: Upgrade\r\nUpgrade: websocket\r\n')
 const post = head('POST', configMaps, sender, 'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n')
 const streams = Array.from({ length: 1_000 }, (_, index) => 2 * index + 1).flatMap((stream) => [
   headers(stream, requestFields('GET', '/version', '')),
@@ -45,6 +65,9 @@ describe.each([
     const ask = get('/version', sender)
     known.send(ask)
     await known.until('"gitVersion"')
+    const entered = await from(hostile)
+    entered.send(enter)
+    await entered.until('entered')
     await eventually(async () => {
       const flooding = await Promise.all(Array.from({ length: together }, () => from(hostile, protocol)))
       for (const client of flooding) client.send(bytes)
@@ -53,6 +76,8 @@ describe.each([
     })
     known.send(ask)
     await known.until('"gitVersion"', 2)
+    entered.send('still here')
+    await entered.until('still here')
     other.send(ask)
     await other.until('"gitVersion"')
   })
