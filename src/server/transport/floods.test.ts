@@ -26,6 +26,14 @@ it('takes all connections from a party that floods on three of them at once, and
   expect(cut).toEqual(['a', 'b', 'c', 'idle'])
 })
 
+it('counts a connection once, however many of its streams flood', () => {
+  const [first, second, third] = ['a', 'b', 'c'].map((name) => connection(name, '192.0.2.1'))
+  for (const each of [first, first, first, second, second]) if (each !== undefined) floods.report(each)
+  expect(cut).toEqual([])
+  if (third !== undefined) floods.report(third)
+  expect(cut).toEqual(['a', 'b', 'c'])
+})
+
 it('takes those of a caller in one network', () => {
   const flooding = ['a', 'b', 'c'].map((name) => connection(name, '192.0.2.1', 'ann'))
   connection('of another', '192.0.2.1', 'bob')

@@ -18,8 +18,8 @@ const fewFloods = 3
  */
 export class Floods {
   readonly #connections = new Set<FloodingConnection>()
-  /** Of this turn, by party. */
-  readonly #counts = new Map<string, number>()
+  /** Those that have flooded in this turn, by party. */
+  readonly #flooding = new Map<string, Set<FloodingConnection>>()
 
   add(connection: FloodingConnection): void {
     this.#connections.add(connection)
@@ -29,14 +29,15 @@ export class Floods {
     this.#connections.delete(connection)
   }
 
-  /** It has brought more at once than a client may send ahead. */
+  /** It has brought more at once than a client may send ahead. Several streams of one connection may say so, and count once. */
   report(connection: FloodingConnection): void {
     if (connection.network === undefined) return
-    if (this.#counts.size === 0) setImmediate(() => this.#counts.clear())
+    if (this.#flooding.size === 0) setImmediate(() => this.#flooding.clear())
     const party = partyOf(connection)
-    const count = (this.#counts.get(party) ?? 0) + 1
-    this.#counts.set(party, count)
-    if (count < fewFloods) return
+    const flooding = this.#flooding.get(party) ?? new Set()
+    if (flooding.has(connection)) return
+    this.#flooding.set(party, flooding.add(connection))
+    if (flooding.size < fewFloods) return
     for (const each of this.#connections) if (partyOf(each) === party) each.cut()
   }
 }
