@@ -18,7 +18,7 @@ const manager = 'sessions'
  */
 export async function issueKey(
   parts: SessionParts,
-  { user, signedOn, machine }: EnteredUser,
+  { user, signedOn, machine, announced }: EnteredUser,
   { address }: Pick<TokenSource, 'address'>,
 ): Promise<IssuedKey> {
   const { kind, clock, settings } = parts.keyParts
@@ -41,17 +41,22 @@ export async function issueKey(
   const request = platformRequest(manager, new AbortController().signal)
   const { document } = await createObject(keys, { namespace: '' }, { value, duplicateFields: [], text: '' }, request)
   const { spec = {} } = accessKeyOf(document.object)
-  await makeRoom(parts, user, document.name)
+  // What was announced makes room itself: it goes when this key has come in its place.
+  await makeRoom(parts, user, [document.name, announced?.keyName])
   return { accessKey: spec.key ?? '', keyName: document.name }
 }
 
 /** As with sessions: a user who signs in gets in, and the oldest key goes. */
-async function makeRoom({ keyParts, keys }: SessionParts, user: string, newest: string): Promise<void> {
+async function makeRoom(
+  { keyParts, keys }: SessionParts,
+  user: string,
+  newest: readonly (string | undefined)[],
+): Promise<void> {
   const { keysByOwner, storedKey, index, settings } = keyParts
   const sessions = new Set(index.sessionsOf({ kind: 'user', name: user }).map(({ name }) => name))
   const others = keysByOwner
     .namesOf([{ kind: 'user', name: user }])
-    .filter((name) => name !== newest && !sessions.has(name))
+    .filter((name) => !newest.includes(name) && !sessions.has(name))
     .flatMap((name) => storedKey(name) ?? [])
     .map(({ object }) => accessKeyOf(object))
     .filter((key) => key.spec?.type === 'Login' && (key.spec.parent ?? '') === '' && !isOfMachine(key))
