@@ -1,7 +1,6 @@
 import { serviceUnavailable } from '../../api/error.ts'
 import type { Random } from '../../base/random.ts'
 import type { ForwardAnswer, Forwarder } from '../../client/forward/contract.ts'
-import { giveUpAnswer } from '../../client/forward/give-up.ts'
 import type { ExtraRoute } from '../../server/contract.ts'
 import type { Exchange } from '../../server/exchange.ts'
 import type { Response } from '../../server/http.ts'
@@ -12,6 +11,7 @@ import { passedRequestHeaders } from '../../server/onward/passed-request.ts'
 import { withTrace } from '../../server/onward/passed-trace.ts'
 import { printQuery } from '../../server/query.ts'
 import { type AskedOfPod, askedOfPod } from './asked.ts'
+import { askedMeanwhile } from './asked-meanwhile.ts'
 import { hostFailure, hostRefusal } from './host-refusal.ts'
 import { type BothClusters, type ReachedPod, reachedPod } from './reached-pod.ts'
 
@@ -54,7 +54,8 @@ async function reachInto(asked: AskedOfPod, exchange: Exchange, reach: PodReach)
         upgrade: request.upgrade,
         signal: givenUp.signal,
       })
-    const answer = await (asked.onlyReads ? askedMeanwhile(reached, ask) : askedAfter(reached, ask))
+    const giveUp = () => givenUp.abort()
+    const answer = await (asked.onlyReads ? askedMeanwhile(reached, ask, giveUp) : askedAfter(reached, ask))
     if (answer.form === 'answer' && answer.status >= 400) throw await hostRefusal(answer, asked, reached)
     requirePlausible(answer, exchange)
     return await passedAnswer(answer, request.method, cuts)
@@ -65,24 +66,9 @@ async function reachInto(asked: AskedOfPod, exchange: Exchange, reach: PodReach)
   }
 }
 
-type Ask = () => Promise<ForwardAnswer>
-
-async function askedAfter({ confirm }: ReachedPod, ask: Ask): Promise<ForwardAnswer> {
+async function askedAfter({ confirm }: ReachedPod, ask: () => Promise<ForwardAnswer>): Promise<ForwardAnswer> {
   await confirm()
   return ask()
-}
-
-/** Reading changes nothing, so that the host is asked for both at once. Of another Pod than the right one nothing is told. */
-async function askedMeanwhile({ confirm }: ReachedPod, ask: Ask): Promise<ForwardAnswer> {
-  const answer = ask()
-  answer.catch(() => {})
-  try {
-    await confirm()
-  } catch (error) {
-    answer.then(giveUpAnswer, () => {})
-    throw error
-  }
-  return answer
 }
 
 function urlOf({ subresource, parameters }: AskedOfPod, { place, container }: ReachedPod): string {

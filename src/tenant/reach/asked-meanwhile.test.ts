@@ -1,0 +1,42 @@
+import { PassThrough } from 'node:stream'
+import { expect, it } from 'vitest'
+import type { ForwardAnswer } from '../../client/forward/contract.ts'
+import { askedMeanwhile } from './asked-meanwhile.ts'
+
+const anotherPod = {
+  confirm: async () => {
+    throw new Error('another Pod')
+  },
+}
+
+/** An answer to a log, whose text may still be coming. */
+function logAnswer(): ForwardAnswer & { readonly body: PassThrough } {
+  const body = new PassThrough()
+  body.on('error', () => {})
+  return { form: 'answer', status: 200, headers: [], body }
+}
+
+it('passes on what the host answers once the Pod is confirmed', async () => {
+  const answer = logAnswer()
+  const ask = async () => answer
+  const confirmed = { confirm: async () => {} }
+  expect(await askedMeanwhile(confirmed, ask, () => expect.unreachable('it was given up'))).toBe(answer)
+  expect(answer.body.destroyed).toBe(false)
+})
+
+it('gives up a request that the host has not answered when another Pod stands there', async () => {
+  const givenUp = new AbortController()
+  const ask = () =>
+    new Promise<ForwardAnswer>((_, reject) => {
+      givenUp.signal.addEventListener('abort', () => reject(new Error('given up')))
+    })
+  await expect(askedMeanwhile(anotherPod, ask, () => givenUp.abort())).rejects.toThrow('another Pod')
+  expect(givenUp.signal.aborted).toBe(true)
+})
+
+it('and an answer that is there already, unread', async () => {
+  const answer = logAnswer()
+  const ask = async () => answer
+  await expect(askedMeanwhile(anotherPod, ask, () => {})).rejects.toThrow('another Pod')
+  expect(answer.body.destroyed).toBe(true)
+})
