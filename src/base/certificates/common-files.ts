@@ -1,3 +1,6 @@
+/** Beside the keys of a server: the id of the order to replace them that it has followed last. */
+export const followedOrderFile = 'rotation.followed'
+
 /** Files of a data directory that other servers may have as well. */
 export interface CommonFiles {
   /** What `use` makes or renews becomes what all have, unless another was faster: then it is done once more, with theirs. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { conflict } from '../../api/error.ts'
 import type { RotationPart, RotationResult } from '../../api/rotation.ts'
 import { readBundle } from '../../base/certificates/authority-bundle.ts'
-import type { CommonFiles } from '../../base/certificates/common-files.ts'
+import { type CommonFiles, followedOrderFile } from '../../base/certificates/common-files.ts'
 import { endServerCertificate, replaceAuthority } from '../../base/certificates/ensure.ts'
 import { systemClock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
@@ -41,7 +41,7 @@ export class ServerRotation {
   constructor(options: ServerRotationOptions) {
     const { directory, name, store, log } = options
     this.#options = options
-    const file = join(directory, 'pki', name, 'rotation.followed')
+    const file = join(directory, 'pki', name, followedOrderFile)
     this.#orders = new RotationOrders({ store, log, file, follow: (order) => this.#follow(order) })
     this.route = rotationRoute({ rotate: (order) => this.#rotate(order), random: systemRandom })
   }

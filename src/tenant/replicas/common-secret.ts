@@ -1,5 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import type { KubeObject } from '../../api/object.ts'
+import { followedOrderFile } from '../../base/certificates/common-files.ts'
 import { errorText } from '../../base/error-text.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { TenantPlace } from '../../sync/names/names.ts'
@@ -14,6 +15,9 @@ export const commonFiles = {
   'front-proxy-ca.crt': 'pki/virtual/front-proxy-ca.crt',
   'front-proxy-ca.key': 'pki/virtual/front-proxy-ca.key',
 } as const
+
+/** Which order to replace them was followed, by this replica. */
+export const followedOrder = `pki/virtual/${followedOrderFile}`
 
 export type CommonEntry = keyof typeof commonFiles
 

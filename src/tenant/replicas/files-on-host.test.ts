@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
@@ -45,6 +45,11 @@ function replicaOn(host: FilesOnHostOptions['host'], isReplicated = true) {
       files.around(async () => {
         if (!existsSync(file)) writeFileSync(file, text)
       }),
+    /** Before there was a Secret. */
+    hasFollowed: (id: string) => {
+      mkdirSync(join(directory, 'pki/virtual'), { recursive: true })
+      writeFileSync(join(directory, 'pki/virtual/rotation.followed'), `${id}\n`)
+    },
     change: (id: string, text: string) => files.once(id, async () => writeFileSync(file, text)),
   }
 }
@@ -66,6 +71,19 @@ it('a change that all want is made once', async () => {
   expect(text).toMatch(/^changed by/)
   await replicas[0]?.change('order-1', 'changed again')
   expect(replicas[0]?.read()).toBe(text)
+})
+
+it('a change that was made before there was a Secret is not made again by a replica that is added', async () => {
+  const host = hostWith()
+  const first = replicaOn(host, false)
+  first.hasFollowed('order-1')
+  await first.make('made by the first')
+  const added = replicaOn(host)
+  await added.make('made by another')
+  await added.change('order-1', 'changed again')
+  expect(added.read()).toBe('made by the first')
+  await added.change('order-2', 'changed')
+  expect(added.read()).toBe('changed')
 })
 
 it('one that is alone goes on where it may not share, and one of several does not', async () => {

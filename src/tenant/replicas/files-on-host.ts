@@ -17,6 +17,7 @@ import {
   commonSecret,
   commonSecretName,
   commonTextsIn,
+  followedOrder,
   lastChangeOf,
 } from './common-secret.ts'
 
@@ -125,7 +126,7 @@ export class FilesOnHost implements CommonFiles {
   async #give(own: CommonTexts, found: KubeObject | 'absent', change: string | undefined): Promise<boolean> {
     const { host, identity } = this.#options
     const before = found === 'absent' ? undefined : found
-    const secret = commonSecret(identity, own, { before, change })
+    const secret = commonSecret(identity, own, { before, change: change ?? (before ? undefined : this.#followed()) })
     try {
       const signal = AbortSignal.timeout(answerMs)
       if (before === undefined) await host.create(secretsResource, secret, signal)
@@ -155,6 +156,12 @@ export class FilesOnHost implements CommonFiles {
     return new Map(
       files.filter(([, file]) => existsSync(file)).map(([entry, file]) => [entry, readFileSync(file, 'utf8')]),
     )
+  }
+
+  /** Files that were there before the Secret may have come of an order: a replica that is added must not follow it again. */
+  #followed(): string | undefined {
+    const file = join(this.#options.directory, followedOrder)
+    return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
   }
 
   #write(path: string, text: string): void {
