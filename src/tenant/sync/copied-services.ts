@@ -1,4 +1,5 @@
 import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
+import { deepEqual } from '../../base/equal.ts'
 import type { Informer, KubeClient, ResourceType } from '../../client/contract.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 import { serviceSpecOf } from '../../sync/kinds/service-spec.ts'
@@ -17,28 +18,34 @@ const services: ResourceType = {
 
 /** The copies of Services on the host, for a replica that serves the API and does not sync. */
 export class CopiedServices {
+  readonly #host: Pick<KubeClient, 'informer'>
   readonly #identity: TenantPlace
-  readonly #copies: Informer
   #config: EffectiveConfig
+  /** Undefined: Services are not synced. */
+  #copies: Informer | undefined
 
   constructor(host: Pick<KubeClient, 'informer'>, identity: TenantPlace, config: EffectiveConfig) {
+    this.#host = host
     this.#identity = identity
     this.#config = config
-    const isSpread = config.sync.toHost.namespaces.enabled
-    this.#copies = host.informer(services, {
-      labelSelector: copySelector(identity),
-      ...(!isSpread && { namespace: identity.hostNamespace }),
-    })
+    this.#copies = this.#follow()
   }
 
+  /** Where copies are, and whether there are any, may be decided anew. */
   reconfigure(config: EffectiveConfig): void {
+    const { toHost: before } = this.#config.sync
+    const { toHost } = config.sync
     this.#config = config
+    const areSamePlaces = deepEqual(toHost.namespaces, before.namespaces)
+    if (areSamePlaces && toHost.services.enabled === before.services.enabled) return
+    this.stop()
+    this.#copies = this.#follow()
   }
 
   addressOf(service: ObjectName): string | undefined {
     const { hostOf } = hostNamesOf(this.#identity, this.#config)
     const place = hostOf(service)
-    const copy = place && this.#copies.get(place)
+    const copy = place && this.#copies?.get(place)
     if (copy === undefined) return undefined
     const owner = { identity: this.#identity, kindMark: kindMarkOf(services) }
     const virtual = virtualNameOf(copy, owner, hostOf)
@@ -46,6 +53,15 @@ export class CopiedServices {
   }
 
   stop(): void {
-    this.#copies.stop()
+    this.#copies?.stop()
+  }
+
+  #follow(): Informer | undefined {
+    const { toHost } = this.#config.sync
+    if (!toHost.services.enabled) return undefined
+    return this.#host.informer(services, {
+      labelSelector: copySelector(this.#identity),
+      ...(!toHost.namespaces.enabled && { namespace: this.#identity.hostNamespace }),
+    })
   }
 }

@@ -25,7 +25,7 @@ export class TenantSync {
   #config: EffectiveConfig
   #syncer: Syncer | undefined
   /** Where another process may be the one that syncs. */
-  #copied: CopiedServices | undefined
+  readonly #copied: CopiedServices | undefined
   #term: Term | undefined
   #resolveInStep: () => void = () => {}
   readonly #inStep: Promise<void>
@@ -37,7 +37,8 @@ export class TenantSync {
       this.#resolveInStep = resolve
     })
     void ensureHostNamespace(options.host, options.identity.hostNamespace, options.log, this.#stopped.signal)
-    this.#copied = this.#newCopied()
+    const { isReplicated, host, identity, config } = options
+    this.#copied = isReplicated ? new CopiedServices(host, identity, config) : undefined
     this.#work = options.isReplicated ? this.#takePart() : this.#lead(undefined)
   }
 
@@ -50,8 +51,7 @@ export class TenantSync {
   async reconfigure(config: EffectiveConfig): Promise<void> {
     const isSamePlaces = deepEqual(config.sync.toHost.namespaces, this.#config.sync.toHost.namespaces)
     this.#config = config
-    if (isSamePlaces) this.#copied?.reconfigure(config)
-    else this.#followCopied()
+    this.#copied?.reconfigure(config)
     if (this.#syncer === undefined) return
     if (isSamePlaces) {
       this.#syncer.reconfigure(config)
@@ -98,17 +98,6 @@ export class TenantSync {
     const syncer = this.#syncer
     this.#syncer = undefined
     await syncer?.stop()
-  }
-
-  #followCopied(): void {
-    this.#copied?.stop()
-    this.#copied = this.#newCopied()
-  }
-
-  #newCopied(): CopiedServices | undefined {
-    const { isReplicated, host, identity } = this.#options
-    const isWanted = isReplicated && this.#config.sync.toHost.services.enabled
-    return isWanted ? new CopiedServices(host, identity, this.#config) : undefined
   }
 
   #newSyncer(term: Term | undefined): Syncer {
