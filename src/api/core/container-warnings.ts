@@ -50,6 +50,9 @@ interface PlacedPort {
   readonly port: ContainerPort
 }
 
+/** Each is compared with the first ones of the same number. Kubernetes has no limit. */
+const mostPorts = 200
+
 /** Ports of all containers are those of one machine. */
 export function* portWarnings(containers: readonly PlacedContainer[]): Iterable<string> {
   const seen = new Map<string, PlacedPort[]>()
@@ -69,7 +72,7 @@ export function* portWarnings(containers: readonly PlacedContainer[]): Iterable<
         const relation = portRelation(port, other.port)
         if (relation !== undefined) yield `${at}: ${relation} port definition with ${other.at}`
       }
-      others.push({ at, port })
+      if (others.length < mostPorts) others.push({ at, port })
     }
   }
 }

@@ -1,4 +1,5 @@
 import { quoted } from '../human/go-syntax.ts'
+import { shortened } from '../human/shortened.ts'
 import type { KeyToPath, Volume, VolumeProjection } from '../types/core-v1.ts'
 
 interface SourcedPath {
@@ -10,19 +11,21 @@ interface SourcedPath {
 /** Each is compared with each of one volume. Kubernetes has no limit. */
 const mostPaths = 200
 
-/** Files of one volume that would take each other's place. */
-export function overlapWarnings({ name, configMap, secret, downwardAPI, projected }: Volume): readonly string[] {
-  const told = (of: string, paths: readonly SourcedPath[]) =>
-    overlapsOf(paths).map((overlap) => `volume ${quoted(name)} (${of}): overlapping paths: ${overlap}`)
-  return [
-    ...(configMap === undefined ? [] : told(`ConfigMap ${quoted(configMap.name ?? '')}`, pathsOf(configMap.items, ''))),
-    ...(secret === undefined ? [] : told(`Secret ${quoted(secret.secretName ?? '')}`, pathsOf(secret.items, ''))),
-    ...(downwardAPI === undefined ? [] : told('DownwardAPI', pathsOf(downwardAPI.items, ''))),
-    ...(projected?.sources ?? []).flatMap((source) =>
-      Object.keys(source).length === 0 ? [`volume ${quoted(name)} (Projected) has no sources provided`] : [],
-    ),
-    ...told('Projected', (projected?.sources ?? []).flatMap(projectedPaths)),
-  ]
+/** Files of one volume that would take each other's place. Told one by one: there may be very many. */
+export function* overlapWarnings({ name, configMap, secret, downwardAPI, projected }: Volume): Iterable<string> {
+  const volume = `volume ${quoted(name)}`
+  if (configMap !== undefined) {
+    yield* told(`${volume} (ConfigMap ${quoted(configMap.name ?? '')})`, pathsOf(configMap.items, ''))
+  }
+  if (secret !== undefined) {
+    yield* told(`${volume} (Secret ${quoted(secret.secretName ?? '')})`, pathsOf(secret.items, ''))
+  }
+  if (downwardAPI !== undefined) yield* told(`${volume} (DownwardAPI)`, pathsOf(downwardAPI.items, ''))
+  const sources = projected?.sources ?? []
+  for (const source of sources) {
+    if (Object.keys(source).length === 0) yield `${volume} (Projected) has no sources provided`
+  }
+  yield* told(`${volume} (Projected)`, sources.flatMap(projectedPaths))
 }
 
 function projectedPaths(source: VolumeProjection): readonly SourcedPath[] {
@@ -36,23 +39,32 @@ function projectedPaths(source: VolumeProjection): readonly SourcedPath[] {
 }
 
 function pathsOf(items: readonly Pick<KeyToPath, 'path'>[] | undefined, source: string): readonly SourcedPath[] {
-  return (items ?? []).map(({ path }) => ({ path: path.replace(/\/+$/, ''), source }))
+  return (items ?? []).map(({ path }) => ({ path: withoutLastSlashes(path), source }))
 }
 
-function overlapsOf(paths: readonly SourcedPath[]): readonly string[] {
+/** A pattern would look at a run of slashes once for each of them. */
+function withoutLastSlashes(path: string): string {
+  let end = path.length
+  while (end > 0 && path[end - 1] === '/') end--
+  return path.slice(0, end)
+}
+
+function* told(volume: string, paths: readonly SourcedPath[]): Iterable<string> {
   const compared = paths.slice(0, mostPaths).filter(({ path }) => path !== '')
-  return compared.flatMap((one, index) =>
-    compared
-      .slice(0, index)
-      .filter((other) => isInside(other.path, one.path) || isInside(one.path, other.path))
-      .map((other) => `${shown(one)} with ${shown(other)}`),
-  )
+  for (const [index, one] of compared.entries()) {
+    for (const other of compared.slice(0, index)) {
+      if (!isInside(other.path, one.path) && !isInside(one.path, other.path)) continue
+      yield `${volume}: overlapping paths: ${shown(one)} with ${shown(other)}`
+    }
+  }
 }
 
 function isInside(path: string, folder: string): boolean {
-  return `${path}/`.startsWith(`${folder}/`)
+  if (path.length === folder.length) return path === folder
+  return path[folder.length] === '/' && path.startsWith(folder)
 }
 
 function shown({ path, source }: SourcedPath): string {
-  return source === '' ? quoted(path) : `${quoted(path)} (${source})`
+  const text = quoted(shortened(path))
+  return source === '' ? text : `${text} (${source})`
 }

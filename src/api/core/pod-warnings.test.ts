@@ -101,6 +101,30 @@ it('a body of mistakes is not answered with many times its size', () => {
   expect(warningsOf({ containers: [{ ...container, ports }] })).toHaveLength(100)
 })
 
+const volumeOf = (paths: readonly string[]) => ({
+  volumes: [{ name: 'v', configMap: { name: 'm', items: paths.map((path) => ({ key: 'k', path })) } }],
+})
+
+it('a path with very many slashes is read once', () => {
+  expect(warningsOf(volumeOf([`a${'/'.repeat(1_000_000)}b`, 'c']))).toEqual([])
+  expect(warningsOf(volumeOf([`a${'/'.repeat(1_000_000)}`, 'a']))).toEqual([
+    'volume "v" (ConfigMap "m"): overlapping paths: "a" with "a"',
+  ])
+})
+
+it('long paths that all are the same are told as often as anything else', () => {
+  expect(warningsOf(volumeOf(Array.from({ length: 200 }, () => 'x'.repeat(15_000))))).toHaveLength(100)
+})
+
+it('very many ports of one number that do not meet are not compared with each other', () => {
+  const port = { containerPort: 80, protocol: 'TCP' }
+  const ports = Array.from({ length: 65_000 }, (_, index) => ({ ...port, hostPort: index + 1 }))
+  const twice = { ...port, hostPort: 1 }
+  expect(warningsOf({ containers: [{ ...container, ports: [...ports, twice] }] })).toEqual([
+    'spec.containers[0].ports[65000]: duplicate port definition with spec.containers[0].ports[0]',
+  ])
+})
+
 it('a name that becomes a part of names of machines', () => {
   const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [container] } }
   const spec = { selector: { matchLabels: { a: 'b' } }, template }
