@@ -7,6 +7,11 @@ const typed = { apiVersion: 'e.com/v1', kind: 'Thing', metadata: {} }
 it.each<[unknown, string[]]>([
   [{}, []],
   [{ size: 3 }, []],
+  [null, []],
+  [
+    { size: null },
+    ['.spec.size: Invalid value: 0: .spec.size accessor error: <nil> is of the type <nil>, expected int64'],
+  ],
   [{ size: -1 }, ['.spec.size: Invalid value: -1: should be a non-negative integer']],
   [{ size: 2 ** 31 }, ['.spec.size: Invalid value: 2147483648: should be less than or equal to 2147483647']],
   [

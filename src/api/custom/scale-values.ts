@@ -42,10 +42,11 @@ function selectorErrors(object: KubeObject, path: string): readonly FieldError[]
 
 type Found = { readonly value: unknown } | { readonly problem: string }
 
-/** A path of names; undefined where it ends early. */
+/** A path of names; undefined where it ends early, as it does at null. */
 function valueAt(object: KubeObject, path: string): Found {
   let value: unknown = object
   for (const name of path.replace(/^\./, '').split('.')) {
+    if (value === null) return { value: undefined }
     if (!isJsonObject(value)) return { problem: notA('map[string]interface{}', path, value) }
     if (!Object.hasOwn(value, name)) return { value: undefined }
     value = value[name]
