@@ -1,5 +1,6 @@
 import { type FieldError, forbiddenField, invalidField } from '../field-error.ts'
 import type { Pod, PodSpec, SeccompProfile, Toleration } from '../types/core-v1.ts'
+import { newErrors } from './new-errors.ts'
 import { checkInnerPath } from './path-checks.ts'
 import { allContainers } from './pod-containers.ts'
 import { validateTolerations } from './toleration-validation.ts'
@@ -160,7 +161,7 @@ export function validateAnnotationChange(after: Pod, before: Pod): readonly Fiel
   return [
     ...refused(changed, 'remove or update'),
     ...refused(added, 'add'),
-    ...validatePodAnnotations(field, now, after.spec),
+    ...newErrors(({ metadata, spec }: Pod) => validatePodAnnotations(field, metadata.annotations, spec), after, before),
   ]
 }
 

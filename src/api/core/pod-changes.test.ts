@@ -44,6 +44,21 @@ describe('a Pod that is there', () => {
     expect(pod.strategy.validate?.(broken, old)).toHaveLength(1)
   })
 
+  it('keeps annotations that an earlier version let pass', () => {
+    const { object } = previewCreate(pod, { metadata, spec: { containers: [container] } })
+    const annotated = (annotations: Readonly<Record<string, string>>) => ({
+      ...object,
+      metadata: { ...object.metadata, annotations },
+    })
+    const known = { 'container.apparmor.security.beta.kubernetes.io/gone': 'unconfined' }
+    const wrong = { 'controller.kubernetes.io/pod-deletion-cost': 'x' }
+    const old = annotated(known)
+    for (const validate of [pod.strategy.validateUpdate, pod.strategy.validateStatusUpdate]) {
+      expect(validate?.(annotated({ ...known, a: 'b' }), old)).toEqual([])
+      expect(validate?.(annotated({ ...known, ...wrong }), old)).toHaveLength(1)
+    }
+  })
+
   it.each<[object, object, readonly string[]]>([
     [
       {},
