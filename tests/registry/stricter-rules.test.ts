@@ -12,7 +12,7 @@ import {
   writeRequest,
 } from '../support/registry.ts'
 
-/** Objects that an earlier version stored, under a rule that it did not have. */
+/** Objects that an earlier version stored, under rules and a default that it did not have. */
 
 let isStrict: boolean
 let world: TestRegistry
@@ -35,7 +35,15 @@ function withLaterRule(kind: Kind): Kind {
     const { color } = Object(object.data)
     return isStrict && color !== 'blue' ? [invalidField('data.color', color, 'must be blue')] : []
   }
-  return { ...kind, strategy: { ...kind.strategy, validate } }
+  const defaults = (object: KubeObject) => {
+    const normal = kind.strategy.defaults?.(object) ?? object
+    return isStrict ? { ...normal, data: { shade: 'none', ...Object(normal.data) } } : normal
+  }
+  const validateUpdate = (object: KubeObject, old: KubeObject) => {
+    const [{ shade: now }, { shade: before }] = [Object(object.data), Object(old.data)]
+    return now === before ? [] : [invalidField('data.shade', now, 'field is immutable')]
+  }
+  return { ...kind, strategy: { ...kind.strategy, defaults, validate, validateUpdate } }
 }
 
 function update(object: KubeObject) {
@@ -54,4 +62,14 @@ it('cannot be made wrong in another way', async () => {
 it('are held to the rule once they follow it', async () => {
   await update(configMap('a', { color: 'blue' }))
   await expect(update(configMap('a', { color: 'mud' }))).rejects.toMatchObject({ status: { code: 422 } })
+})
+
+it('get defaults that came later, also where nothing may change', async () => {
+  const { document } = await update(configMap('a', { color: 'blue' }))
+  expect(document.object.data).toEqual({ shade: 'none', color: 'blue' })
+})
+
+it('do not get anything else there', async () => {
+  const shaded = configMap('a', { color: 'blue', shade: 'dark' })
+  await expect(update(shaded)).rejects.toMatchObject({ status: { code: 422 } })
 })

@@ -113,10 +113,17 @@ function storedKind({ kind, group, storedAs }: Kind): Pick<Kind, 'kind' | 'group
 }
 
 function validateAt(kind: Kind, subresource: string, object: KubeObject, old: KubeObject): readonly FieldError[] {
-  if (subresource === '' || subresource === 'scale') return kind.strategy.validateUpdate?.(object, old) ?? []
+  if (subresource === '' || subresource === 'scale') return validateUpdateOf(kind, object, old)
   const partial = kind.partialUpdates?.[subresource]
   if (partial !== undefined) return partial.validate?.(object, old) ?? []
   return kind.strategy.validateStatusUpdate?.(object, old) ?? []
+}
+
+/** What an earlier version stored lacks defaults that came later: that they are filled in now changes nothing. */
+function validateUpdateOf({ strategy }: Kind, object: KubeObject, old: KubeObject): readonly FieldError[] {
+  const found = strategy.validateUpdate?.(object, old) ?? []
+  if (found.length === 0 || strategy.defaults === undefined) return found
+  return strategy.validateUpdate?.(object, strategy.defaults(old)) ?? []
 }
 
 function warn(kind: Kind, object: KubeObject, old: KubeObject | undefined, request: WriteRequest): void {
