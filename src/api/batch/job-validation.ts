@@ -1,4 +1,5 @@
 import { deepEqual } from '../../base/equal.ts'
+import { newErrors } from '../core/new-errors.ts'
 import { checkSelected, selectionOf } from '../core/pod-template.ts'
 import { type FieldError, invalidField, requiredField } from '../field-error.ts'
 import { validateLabel } from '../names.ts'
@@ -61,7 +62,7 @@ function validatePodNames({ metadata, spec }: Job): readonly FieldError[] {
 export function validateJobUpdate({ spec }: Job, { spec: old, status }: Job): readonly FieldError[] {
   const mayMove = old.suspend === true && status.startTime === undefined
   return [
-    ...validateSpec(spec),
+    ...newErrors(validateSpec, spec, old),
     ...validateCompletions(spec, old),
     ...checkSame('selector', spec, old),
     ...validateTemplateUpdate(spec.template, old.template, mayMove),

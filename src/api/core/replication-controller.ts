@@ -3,6 +3,7 @@ import type { PodTemplateSpec, ReplicationController, ReplicationControllerSpec 
 import { builtinKind } from './builtin-kind.ts'
 import { ageColumn, labelsText, nameColumn, wideColumn } from './columns.ts'
 import { checkNotNegative } from './field-checks.ts'
+import { newErrors } from './new-errors.ts'
 import {
   checkSelected,
   containerColumns,
@@ -40,7 +41,7 @@ export const replicationController = builtinKind<ReplicationController>({
     defaults: withDefaults,
     validate: validateController,
     // As in Kubernetes, causes are told once for the object and once for the change.
-    validateUpdate: validateController,
+    validateUpdate: (after, before) => newErrors(validateController, after, before),
     validateStatusUpdate: ({ status }) => validateReplicaStatus(status),
     warnings: controllerWarnings,
   },

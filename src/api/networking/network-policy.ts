@@ -1,5 +1,6 @@
 import { builtinKind } from '../core/builtin-kind.ts'
 import { ageColumn, column, nameColumn, orNone } from '../core/columns.ts'
+import { newErrors } from '../core/new-errors.ts'
 import { labelSelectorText } from '../selectors/label-selector-object.ts'
 import type { NetworkPolicy, NetworkPolicyPort, NetworkPolicySpec } from '../types/networking-v1.ts'
 import { validateNetworkPolicy } from './network-policy-validation.ts'
@@ -22,7 +23,7 @@ export const networkPolicy = builtinKind<NetworkPolicy>({
     defaults: (object) => ({ ...object, spec: withDefaults(object.spec) }),
     validate: validateNetworkPolicy,
     // As in Kubernetes, causes are told once for the object and once for the change.
-    validateUpdate: validateNetworkPolicy,
+    validateUpdate: (after, before) => newErrors(validateNetworkPolicy, after, before),
   },
 })
 
