@@ -8,6 +8,7 @@ import {
   requiredField,
 } from '../field-error.ts'
 import { quoted } from '../human/go-syntax.ts'
+import { shortened } from '../human/shortened.ts'
 import { validatePathSegment } from '../names.ts'
 import type { NamedRuleWithOperations, RuleWithOperations } from '../types/admissionregistration-v1.ts'
 import { validateRuleResources } from './rule-resources.ts'
@@ -52,7 +53,7 @@ function validateRule(field: string, rule: RuleWithOperations): readonly FieldEr
 }
 
 function validateOperations(field: string, given: readonly string[]): readonly FieldError[] {
-  const printed = `[]admissionregistration.OperationType{${given.map(quoted).join(', ')}}`
+  const printed = shortened(`[]admissionregistration.OperationType{${given.map(quoted).join(', ')}}`)
   return [
     ...(given.length === 0 ? [requiredField(field)] : []),
     ...(isNotAlone(given) ? [invalidFieldAs(field, printed, besideStar('operations'))] : []),

@@ -1,5 +1,6 @@
 import { type FieldError, invalidField, requiredField, tooLongField } from '../field-error.ts'
 import { quoted } from '../human/go-syntax.ts'
+import { shortened } from '../human/shortened.ts'
 import { validateLabel, validateSubdomain } from '../names.ts'
 import { utf8Length } from '../utf8-length.ts'
 
@@ -38,5 +39,6 @@ function firstWrongLabel(
 ): readonly FieldError[] {
   const label = text.split('.').find((each) => problemsOf(each).length > 0)
   if (label === undefined) return []
-  return problemsOf(label).map((problem) => invalidField(field, text, `validating label ${quoted(label)}: ${problem}`))
+  const told = quoted(shortened(label))
+  return problemsOf(label).map((problem) => invalidField(field, text, `validating label ${told}: ${problem}`))
 }

@@ -35,7 +35,7 @@ const cases: readonly (readonly [Kind, object, object])[] = [
   ],
 ]
 
-it.each(cases)('$kind: what an earlier version let pass stays as it is, and gets no worse', (kind, wrong, other) => {
+it.each(cases)('case %#: what an earlier version let pass stays as it is, and gets no worse', (kind, wrong, other) => {
   const made = (spec: object): SentObject => ({ metadata, spec })
   const [old, worse] = [previewCreate(kind, made(wrong)), previewCreate(kind, made(other))]
   expect(old.errors).not.toEqual([])

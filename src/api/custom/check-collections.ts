@@ -1,5 +1,14 @@
 import { repeated } from '../core/repeated.ts'
-import { type FieldError, forbiddenField, invalidField, notSupportedField, requiredField } from '../field-error.ts'
+import {
+  type FieldError,
+  forbiddenField,
+  invalidField,
+  invalidFieldAs,
+  maxFieldErrors,
+  notSupportedField,
+  requiredField,
+} from '../field-error.ts'
+import { goSyntax } from '../human/go-syntax.ts'
 import { extension, isSet, nodeAt, type SchemaNode, schemaMember, schemaText, schemaTexts } from './schema-node.ts'
 
 const { listType, listMapKeys, mapType } = extension
@@ -91,8 +100,9 @@ function listMapErrors(node: SchemaNode, path: string): readonly FieldError[] {
 function keyErrors(items: SchemaNode, keys: readonly string[], path: string): readonly FieldError[] {
   const properties = nodeAt(items, 'properties') ?? {}
   const isTaken = repeated(keys)
-  const wrong = (detail: string) => invalidField(`${path}.${listMapKeys}`, keys, detail)
-  return keys.flatMap((key, index) => {
+  const printed = goSyntax(keys)
+  const wrong = (detail: string) => invalidFieldAs(`${path}.${listMapKeys}`, printed, detail)
+  const errors = keys.flatMap((key, index) => {
     const property = nodeAt(properties, key)
     const isScalar = property !== undefined && !['array', 'object'].includes(schemaText(property, 'type'))
     return [
@@ -109,6 +119,7 @@ function keyErrors(items: SchemaNode, keys: readonly string[], path: string): re
       ...(isTaken[index] ? [wrong('must not contain duplicate entries')] : []),
     ]
   })
+  return errors.slice(0, maxFieldErrors)
 }
 
 /** Items are told apart by what they are, or by their keys: neither may be missing. */
@@ -119,7 +130,7 @@ function identityErrors(
   given: 'map' | 'set',
 ): readonly FieldError[] {
   const properties = nodeAt(items, 'properties') ?? {}
-  const required = schemaTexts(items, 'required')
+  const required = new Set(schemaTexts(items, 'required'))
   const keys = given === 'map' ? schemaTexts(node, listMapKeys) : []
   const because = `this property is in ${listMapKeys}, so it`
   return [
@@ -130,7 +141,7 @@ function identityErrors(
       const property = nodeAt(properties, key)
       const field = `${path}.items.properties[${key}]`
       if (property === undefined) return []
-      const isThere = required.includes(key) || schemaMember(property, 'default') !== undefined
+      const isThere = required.has(key) || schemaMember(property, 'default') !== undefined
       return [
         ...(isThere
           ? []

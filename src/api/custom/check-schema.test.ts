@@ -264,6 +264,18 @@ describe('what keeps a schema from being structural', () => {
 })
 
 describe('schemas that cost much to check', () => {
+  it('may name very many keys of a list', () => {
+    const names = Array.from({ length: 20_000 }, (_, index) => `k${index}`)
+    const list = {
+      type: 'array',
+      'x-kubernetes-list-type': 'map',
+      'x-kubernetes-list-map-keys': names,
+    }
+    expect(problems({ ...list, items: items({}) })).toHaveLength(100)
+    const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]))
+    expect(problems({ ...list, items: items(properties, { required: names }) })).toEqual([])
+  })
+
   const large = 'x{1000}'.repeat(30)
 
   it('may have patterns up to a size in all, of all versions of a definition', () => {
