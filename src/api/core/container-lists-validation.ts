@@ -1,11 +1,4 @@
-import {
-  duplicateField,
-  type FieldError,
-  forbiddenField,
-  invalidField,
-  notSupportedField,
-  requiredField,
-} from '../field-error.ts'
+import { duplicateField, type FieldError, forbiddenField, notSupportedField, requiredField } from '../field-error.ts'
 import type { Container, PodSpec } from '../types/core-v1.ts'
 import { type ContainerSurroundings, validateContainer, validateHostPorts } from './container-validation.ts'
 import { validateLifecycle } from './handler-validation.ts'
@@ -42,7 +35,7 @@ export function validateInitContainers(
   const taken = new Set((spec.containers ?? []).map(({ name }) => name))
   return (spec.initContainers ?? []).flatMap((container, index) => {
     const field = `${list}[${index}]`
-    const { name, restartPolicy, resizePolicy } = container
+    const { name, restartPolicy } = container
     const isTaken = taken.has(name)
     if (name !== '') taken.add(name)
     return [
@@ -53,9 +46,6 @@ export function validateInitContainers(
       ...(isTaken ? [duplicateField(`${field}.name`, name)] : []),
       ...validateHostPorts(list, [container]),
       ...(isSidecar(container) ? validateLasting(field, container, surroundings) : validateRunsOnce(field, container)),
-      ...(resizePolicy === undefined
-        ? []
-        : [invalidField(`${field}.resizePolicy`, resizePolicy, 'must not be set for init containers')]),
     ]
   })
 }

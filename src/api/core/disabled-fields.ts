@@ -1,4 +1,5 @@
 import type { Container, PodSpec, Volume } from '../types/core-v1.ts'
+import { isSidecar } from './sidecar.ts'
 
 /**
  * What 1.32 knows and leaves switched off: users of their own for pods and with them mounts of all of `/proc`, claims of
@@ -12,7 +13,7 @@ export function withoutDisabled(spec: PodSpec): PodSpec {
     ...rest,
     ...withVolumes(spec),
     containers: spec.containers?.map(each) ?? null,
-    ...(spec.initContainers && { initContainers: spec.initContainers.map(each) }),
+    ...(spec.initContainers && { initContainers: spec.initContainers.map((one) => withoutResizing(each(one))) }),
     ...(spec.ephemeralContainers && { ephemeralContainers: spec.ephemeralContainers.map(each) }),
     ...withoutPolicies(spec),
   }
@@ -45,6 +46,13 @@ function confined(container: Container, images: ReadonlySet<string>): Container 
     ...(claims && { resources: amounts }),
     ...(securityContext?.procMount !== undefined && { securityContext: { ...securityContext, procMount: 'Default' } }),
   }
+}
+
+/** A container that ends before the others start is not resized. Sidecars are, on hosts that know how. */
+function withoutResizing(container: Container): Container {
+  if (container.resizePolicy === undefined || isSidecar(container)) return container
+  const { resizePolicy: _, ...rest } = container
+  return rest
 }
 
 function withoutMounts(container: Container, images: ReadonlySet<string>): Container {

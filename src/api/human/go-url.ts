@@ -1,4 +1,5 @@
 import { quoted } from './go-syntax.ts'
+import { shortened } from './shortened.ts'
 
 /** A URL in the parts that Go finds in it, which takes nearly any text for one. */
 export interface GoUrl {
@@ -15,7 +16,7 @@ export type ParsedGoUrl = GoUrl | { readonly problem: string }
 
 export function parseGoUrl(text: string): ParsedGoUrl {
   const [, whole = '', fragment = ''] = /^([^#]*)#?(.*)$/s.exec(text) ?? []
-  const problem = (reason: string, of = whole) => ({ problem: `parse ${quoted(of)}: ${reason}` })
+  const problem = (reason: string, of = whole) => ({ problem: `parse ${quoted(shortened(of))}: ${reason}` })
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (/[\u0000-\u001f\u007f]/.test(whole)) return problem('net/url: invalid control character in URL')
   if (whole.startsWith(':')) return problem('missing protocol scheme')
