@@ -49,6 +49,6 @@ function metadataErrors(value: unknown, field: string): readonly FieldError[] {
   const rules = { namespaced: namespace !== '', nameRule: 'path-segment', flavor: 'custom' } as const
   return validateMetadata(rules, { ...metadata, name: name === '' ? 'fakename' : name }).map((error) => ({
     ...error,
-    field: error.field.replace(/^metadata/, field),
+    field: error.field.replace(/^metadata/, () => field),
   }))
 }
