@@ -98,6 +98,14 @@ describe('a source of a volume', () => {
     expect(textsOf(source)).toEqual(expected)
   })
 
+  it('is printed once, however often its paths meet', () => {
+    const items = Array.from({ length: 1_000 }, () => ({ key: 'k', path: 'a' }))
+    const volume: Volume = { name: 'v', projected: { sources: [{ secret: { name: '"'.repeat(10_000), items } }] } }
+    const { errors } = validateVolumes('volumes', [volume])
+    expect(errors).toHaveLength(999)
+    expect(new Set(errors).size).toBe(1)
+  })
+
   it('is one of each projected path, and one of a kind', () => {
     const items = [{ key: 'k', path: 'a' }]
     const sources = [

@@ -35,7 +35,7 @@ function checkProjection(
     ...(configMap === undefined ? [] : checkKeys(volume, `${field}.configMap`, configMap, taken)),
     ...(downwardAPI?.items ?? []).flatMap((file) => [
       ...checkDownwardFile(`${field}.downwardAPI`, file),
-      ...checkFree(volume, file.path, file.path, taken),
+      ...(isFree(file.path, taken) ? [] : [conflictIn(volume, file.path)]),
     ]),
     ...(serviceAccountToken === undefined
       ? []
@@ -51,20 +51,26 @@ function checkKeys(
   taken: Set<string>,
 ): readonly FieldError[] {
   const { name = '', items = [] } = source
+  const conflict = conflictIn(volume, name)
   return [
     ...missingMembers(field, source, 'name'),
     ...items.flatMap((item, index) => [
       ...checkItem(`${field}.items[${index}]`, item),
-      ...checkFree(volume, item.path, name, taken),
+      ...(isFree(item.path, taken) ? [] : [conflict]),
     ]),
   ]
 }
 
-function checkFree(volume: string, path: string, told: string, taken: Set<string>): readonly FieldError[] {
-  if (path === '') return []
-  if (taken.has(path)) return [invalidField(volume, told, 'conflicting duplicate paths')]
+/** Takes the path, too. */
+function isFree(path: string, taken: Set<string>): boolean {
+  if (path === '') return true
+  if (taken.has(path)) return false
   taken.add(path)
-  return []
+  return true
+}
+
+function conflictIn(volume: string, told: string): FieldError {
+  return invalidField(volume, told, 'conflicting duplicate paths')
 }
 
 function checkToken(
