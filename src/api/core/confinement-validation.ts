@@ -4,7 +4,8 @@ import { utf8Length } from '../utf8-length.ts'
 import { checkInnerPath } from './path-checks.ts'
 
 const profileTypes = ['Localhost', 'RuntimeDefault', 'Unconfined']
-const longestProfile = 4095
+/** Of the name of a profile of AppArmor. */
+export const longestProfile = 4095
 
 /** Which calls into the kernel are possible. */
 export function validateSeccomp(field: string, profile: SeccompProfile): readonly FieldError[] {

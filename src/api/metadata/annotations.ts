@@ -14,7 +14,7 @@ export function validateAnnotations(
   for (const key of Object.keys(annotations)) {
     if (errors.length >= maxFieldErrors) return
     for (const problem of validateQualifiedName(key.toLowerCase())) errors.push(invalidField(field, key, problem))
-    totalBytes += utf8Length(key) + utf8Length(annotations[key] ?? '')
+    if (totalBytes <= maxTotalBytes) totalBytes += utf8Length(key) + utf8Length(annotations[key] ?? '')
   }
   if (totalBytes > maxTotalBytes) errors.push(tooLongField(field, maxTotalBytes))
 }

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { errorTexts, previewCreate } from '../../../tests/support/strategy-steps.ts'
+import { pod } from './pod.ts'
+
+const prefix = 'container.apparmor.security.beta.kubernetes.io/'
+
+function created(localhostProfile: string, count: number) {
+  const containers = Array.from({ length: count }, (_, index) => ({ name: `c${index}`, image: 'i:1' }))
+  const securityContext = { appArmorProfile: { type: 'Localhost', localhostProfile } }
+  return previewCreate(pod, { metadata: { name: 'p' }, spec: { containers, securityContext } })
+}
+
+it('the profile of a Pod is that of each of its containers', () => {
+  expect(created('mine', 2).object.metadata.annotations).toEqual({
+    [`${prefix}c0`]: 'localhost/mine',
+    [`${prefix}c1`]: 'localhost/mine',
+  })
+})
+
+it('a name that is too long is not repeated for each of them', () => {
+  const outcome = created('x'.repeat(1_000_000), 1_000)
+  expect(outcome.object.metadata.annotations).toBeUndefined()
+  expect(errorTexts(outcome)).toEqual([
+    'spec.securityContext.appArmorProfile.localhostProfile: Too long: may not be more than 4095 bytes',
+  ])
+})
