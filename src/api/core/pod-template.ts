@@ -9,7 +9,7 @@ import type { PodTemplateSpec } from '../types/core-v1.ts'
 import type { LabelSelector } from '../types/meta-v1.ts'
 import type { TypedColumn } from './builtin-kind.ts'
 import { wideColumn } from './columns.ts'
-import { withoutDisabled } from './disabled-fields.ts'
+import { withoutInitResizing } from './init-resizing.ts'
 import { validatePodAnnotations, validateRepeatedProfiles } from './pod-annotations.ts'
 import { withPodSpecDefaults } from './pod-defaults.ts'
 import { validatePodSpec } from './pod-validation.ts'
@@ -19,7 +19,7 @@ import { invalidPrinted } from './printed-errors.ts'
 /** What all kinds that make pods from a template share. */
 
 export function withTemplateDefaults(template: PodTemplateSpec): PodTemplateSpec {
-  return { ...template, spec: withPodSpecDefaults(withoutDisabled(template.spec)) }
+  return { ...template, spec: withPodSpecDefaults(withoutInitResizing(template.spec)) }
 }
 
 export function validateTemplate(field: string, template: PodTemplateSpec): readonly FieldError[] {

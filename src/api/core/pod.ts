@@ -1,7 +1,7 @@
 import type { Pod } from '../types/core-v1.ts'
 import { builtinKind } from './builtin-kind.ts'
 import { validateEphemeralUpdate } from './ephemeral-container-validation.ts'
-import { changedPod, newPod } from './new-pod.ts'
+import { newPod } from './new-pod.ts'
 import { podColumns } from './pod-columns.ts'
 import { withPodDefaults } from './pod-defaults.ts'
 import { validateResize, withResources, writtenManagers } from './pod-resize.ts'
@@ -44,7 +44,6 @@ export const pod = builtinKind<Pod>({
   strategy: {
     defaults: withPodDefaults,
     prepareForCreate: newPod,
-    prepareForUpdate: changedPod,
     prepareForStatusUpdate: withQualityOfService,
     validate: validatePod,
     validateUpdate: validatePodUpdate,

@@ -6,6 +6,12 @@ import type { ProjectMembership } from './membership.ts'
 const noOpinion: Decision = { verdict: 'no-opinion', reason: '' }
 /** Whether what was asked for exists, and who the administrators are, is not said: the caller may not see them. */
 const administrators: Decision = { verdict: 'no-opinion', reason: 'an administrator of the platform can allow it' }
+
+/** Whether nothing is known of why it was refused: of a scope, a role or a grant. */
+export function isUnexplained({ reason }: Decision): boolean {
+  return reason === '' || reason === administrators.reason
+}
+
 const noRules: RuleSet = { resourceRules: [], pathRules: [], incomplete: false }
 
 /**

@@ -9,6 +9,7 @@ import type { Hooks } from '../../registry/context.ts'
 import type { WriteRequest } from '../../registry/contract.ts'
 import { isPlatform } from '../platform-user.ts'
 import { accessGrantsOf } from '../projects/access-grants.ts'
+import { isUnexplained } from '../projects/who-could-allow.ts'
 import { requireAll } from '../rights.ts'
 import { kubeconfigPlace } from './cluster-access.ts'
 import { type FullPlace, placeWithDefaults, usualPlaceFor } from './usual-place.ts'
@@ -66,7 +67,7 @@ const configuredTakes =
 
 /** What a scope or a role says of itself counts more. */
 function because(decision: Decision, reason: string): Decision {
-  return decision.reason === '' ? { ...decision, reason } : decision
+  return isUnexplained(decision) ? { ...decision, reason } : decision
 }
 
 async function requireRights(
