@@ -1,5 +1,5 @@
 import type { Container, ContainerPort, EnvVar, LifecycleHandler, Pod, PodSpec, Probe } from '../types/core-v1.ts'
-import { imageTag } from './image-tag.ts'
+import { pullPolicyOf } from './pull-policy.ts'
 import { withRoundedAmounts } from './rounded-amounts.ts'
 import { withVolumeDefaults } from './volumes/volume-defaults.ts'
 
@@ -66,11 +66,6 @@ function withContainerDefaults(container: Container): Container {
     terminationMessagePolicy: container.terminationMessagePolicy ?? 'File',
     imagePullPolicy: container.imagePullPolicy ?? pullPolicyOf(container.image ?? ''),
   }
-}
-
-/** An image without a tag or digest means its `latest`, which may be another one every day. */
-export function pullPolicyOf(image: string): 'Always' | 'IfNotPresent' {
-  return imageTag(image) === 'latest' ? 'Always' : 'IfNotPresent'
 }
 
 /** What is limited and not asked for is asked for in full. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { errorTexts, previewCreate, previewUpdate } from '../../../tests/support/strategy-steps.ts'
 import { pod } from './pod.ts'
-import { pullPolicyOf } from './pod-defaults.ts'
+import { pullPolicyOf } from './pull-policy.ts'
 
 const metadata = { name: 'p', namespace: 'default' }
 const container = { name: 'c', image: 'busybox:1.36' }

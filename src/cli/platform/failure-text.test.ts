@@ -33,7 +33,7 @@ function untrusted(distrust: Distrust) {
 describe('a failure', () => {
   it.each([
     ['KeyDisabled', 'keys enable'],
-    ['KeyExpired', 'Log in with another key'],
+    ['KeyExpired', 'Log in again: tenant platform login https://p.example'],
     ['OwnerLocked', 'unlock its owner'],
   ])('of a key that is refused with %s names the cause and what to do', (cause, hint) => {
     const text = told(refused(cause))

@@ -6,6 +6,7 @@ import type {
   VolumeProjection,
 } from '../../types/core-v1.ts'
 import { withClaimSpecDefaults } from '../claim-defaults.ts'
+import { pullPolicyOf } from '../pull-policy.ts'
 import { withStorageDefaults } from './storage-defaults.ts'
 
 const defaultFileMode = 0o644
@@ -14,7 +15,7 @@ const tokenLifetimeSeconds = 3600
 /** A volume that names no source is an empty directory. */
 export function withVolumeDefaults(volume: Volume): Volume {
   if (Object.keys(volume).every((member) => member === 'name')) return { ...volume, emptyDir: {} }
-  const { secret, configMap, downwardAPI, projected, ephemeral } = volume
+  const { secret, configMap, downwardAPI, projected, ephemeral, image } = volume
   return {
     ...withStorageDefaults(volume),
     ...(secret && { secret: withFileMode(secret) }),
@@ -22,6 +23,7 @@ export function withVolumeDefaults(volume: Volume): Volume {
     ...(downwardAPI && { downwardAPI: withFileMode(withFieldVersions(downwardAPI)) }),
     ...(projected && { projected: withFileMode(withProjectionDefaults(projected)) }),
     ...(ephemeral && { ephemeral: withClaimTemplate(ephemeral) }),
+    ...(image && { image: { pullPolicy: pullPolicyOf(image.reference ?? ''), ...image } }),
   }
 }
 

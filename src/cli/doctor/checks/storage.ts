@@ -25,7 +25,7 @@ export const checkStorage: DoctorCheck = {
 
 async function findingOn(examination: Examination): Promise<DoctorFinding> {
   const { local, set, config, name, namespace } = examination
-  if (local !== undefined) return skipped('storage', 'tenant up keeps it, and says when its disk is full')
+  if (local !== undefined) return ok('storage', 'tenant up keeps it, and says when its disk is full')
   if (set === undefined) return skipped('storage', `${name} is not run by this cluster`)
   if (config?.controlPlane.virtualKubeconfig !== undefined) return skipped('storage', 'it has an API server of its own')
   const pods = await podsOf(examination)
