@@ -3,10 +3,11 @@ import { withLabelKeys } from './affinity-label-keys.ts'
 import { withAppArmor } from './app-armor-sync.ts'
 import { withoutInitResizing } from './init-resizing.ts'
 import { qosClassOf } from './quality-of-service.ts'
+import { withoutOwnUsers } from './switched-off.ts'
 
 /** What a new pod begins with, whatever its author says. */
 export function newPod(pod: Pod): Pod {
-  const spec = withLabelKeys(withoutInitResizing(pod.spec), pod.metadata.labels ?? {})
+  const spec = withLabelKeys(withoutOwnUsers(withoutInitResizing(pod.spec)), pod.metadata.labels ?? {})
   return {
     ...withAppArmor({ ...pod, spec }),
     status: {

@@ -271,7 +271,6 @@ describe('the spec of a Pod', () => {
 describe('a new Pod', () => {
   it('keeps what newer hosts can do', () => {
     const spec = {
-      hostUsers: false,
       volumes: [{ name: 'i', image: { reference: 'x' } }],
       securityContext: { supplementalGroupsPolicy: 'Strict' },
       containers: [{ ...container, volumeMounts: [{ name: 'i', mountPath: '/i' }] }],
