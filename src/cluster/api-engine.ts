@@ -1,4 +1,3 @@
-import { networkInterfaces } from 'node:os'
 import type { Kind } from '../api/kind.ts'
 import { connectorKind } from '../api/management/connector.ts'
 import type { Authenticator, Authorizer } from '../auth/contract.ts'
@@ -43,6 +42,7 @@ import { issuerDiscovery } from '../server/routes/issuer-discovery.ts'
 import { noCustomDefinitions } from '../server/routes/no-custom-definitions.ts'
 import { createSignOn, type RunningSignOn } from '../sign-on/sign-on.ts'
 import type { Store } from '../storage/contract.ts'
+import { advertisedUrl } from './advertised-url.ts'
 import { type ClusterAggregation, clusterAggregation } from './aggregation.ts'
 import { type AuthenticationOptions, clusterReviews, createAuthentication, issuer } from './authentication.ts'
 import { backupRoute } from './backup-route.ts'
@@ -387,17 +387,4 @@ function changingText(first: string): RootCertificate & { change(text: string): 
       for (const listener of listeners) listener()
     },
   }
-}
-
-/** Where other machines reach a server that listens there. Everywhere is nowhere in particular: then it is our first address. */
-function advertisedUrl({ host, port }: { readonly host: string; readonly port: number }): string {
-  const name = host === '0.0.0.0' || host === '::' ? firstAddress() : host
-  return `https://${name.includes(':') ? `[${name}]` : name}:${port}`
-}
-
-function firstAddress(): string {
-  const all = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
-  const outward = all.filter(({ internal }) => !internal)
-  const first = outward.find(({ family }) => family === 'IPv4') ?? outward[0]
-  return first?.address ?? '127.0.0.1'
 }

@@ -84,7 +84,7 @@ const spec = {
     'When true, a sign-in creates a Team for each group of the user that brings users into no team yet: 500 at most by this connector. It gives them nothing by itself.',
   ),
   sessionSeconds: integer(
-    'How long a session lives at most that begins with a sign-in through this connector, and the key of a command: 300 to 2592000. It ends earlier where the platform, or the provider, says so. Default: 43200 if the provider gives nothing by which it could be asked about the user again, else as long as any session.',
+    'The longest life, in seconds, of a session or of the key of a command after a sign-in through this connector: 300 to 2592000. The platform or the provider may end it earlier. Default: 43200 where the provider cannot be asked about the user again, otherwise that of all sessions.',
   ),
   disableUserCreation: boolean(
     'When true, only users get in whose User names their identity; otherwise a User is created at the first sign-in.',
