@@ -13,8 +13,8 @@ export const appArmorPrefix = 'container.apparmor.security.beta.kubernetes.io/'
 const mirror = 'kubernetes.io/config.mirror'
 const deletionCost = 'controller.kubernetes.io/pod-deletion-cost'
 const tolerations = 'scheduler.alpha.kubernetes.io/tolerations'
-const seccompOfPod = 'seccomp.security.alpha.kubernetes.io/pod'
-const seccompPrefix = 'container.seccomp.security.alpha.kubernetes.io/'
+export const seccompOfPod = 'seccomp.security.alpha.kubernetes.io/pod'
+export const seccompPrefix = 'container.seccomp.security.alpha.kubernetes.io/'
 const localhost = 'localhost/'
 
 /** `field` is where the annotations stand: templates of pods have them too. */

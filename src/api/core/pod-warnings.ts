@@ -6,12 +6,10 @@ import { fractionWarnings } from './claim-warnings.ts'
 import { environmentWarnings, placedContainers, portWarnings, resourceWarnings } from './container-warnings.ts'
 import { labelDeprecation, termWarnings } from './node-label-warnings.ts'
 import { overlapWarnings } from './path-overlap-warnings.ts'
+import { appArmorPrefix, seccompOfPod, seccompPrefix } from './pod-annotations.ts'
 import { repeated } from './repeated.ts'
 import { volumeWarnings } from './volume-warnings.ts'
 
-const seccompAnnotation = 'seccomp.security.alpha.kubernetes.io/pod'
-const containerSeccompPrefix = 'container.seccomp.security.alpha.kubernetes.io/'
-const appArmorPrefix = 'container.apparmor.security.beta.kubernetes.io/'
 const deprecatedAnnotations = [
   ['scheduler.alpha.kubernetes.io/critical-pod', 'non-functional in v1.16+; use the "priorityClassName" field instead'],
   ['security.alpha.kubernetes.io/sysctls', 'non-functional in v1.11+; use the "sysctls" field instead'],
@@ -111,8 +109,8 @@ function* listWarnings(field: string, { hostAliases = [], imagePullSecrets = [] 
 type Annotations = Readonly<Record<string, string>>
 
 function* profileWarnings(prefix: string, annotations: Annotations, { securityContext }: PodSpec): Iterable<string> {
-  if (securityContext?.seccompProfile !== undefined || annotations[seccompAnnotation] === undefined) return
-  yield `${prefix}metadata.annotations[${seccompAnnotation}]: non-functional in v1.27+; use the "seccompProfile" field instead`
+  if (securityContext?.seccompProfile !== undefined || annotations[seccompOfPod] === undefined) return
+  yield `${prefix}metadata.annotations[${seccompOfPod}]: non-functional in v1.27+; use the "seccompProfile" field instead`
 }
 
 function* containerProfileWarnings(
@@ -121,7 +119,7 @@ function* containerProfileWarnings(
   { name, securityContext }: Container,
   pod: PodSpec,
 ): Iterable<string> {
-  const [seccomp, appArmor] = [`${containerSeccompPrefix}${name}`, `${appArmorPrefix}${name}`]
+  const [seccomp, appArmor] = [`${seccompPrefix}${name}`, `${appArmorPrefix}${name}`]
   if (securityContext?.seccompProfile === undefined && annotations[seccomp] !== undefined) {
     yield `${prefix}metadata.annotations[${seccomp}]: non-functional in v1.27+; use the "seccompProfile" field instead`
   }

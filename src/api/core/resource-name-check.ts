@@ -25,11 +25,11 @@ function containerProblem(name: string): string | undefined {
   if (!name.includes('/')) {
     return isContainerResource(name) ? undefined : 'must be a standard resource for containers'
   }
-  const isUsable = isNativeResource(name) || isExtended(name)
+  const isUsable = isNativeResource(name) || isExtendedResource(name)
   return isUsable ? undefined : "doesn't follow extended resource name standard"
 }
 
 /** A quota must be able to name it. */
-function isExtended(name: string): boolean {
+export function isExtendedResource(name: string): boolean {
   return !name.startsWith('requests.') && validateQualifiedName(`requests.${name}`).length === 0
 }

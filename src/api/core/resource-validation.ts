@@ -1,9 +1,8 @@
 import { type FieldError, forbiddenField, invalidField, invalidFieldAs, requiredField } from '../field-error.ts'
 import { goQuantity } from '../human/go-quantity.ts'
-import { validateQualifiedName } from '../names.ts'
 import { nanosOf, parseQuantity, printQuantity, quantityOf } from '../quantity.ts'
 import type { ResourceRequirements } from '../types/core-v1.ts'
-import { checkContainerResourceName } from './resource-name-check.ts'
+import { checkContainerResourceName, isExtendedResource } from './resource-name-check.ts'
 import { countedResources, isHugePage, isNativeResource } from './resource-names.ts'
 
 export type NamedAmounts = NonNullable<ResourceRequirements['limits']>
@@ -79,12 +78,7 @@ function roundedUp(nanos: bigint): bigint {
 
 /** What is counted, and what comes from another domain than that of Kubernetes. */
 function isWhole(name: string): boolean {
-  return countedResources.has(name) || (!isNativeResource(name) && isExtended(name))
-}
-
-/** A quota must be able to name it. */
-function isExtended(name: string): boolean {
-  return !name.startsWith('requests.') && validateQualifiedName(`requests.${name}`).length === 0
+  return countedResources.has(name) || (!isNativeResource(name) && isExtendedResource(name))
 }
 
 function written(amount: string | number): string {

@@ -1,3 +1,4 @@
+import { newErrors } from '../../api/core/new-errors.ts'
 import type { RuleFindings } from '../../api/custom/rules/rule-findings.ts'
 import { invalid } from '../../api/error.ts'
 import { type FieldError, type FieldErrorReason, invalidFieldAs } from '../../api/field-error.ts'
@@ -34,14 +35,8 @@ export async function checkChanged(
 
 /** What an earlier version stored stays writable where it is left as it is: its status, its labels, its finalizers. */
 function newlyInvalid({ strategy }: Kind, object: KubeObject, old: KubeObject): readonly FieldError[] {
-  const found = strategy.validate?.(object, old) ?? []
-  if (found.length === 0) return found
-  const known = new Set((strategy.validate?.(old) ?? []).map(textOfError))
-  return known.size === 0 ? found : found.filter((error) => !known.has(textOfError(error)))
-}
-
-function textOfError({ field, message }: FieldError): string {
-  return `${field}: ${message}`
+  const { validate } = strategy
+  return validate === undefined ? [] : newErrors(validate, object, old)
 }
 
 /** What the schema and the rules of a kind say, and nothing else. */
