@@ -1,124 +1,40 @@
 import type { Kind } from '../api/kind.ts'
-import { connectorKind } from '../api/management/connector.ts'
-import type { Authenticator, Authorizer } from '../auth/contract.ts'
+import type { Authorizer } from '../auth/contract.ts'
 import { firstKnown } from '../auth/first-known.ts'
 import { firstOpinion } from '../auth/first-opinion.ts'
-import { mayDoEverything } from '../auth/may-do-everything.ts'
 import { createNodeAuthorizer } from '../auth/nodes/node-authorizer.ts'
 import { createRbacIndex } from '../auth/rbac/rbac-index.ts'
 import { createTokenIssuer } from '../auth/service-account-issuer.ts'
-import type { KeyAndCertificate } from '../base/certificates/issue.ts'
-import type { Log } from '../base/log.ts'
-import type { ElectionTimes } from '../client/lease/contract.ts'
-import type { SimulatedTimes } from '../controllers/simulated-node/settings.ts'
-import { required } from '../platform/bootstrap.ts'
-import type { AdminRecord } from '../platform/identity/admin-record.ts'
 import { createPlatform, type Platform, type PlatformOptions } from '../platform/platform.ts'
 import type { AdmissionPlugin } from '../registry/admission/contract.ts'
 import { serviceAccountPlugin } from '../registry/admission/service-account.ts'
 import { storageProtection } from '../registry/admission/storage-protection.ts'
-import type { FrontProxy } from '../registry/aggregation/contract.ts'
-import type { ReadList } from '../registry/aggregation/read-list.ts'
-import {
-  defaultServiceNetwork,
-  ServiceAllocator,
-  type ServiceNetwork,
-} from '../registry/allocation/service-allocator.ts'
+import { defaultServiceNetwork, ServiceAllocator } from '../registry/allocation/service-allocator.ts'
 import type { ReportTrouble } from '../registry/cache.ts'
 import type { Hooks } from '../registry/context.ts'
 import type { RootCertificate } from '../registry/controllers/namespace-defaults.ts'
 import { CustomKinds, type CustomKindsOptions } from '../registry/custom-resources/custom-kinds.ts'
-import type { Capacity } from '../registry/quota/capacity.ts'
 import { ObjectRegistry } from '../registry/registry.ts'
 import { QuotaBook } from '../registry/resource-quota/quota-book.ts'
 import { QuotaCharges } from '../registry/resource-quota/quota-charges.ts'
-import type { WebhookCredentials } from '../registry/webhooks/webhook-credentials.ts'
-import { createApiServer } from '../server/api-server.ts'
-import type { ApiServer, ApiServerDependencies, AuditRecord, TlsFiles, VersionInfo } from '../server/contract.ts'
-import { impersonate } from '../server/impersonation.ts'
-import { createOpenApi } from '../server/openapi/open-api.ts'
 import type { ReviewResource } from '../server/reviews/contract.ts'
-import { issuerDiscovery } from '../server/routes/issuer-discovery.ts'
-import { noCustomDefinitions } from '../server/routes/no-custom-definitions.ts'
-import { createSignOn, type RunningSignOn } from '../sign-on/sign-on.ts'
-import type { Store } from '../storage/contract.ts'
+import type { RunningSignOn } from '../sign-on/sign-on.ts'
 import { advertisedUrl } from './advertised-url.ts'
 import { type ClusterAggregation, clusterAggregation } from './aggregation.ts'
-import { type AuthenticationOptions, clusterReviews, createAuthentication, issuer } from './authentication.ts'
-import { backupRoute } from './backup-route.ts'
+import { clusterReviews, createAuthentication, issuer } from './authentication.ts'
 import { type ClusterWebhooks, clusterWebhooks } from './cluster-webhooks.ts'
-import type { ClusterType } from './clusters.ts'
 import { ensureClusterObjects, reportTo, startControllers } from './controllers.ts'
-import { storageCheck, writesCheck } from './health-checks.ts'
+import type { ApiEngine, ApiEngineOptions } from './engine-contract.ts'
+import { createEngineServer } from './engine-server.ts'
 import { hooksFor } from './hooks.ts'
 import { nodeGraphOf } from './nodes/feed-node-graph.ts'
 import { restrictedForNodes } from './nodes/restricted-reviews.ts'
+import { platformSignOn } from './platform-sign-on.ts'
 import { ensureBootstrapPolicy } from './rbac/bootstrap.ts'
 import { feedRbacIndex } from './rbac/feed-index.ts'
-import { type StoreRoom, watchRoom } from './store-room.ts'
+import { watchRoom } from './store-room.ts'
 
-export interface ApiEngineOptions extends Omit<AuthenticationOptions, 'registry'> {
-  readonly store: Store
-  /** What is to be told of it. */
-  readonly storeMetrics?: () => string
-  readonly cluster: ClusterType
-  /** Instead of those of the cluster: for tests. */
-  readonly kinds?: readonly Kind[]
-  readonly tls: TlsFiles
-  /** Signs certificates by which users are known. Its own is `tls.clientCa`. Absent: there are none. */
-  readonly clientAuthority?: KeyAndCertificate | undefined
-  /** What admission webhooks are shown. Absent: nothing. */
-  readonly webhookCredentials?: WebhookCredentials | undefined
-  /** Lets servers of users answer for APIs behind this one. Absent: none does. */
-  readonly frontProxy?: FrontProxy | undefined
-  /** The certificate that clients trust, published in every namespace. */
-  readonly rootCertificate: string
-  readonly version: VersionInfo
-  readonly log: Log
-  readonly network?: ServiceNetwork
-  /** How much may be stored in all. Absent: as much as there is room for. */
-  readonly capacity?: Capacity
-  /** With `none` nothing is collected, terminated or filled in: the bare API. */
-  readonly controllers?: 'all' | 'none'
-  /** How replicas on one etcd take turns with the controllers. Absent: as Kubernetes does. */
-  readonly electionTimes?: ElectionTimes
-  /** Of Pods on a simulated node. */
-  readonly simulatedTimes?: SimulatedTimes
-  /** Of a virtual cluster: what its host measures, for autoscalers. */
-  readonly hostMetrics?: ReadList | undefined
-  readonly server?: Pick<
-    ApiServerDependencies,
-    'limits' | 'proxies' | 'extraRoutes' | 'moreGroups' | 'hasConnections' | 'audit' | 'moreMetrics' | 'tracing'
-  >
-  /** Makes the server the platform: access keys, owners and projects count. */
-  readonly platform?: Pick<
-    PlatformOptions,
-    'domain' | 'settings' | 'quotas' | 'heartbeatSeconds' | 'audit' | 'license'
-  > & {
-    /** Where other replicas reach this one. Absent: where it listens. */
-    readonly advertiseUrl?: string
-    /** What the platform is called as an identity provider of applications. Absent: it is none. */
-    readonly oidcIssuer?: string
-  }
-}
-
-/** One API server: a registry over a store, its controllers, and HTTPS in front of it. */
-export interface ApiEngine {
-  readonly registry: ObjectRegistry
-  readonly server: ApiServer
-  /** Of a platform: who callers are by their access keys. */
-  readonly accessKeys: Authenticator
-  /** Puts on record what came by no request. */
-  readonly audit: (record: AuditRecord) => void
-  /** Of a platform: makes the administrator's key an access key. Returns the record if it took the place of another one. */
-  settleFirstKey(): Promise<AdminRecord | undefined>
-  /** Bootstraps what a cluster needs and starts the controllers. Call it once the server's address is known. */
-  startCluster(address: { readonly host: string; readonly port: number }): Promise<void>
-  /** For connections from now on. Other replicas know this one by its certificate, and are told. */
-  useCertificate(tls: TlsFiles, rootCertificate: string): Promise<void>
-  stop(): Promise<void>
-}
-
+/** Assembles an API server from its options. It listens when it is told to. */
 export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEngine> {
   const { clock, random, log } = options
   const room = watchRoom(options.store, { log })
@@ -156,10 +72,10 @@ export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEng
   feedRbacIndex(rbac, registry)
   options.capacity?.connect(registry)
   platform?.connect()
-  const signOn = platform && signOnOf(platform, options, registry)
+  const signOn = platform && platformSignOn(platform, options, registry)
   const aggregation = aggregationOf(options, registry, names)
   const beside = { platform, signOn, webhooks, aggregation }
-  const server = serverOf(options, { registry, room, ...beside, authenticator, authorizer, reviews })
+  const server = createEngineServer(options, { registry, room, ...beside, authenticator, authorizer, reviews })
   const served = { registry, server, ...beside, authorizer }
   return engineOf(options, { ...served, allocator, quotaBook, reviews: names, customKinds })
 }
@@ -204,100 +120,6 @@ const needControllers: readonly AdmissionPlugin[] = [serviceAccountPlugin, stora
 /** Without controllers no namespace has an account of its own, and nothing lets go of storage: neither is asked for. */
 function admissionOf({ cluster: { admission }, controllers }: ApiEngineOptions): readonly AdmissionPlugin[] {
   return controllers === 'none' ? admission.filter((plugin) => !needControllers.includes(plugin)) : admission
-}
-
-interface ServerParts {
-  readonly registry: ObjectRegistry
-  readonly room: StoreRoom
-  readonly platform: Platform | undefined
-  readonly signOn: RunningSignOn | undefined
-  readonly webhooks: ClusterWebhooks | undefined
-  readonly aggregation: ClusterAggregation | undefined
-  readonly authenticator: Authenticator
-  readonly authorizer: Authorizer
-  /** What every cluster answers. */
-  readonly reviews: readonly ReviewResource[]
-}
-
-function serverOf(options: ApiEngineOptions, parts: ServerParts): ApiServer {
-  const { registry, room, platform, signOn, webhooks, aggregation, authenticator, authorizer } = parts
-  const { clock, random, log, tls, version } = options
-  const more = options.server?.moreMetrics ?? platform?.moreMetrics
-  const reviews = [...parts.reviews, ...(platform?.reviews ?? []), ...(signOn?.reviews ?? [])]
-  return createApiServer({
-    ...(aggregation && { knownFlow: aggregation.flow }),
-    ...(platform && requestsOf(platform)),
-    ...(signOn && { signOn }),
-    hasConnections: () => options.cluster.hasConnections === true,
-    ...options.server,
-    extraRoutes: [
-      ...(platform?.extraRoutes ?? []),
-      ...[
-        ...(options.server?.extraRoutes ?? []),
-        ...(options.cluster.routes ?? []).map((make) => make(registry.engine)),
-      ].map((route) => webhooks?.beforeConnecting(route, authorizer) ?? route),
-      backupRoute(registry.engine, log),
-      ...(aggregation === undefined ? [] : [aggregation.route]),
-      issuerDiscovery({ issuer, keys: options.verifyingKeys }),
-      noCustomDefinitions,
-    ],
-    registry,
-    authenticator,
-    authorizer,
-    impersonate,
-    reviews,
-    clock,
-    random,
-    log,
-    tls,
-    version,
-    isAdministrator: ({ user }) => mayDoEverything(authorizer, user),
-    openApi: (kinds) => createOpenApi(kinds, reviews, { foreign: () => aggregation?.apis.all() ?? [] }),
-    ...(aggregation && { aggregated: aggregation.apis }),
-    moreMetrics: async () =>
-      [
-        room.metrics(),
-        options.storeMetrics?.(),
-        registry.engine.metrics.render(),
-        webhooks?.metrics(),
-        await more?.(),
-      ].join(''),
-    healthChecks: [storageCheck(room.store), writesCheck(room), ...(platform?.healthChecks ?? [])],
-  })
-}
-
-function signOnOf(
-  { enterUser, sessions, oidcGrants: grants }: Platform,
-  options: ApiEngineOptions,
-  registry: ObjectRegistry,
-): RunningSignOn {
-  const { clock, random, log } = options
-  const { store } = registry.engine
-  const kind = connectorKind(options.platform?.domain ?? '')
-  const issuer = options.platform?.oidcIssuer
-  const clients = () => required(registry, kind.group, 'OIDCClient')
-  return createSignOn({
-    ...(issuer === undefined ? {} : { provider: { issuer, grants, clients } }),
-    kind,
-    connectors: () => required(registry, kind.group, kind.kind),
-    secrets: () => required(registry, '', 'Secret'),
-    trustedIssuers: () => required(registry, kind.group, 'TrustedIssuer'),
-    enterUser,
-    store,
-    clock,
-    random,
-    log,
-    endSignedOn: (logout) => sessions.endSignedOn(logout),
-    announcements: {
-      begin: (entered, machine) => sessions.announce(entered, machine),
-      end: (announced) => sessions.end(announced),
-    },
-  })
-}
-
-/** How the platform takes part in requests. */
-function requestsOf({ audit, requireAudit, sessions, pages, readOnward, knownFlow }: Platform) {
-  return { audit, requireAudit, sessions, pages, readOnward, knownFlow }
 }
 
 interface EngineParts extends Pick<ApiEngine, 'registry' | 'server'> {

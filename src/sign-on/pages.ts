@@ -228,3 +228,7 @@ export const signOnHeaders: readonly string[] = [
 function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
+
+export function redirect(location: string, headers: readonly string[] = []): Response {
+  return { status: 302, headers: ['Location', location, ...signOnHeaders, ...headers], body: Buffer.alloc(0) }
+}

@@ -10,14 +10,13 @@ import { nameOf, printName, sameName } from '../names/names.ts'
 import type { UseOfNode } from '../nodes/contract.ts'
 import { needsConfirmation } from '../plan/ending.ts'
 import { type Circumstances, isCarried, type Planned, planObject } from '../plan/plan.ts'
-import type { Refusal } from '../policy/contract.ts'
-import { noticeOf } from '../policy/notice.ts'
 import { type AwaitedCopy, whyAwaited } from './awaited-copy.ts'
-import { type CommitContext, commitPlan, isWrite, type WriteVerb, writeStatus } from './commit.ts'
+import { type CommitContext, commitPlan, isWrite, writeStatus } from './commit.ts'
 import { NotYet, SyncTrouble } from './failure.ts'
 import type { KindConfig, KindParts } from './kind-parts.ts'
 import { ObjectMemory, type PlannedWrites, versionsOf } from './object-memory.ts'
 import { type ObjectProgress, ObjectQueue } from './object-queue.ts'
+import { Outcomes } from './outcomes.ts'
 import { Pairs } from './pairs.ts'
 import { isRefusedByQuota, partRefusedByHost, refusedByHost } from './refused-by-host.ts'
 import { requireReferences } from './required-references.ts'
@@ -29,18 +28,13 @@ const keepsChanging: Trouble = {
   message: 'another client undoes every write to this object, so it is written less and less often',
 }
 
-interface Refused {
-  readonly notice: Trouble
-  /** Of fields, labels and annotations. */
-  readonly count: number
-}
-
 /** Keeps the copies of one kind in step: names from a queue, both sides from memory, a plan, a commit. */
 export class KindSyncer implements RunningSync {
   readonly #parts: KindParts
   readonly #pairs: Pairs
   readonly #objects: ObjectQueue
   readonly #memory = new ObjectMemory()
+  readonly #outcomes: Outcomes
   /** The object whose write is being learned: its writer decides whether to look at it again. */
   #learning: ObjectName | undefined
   #config: KindConfig
@@ -52,12 +46,13 @@ export class KindSyncer implements RunningSync {
     this.#objects = new ObjectQueue({
       look: (name) => this.#bringInStep(name, this.#config),
       config: () => this.#config,
-      failed: (name, trouble) => this.#failed(name, trouble),
+      failed: (name, trouble) => this.#outcomes.failed(name, this.#pairs.virtual.get(name), trouble),
       handled: parts.observer.handled,
       settled: (name) => parts.references.settled(name),
       elapsed: parts.elapsed,
       clock: parts.clock,
     })
+    this.#outcomes = new Outcomes(this.#objects.states, this.#memory, parts)
     void this.#start()
   }
 
@@ -171,7 +166,7 @@ export class KindSyncer implements RunningSync {
     if (this.#mustPause(name, pair, writes)) return 'done'
     const written = await commitPlan(plan, pair.virtual, this.#commitContext(name, pair, writes))
     if (config !== this.#config) return 'again'
-    this.#note(name, plan, pair.virtual, versions, this.#tellRefusals(name, plan, pair.virtual, refusals))
+    this.#outcomes.carriedOut(name, { plan, virtual: pair.virtual, versions, refusals })
     if (written !== undefined && this.#isLast(name, plan, written)) {
       this.#memory.setInStep(printName(name), versionsOf(pair.virtual, written, isWanted))
       return 'done'
@@ -238,7 +233,7 @@ export class KindSyncer implements RunningSync {
     const pauseMs = writes.pauseMs(this.#parts.clock.now())
     if (pauseMs === 0) return false
     this.#objects.addAfter(name, pauseMs)
-    this.#report(name, virtual, keepsChanging)
+    this.#outcomes.failing(name, virtual, keepsChanging)
     return true
   }
 
@@ -263,13 +258,13 @@ export class KindSyncer implements RunningSync {
       taken: (trouble) => (kind.listsPodsOf && setting.podsRunOnHost ? new NotYet(trouble) : new SyncTrouble(trouble)),
       wroteHost: (verb) => {
         writes.wroteHost(clock.now())
-        this.#wrote(name, 'host', verb)
+        this.#outcomes.wrote(name, 'host', verb)
       },
       wroteVirtual: (written) => {
         writes.wroteVirtual(written, clock.now())
-        this.#wrote(name, 'virtual', 'update')
+        this.#outcomes.wrote(name, 'virtual', 'update')
       },
-      endedVirtual: () => this.#wrote(name, 'virtual', 'delete'),
+      endedVirtual: () => this.#outcomes.wrote(name, 'virtual', 'delete'),
       refused: (error, place) => this.#refused(pair, error, place, context),
       partRefused: (error, subresource, place) =>
         partRefusedByHost(error, `${host.type.resource}/${subresource}`, name, place) ?? error,
@@ -307,63 +302,6 @@ export class KindSyncer implements RunningSync {
     }
   }
 
-  #wrote(name: ObjectName, side: 'virtual' | 'host', verb: WriteVerb): void {
-    const { clock, observer } = this.#parts
-    this.#objects.states.wrote(printName(name), { side, verb, atMs: clock.now() })
-    observer.wrote(side, verb)
-  }
-
-  /** What the policy keeps from the host is told once, and shown for as long as it does. */
-  #tellRefusals(
-    name: ObjectName,
-    plan: Plan,
-    virtual: KubeObject | undefined,
-    refusals: readonly Refusal[],
-  ): Refused | undefined {
-    const notice = noticeOf(refusals, plan.action === 'hold back')
-    if (this.#memory.isNews(printName(name), notice?.message) && notice !== undefined) {
-      this.#parts.observer.refused(virtual, notice, refusals)
-    }
-    return notice && { notice, count: refusals.length }
-  }
-
-  /** Shows what a plan that was carried out means for the object. */
-  #note(
-    name: ObjectName,
-    plan: Plan,
-    virtual: KubeObject | undefined,
-    versions: string,
-    refused: Refused | undefined,
-  ): void {
-    const text = printName(name)
-    switch (plan.action) {
-      case 'fail':
-        throw new SyncTrouble(plan.trouble)
-      case 'wait':
-        this.#objects.states.set(text, 'waiting', plan.trouble)
-        break
-      case 'leave out':
-        this.#objects.states.forget(text)
-        break
-      case 'delete':
-      case 'end':
-        this.#objects.states.set(text, 'waiting', { reason: 'Removing', message: plan.because })
-        break
-      case 'hold back':
-        this.#objects.states.set(text, 'failing', plan.trouble, refused?.count)
-        this.#memory.setInStep(text, versions)
-        break
-      case 'create':
-        this.#objects.states.set(text, 'in-step', refused?.notice, refused?.count)
-        break
-      case 'update':
-      case 'nothing':
-        if (plan.trouble !== undefined) this.#report(name, virtual, plan.trouble)
-        else this.#objects.states.set(text, 'in-step', refused?.notice, refused?.count)
-        if (plan.action === 'nothing' && plan.trouble === undefined) this.#memory.setInStep(text, versions)
-    }
-  }
-
   /** Written as planned, there is nothing more to look at, unless the virtual side takes something over. */
   #isLast(name: ObjectName, plan: Plan, written: KubeObject): boolean {
     const { kind } = this.#config.rules
@@ -375,8 +313,7 @@ export class KindSyncer implements RunningSync {
 
   #forget(name: ObjectName): Next {
     this.#parts.references.found(name, [])
-    this.#memory.forget(printName(name))
-    this.#objects.states.forget(printName(name))
+    this.#outcomes.forget(name)
     return 'done'
   }
 
@@ -384,16 +321,5 @@ export class KindSyncer implements RunningSync {
   #unreadable(object: UnreadableObject): void {
     const stub = unreadStub(object, this.#parts.virtual.type)
     if (stub !== undefined) this.#parts.observer.trouble(stub, unreadTrouble(object))
-  }
-
-  #failed(name: ObjectName, trouble: Trouble): void {
-    this.#parts.log.warn('an object is not in step', { object: printName(name), ...trouble })
-    this.#report(name, this.#pairs.virtual.get(name), trouble)
-  }
-
-  /** Trying again would change nothing; a change of either side or of the configuration does. */
-  #report(name: ObjectName, virtual: KubeObject | undefined, trouble: Trouble): void {
-    this.#objects.states.set(printName(name), 'failing', trouble)
-    this.#parts.observer.trouble(virtual, trouble)
   }
 }

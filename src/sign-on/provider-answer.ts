@@ -1,0 +1,50 @@
+import type { Exchange } from '../server/exchange.ts'
+import type { BodyLimit, Response } from '../server/http.ts'
+import { parseQuery, type Query } from '../server/query.ts'
+import { callbackPrefix } from './begin-sign-in.ts'
+import type { RedirectConnector } from './contract.ts'
+import type { ReadBody } from './device-pages.ts'
+import { SignOnFailure } from './failure.ts'
+import { begunHere, type FinishingParts, finishSignIn } from './finish-sign-in.ts'
+
+const answerLimit: BodyLimit = { maxBytes: 512 * 1024, timeoutMs: 10_000 }
+
+interface AnswerParts extends FinishingParts {
+  readonly readBody: ReadBody
+}
+
+/** Takes what the browser comes back with from a provider. */
+export async function takeProviderAnswer(exchange: Exchange, parts: AnswerParts): Promise<Response> {
+  const { request, info } = exchange
+  const { pending, known } = await begunHere(exchange, callbackPrefix, parts)
+  const state = info.query.get('state')
+  if (state !== undefined && state !== pending.expected.state) {
+    throw new SignOnFailure('expired', 'the answer is that to another sign-in of this browser')
+  }
+  const connector = await parts.connectors.open(known)
+  if (connector.form === 'password') throw new SignOnFailure('untrusted', 'this connector sends no browsers back')
+  const form = await formOf(exchange, connector, parts)
+  const { expected } = pending
+  const answer = { url: answeredUrl(exchange, expected.redirectUri), expected, ...(form && { form }) }
+  return finishSignIn(() => connector.finish(answer, request.signal), known, pending.destination, parts)
+}
+
+/** Undefined: the browser comes back with a query. What comes in another way than it has to is not looked at. */
+async function formOf(
+  exchange: Exchange,
+  { answersBy }: RedirectConnector,
+  { readBody }: AnswerParts,
+): Promise<Query | undefined> {
+  if ((exchange.request.method === 'POST') !== (answersBy === 'form')) {
+    throw new SignOnFailure('untrusted', 'the answer came by another way than the provider has to send it')
+  }
+  return answersBy === 'form' ? parseQuery((await readBody(exchange, answerLimit)).toString('utf8')) : undefined
+}
+
+/** As the provider was told it, with what the browser came back with. */
+function answeredUrl({ request }: Exchange, redirectUri: string): URL {
+  const url = new URL(redirectUri)
+  const question = request.url.indexOf('?')
+  url.search = question < 0 ? '' : request.url.slice(question)
+  return url
+}
