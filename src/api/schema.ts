@@ -15,6 +15,7 @@ export interface Schema {
   /**
    * `int32` and `int64` for integers. For strings: `date-time` (whole seconds), `micro-time`, `byte` (base64),
    * `quantity`, `int-or-string` (a string or an integer; `type` is then `string`). For objects: `fields-v1` (opaque).
+   * For any: `schema-or-list`, `schema-or-boolean` and `schema-or-strings`, where the schema is one of a definition.
    */
   readonly format?:
     | 'int32'
@@ -26,6 +27,11 @@ export interface Schema {
     | 'quantity'
     | 'int-or-string'
     | 'fields-v1'
+    | 'schema-or-list'
+    | 'schema-or-boolean'
+    | 'schema-or-strings'
+  /** How Go names the type, where it is not the plain one: `v1.ServiceType`, `[]v1.IPFamily`, `v1.ResourceList`. */
+  readonly goType?: string
   readonly enum?: readonly string[]
   readonly default?: unknown
   readonly nullable?: boolean

@@ -43,6 +43,7 @@ class Page {
   add(schema: Schema): void {
     const name = typeNameOf(schema)
     if (schema.properties === undefined || name === undefined || written.has(schema.name ?? '')) return
+    if (schema.name === userSchema) return
     if (this.#interfaces.has(name)) return
     this.#interfaces.set(name, '')
     const { apiVersion: _, kind: __, metadata, ...members } = schema.properties
@@ -73,11 +74,12 @@ class Page {
   }
 
   #type(schema: Schema, indent: string): string {
+    if (schema.name === userSchema) return 'Readonly<Record<string, unknown>>'
     if (schema.typeName !== undefined) {
       this.add(schema)
       return schema.typeName
     }
-    if (schema.name !== undefined) return this.#named(schema.name)
+    if (schema.name !== undefined && schema.type !== 'any') return this.#named(schema.name)
     if (schema.format === 'int-or-string' || schema.format === 'quantity') return 'string | number'
     if (schema.type === 'array') return `readonly ${inList(this.#type(schema.items ?? { type: 'any' }, indent))}[]`
     if (schema.type === 'object') return this.#objectType(schema, indent)
@@ -107,6 +109,8 @@ class Page {
   }
 }
 
+/** Read member by member, by what their users wrote. */
+const userSchema = 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps'
 const objectMeta = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta'
 const scalars: Readonly<Record<string, string>> = { integer: 'number', number: 'number', any: 'unknown' }
 

@@ -14,6 +14,7 @@ export interface TypedStrategy<T extends KubeObject> {
   readonly validateUpdate?: (object: T, old: T) => readonly FieldError[]
   readonly validateStatusUpdate?: (object: T, old: T) => readonly FieldError[]
   readonly warnings?: (object: T, old?: T) => readonly string[]
+  readonly readable?: (stored: T) => T
   readonly gracePeriodSeconds?: (object: T, requested: number | undefined) => number
   readonly markDeleted?: (object: T) => T
   readonly holdsDeletion?: (object: T) => boolean

@@ -6,6 +6,7 @@ import type { CustomResourceDefinition } from '../types/apiextensions-v1.ts'
 import { withCondition } from './definition-conditions.ts'
 import { withConversionDefaults } from './definition-conversion.ts'
 import { withNameDefaults } from './definition-names.ts'
+import { readableDefinition } from './readable-definition.ts'
 import { parseSimplePath } from './simple-path.ts'
 import { validateDefinition, validateDefinitionUpdate } from './validate-definition.ts'
 
@@ -34,6 +35,7 @@ export const customResourceDefinition: Kind = builtinKind<CustomResourceDefiniti
     validateSchema: validateDefinition,
     validateUpdate: validateDefinitionUpdate,
     warnings: unenforced,
+    readable: readableDefinition,
     markDeleted,
     holdsDeletion: isHeld,
   },

@@ -242,3 +242,27 @@ describe('a builtin kind', () => {
     expect(refusal(configMaps, '{"datas":{}}', options)).toMatchObject({ code: 422, message })
   })
 })
+
+describe('types that Go has a name for', () => {
+  it.each<[Kind, object, string]>([
+    [services, { spec: { type: 5 } }, 'number into Go struct field ServiceSpec.spec.type of type v1.ServiceType'],
+    [
+      services,
+      { spec: { ipFamilies: 'IPv4' } },
+      'string into Go struct field ServiceSpec.spec.ipFamilies of type []v1.IPFamily',
+    ],
+    [
+      services,
+      { spec: { ipFamilies: [4] } },
+      'number into Go struct field ServiceSpec.spec.ipFamilies of type v1.IPFamily',
+    ],
+    [services, { metadata: { uid: 1 } }, 'number into Go struct field ObjectMeta.metadata.uid of type types.UID'],
+    [
+      pods,
+      { spec: { containers: [{ resources: { limits: 'x' } }] } },
+      'string into Go struct field ResourceRequirements.spec.containers.resources.limits of type v1.ResourceList',
+    ],
+  ])('case %#: are called by it', (kind, sent, problem) => {
+    expect(refusal(kind, JSON.stringify(sent)).message).toContain(`json: cannot unmarshal ${problem}`)
+  })
+})

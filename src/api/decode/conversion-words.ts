@@ -1,6 +1,6 @@
 import { goType as goTypeOfValue } from '../human/go-print.ts'
 import type { Schema } from '../schema.ts'
-import { goDecoderType } from './go-words.ts'
+import { goDecoderType, goPlainType } from './go-words.ts'
 
 /**
  * How Go's conversion from untyped values, through which the result of a strategic patch goes, names a value of the
@@ -35,7 +35,7 @@ function cannotConvert(value: unknown, schema: Schema): string {
 }
 
 function unrecognized(schema: Schema): string {
-  return `unrecognized type: ${goDecoderType(schema)}`
+  return `unrecognized type: ${goPlainType(schema)}`
 }
 
 function goKind(value: unknown): string {

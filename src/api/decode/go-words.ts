@@ -16,6 +16,11 @@ export function goStruct(schema: Schema | undefined): string {
 
 /** How Go's JSON decoder names the type that it wanted: `[]v1.ServicePort`, `map[string]string`, `int32`. */
 export function goDecoderType(schema: Schema): string {
+  return schema.goType ?? goPlainType(schema)
+}
+
+/** The same without the names that Go gives to some: `string`, not `v1.ServiceType`. */
+export function goPlainType(schema: Schema): string {
   switch (schema.type) {
     case 'array':
       return `[]${schema.items === undefined ? 'interface {}' : goDecoderType(schema.items)}`
@@ -30,12 +35,17 @@ export function goDecoderType(schema: Schema): string {
     case 'string':
       return schema.format === 'byte' ? '[]uint8' : 'string'
     case 'any':
-      return 'interface {}'
+      return goNamed(schema) ?? 'interface {}'
   }
 }
 
+function goNamed({ name }: Schema): string | undefined {
+  return name?.split('.').slice(-2).join('.')
+}
+
 function goObject(schema: Schema): string {
-  if (schema.name !== undefined) return schema.name.split('.').slice(-2).join('.')
+  const named = goNamed(schema)
+  if (named !== undefined) return named
   const values = schema.additionalProperties
   return `map[string]${values === undefined ? 'interface {}' : goDecoderType(values)}`
 }

@@ -1,7 +1,7 @@
 import { parseQuantity, printQuantity } from '../quantity.ts'
 import type { Schema } from '../schema.ts'
 import { canonicalBase64 } from './base64.ts'
-import { goDecoderValue } from './go-words.ts'
+import { goDecoderType, goDecoderValue } from './go-words.ts'
 import { parseMicroTime, parseTime } from './time.ts'
 
 /**
@@ -27,7 +27,7 @@ export function isPlainScalar(schema: Schema, value: unknown): boolean {
     case 'number':
       return typeof value === 'number'
     default:
-      return schema.type === 'any'
+      return schema.type === 'any' && schema.format === undefined
   }
 }
 
@@ -41,8 +41,7 @@ export function readScalar(schema: Schema, value: unknown): Scalar {
 function readFormatted(schema: Schema, value: unknown): Scalar {
   if (schema.format === 'int-or-string' && typeof value !== 'string') return readInt(value)
   if (schema.format === 'quantity' && typeof value === 'number') return readQuantity(String(value))
-  if (typeof value !== 'string')
-    return { found: goDecoderValue(value), wanted: schema.format === 'byte' ? '[]uint8' : 'string' }
+  if (typeof value !== 'string') return { found: goDecoderValue(value), wanted: goDecoderType(schema) }
   switch (schema.format) {
     case 'byte':
       return readBytes(value)

@@ -1,6 +1,7 @@
 import { firstMembers, isJsonObject, setMember } from '../../base/json/member.ts'
 import { type PathElement, printPath } from '../../base/json/path.ts'
-import type { ApiError } from '../error.ts'
+import { ApiError } from '../error.ts'
+import { messageSchema } from '../facts/message-schema.ts'
 import type { Schema } from '../schema.ts'
 import { conversionProblem } from './conversion-words.ts'
 import { goDecoderType, goDecoderValue, goStruct } from './go-words.ts'
@@ -16,6 +17,15 @@ export interface TypedContext {
   readonly refuse: (reason: string) => ApiError
   /** Whether a wrong type is named as by Go's conversion of untyped values instead of its JSON decoder. */
   readonly isConversion?: boolean
+  /** The member inside which a type reads itself: Go tells of no place further down. */
+  readonly within?: Place
+  /** Whether a member of the wrong type is left out instead of refused. */
+  readonly isLenient?: boolean
+}
+
+interface Place {
+  readonly struct: string
+  readonly field: string
 }
 
 const mostUnknownFields = 100
@@ -55,10 +65,26 @@ function decodeMember(
   if (value === null) return undefined
   context.path.push(key)
   context.names.push(key)
-  const decoded = decodeValue(member.schema, value, context, schema)
+  const decoded =
+    context.isLenient === true
+      ? decodedOrLeftOut(member.schema, value, context, schema)
+      : decodeValue(member.schema, value, context, schema)
   context.path.pop()
   context.names.pop()
-  return isLeftOut(member, decoded) ? undefined : decoded
+  return decoded === null || isLeftOut(member, decoded) ? undefined : decoded
+}
+
+function decodedOrLeftOut(schema: Schema, value: unknown, context: TypedContext, outer: Schema): unknown {
+  const { path, names } = context
+  const [depth, count] = [path.length, names.length]
+  try {
+    return decodeValue(schema, value, context, outer)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    path.length = depth
+    names.length = count
+    return undefined
+  }
 }
 
 function unknownMember(schema: Schema, key: string, value: unknown, context: TypedContext): unknown {
@@ -69,23 +95,24 @@ function unknownMember(schema: Schema, key: string, value: unknown, context: Typ
   return undefined
 }
 
-function decodeValue(schema: Schema, value: unknown, context: TypedContext, outer: Schema): unknown {
+function decodeValue(schema: Schema, value: unknown, context: TypedContext, outer?: Schema): unknown {
   if (isPlainScalar(schema, value)) return value
   if (schema.type === 'array') return decodeList(schema, value, context, outer)
+  if (schema.type === 'any') return decodeSchemaForm(schema, value, context, outer)
   if (schema.type !== 'object') return decodeScalar(schema, value, context, outer)
   if (schema.additionalProperties !== undefined)
     return decodeMap(schema, schema.additionalProperties, value, context, outer)
   return decodeStruct(schema, value, context, outer)
 }
 
-function decodeScalar(schema: Schema, value: unknown, context: TypedContext, outer: Schema): unknown {
+function decodeScalar(schema: Schema, value: unknown, context: TypedContext, outer?: Schema): unknown {
   const scalar = readScalar(schema, value)
   if ('value' in scalar) return scalar.value
   if ('refused' in scalar) throw context.refuse(scalar.refused)
   throw mismatch(value, schema, context, outer, scalar)
 }
 
-function decodeList(schema: Schema, value: unknown, context: TypedContext, outer: Schema): unknown {
+function decodeList(schema: Schema, value: unknown, context: TypedContext, outer?: Schema): unknown {
   if (!Array.isArray(value)) throw mismatch(value, schema, context, outer)
   const items = schema.items
   if (items === undefined) return value
@@ -100,7 +127,7 @@ function decodeList(schema: Schema, value: unknown, context: TypedContext, outer
   return changed ?? value
 }
 
-function decodeMap(schema: Schema, values: Schema, value: unknown, context: TypedContext, outer: Schema): unknown {
+function decodeMap(schema: Schema, values: Schema, value: unknown, context: TypedContext, outer?: Schema): unknown {
   if (!isJsonObject(value)) throw mismatch(value, schema, context, outer)
   const keys = Object.keys(value)
   let changed: Record<string, unknown> | undefined
@@ -118,8 +145,42 @@ function decodeMap(schema: Schema, values: Schema, value: unknown, context: Type
   return changed ?? value
 }
 
+const definitionSchema = 'k8s.io.apiextensions_apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps'
+
+/** A schema of a definition, or what may stand in its place. Null for what Go reads as neither. */
+function decodeSchemaForm({ format }: Schema, value: unknown, context: TypedContext, outer?: Schema): unknown {
+  const inner = insideOwnReader(context, outer)
+  const schema = messageSchema(definitionSchema)
+  if (isJsonObject(value)) return decodeStruct(schema, value, inner)
+  if (format === 'schema-or-boolean') {
+    if (typeof value === 'boolean') return value
+    throw context.refuse('boolean or JSON schema expected')
+  }
+  if (!Array.isArray(value) || value.length === 0) return null
+  const items: Schema = format === 'schema-or-list' ? schema : { type: 'string' }
+  return decodeList({ type: 'array', items }, value, inner)
+}
+
+/** Types that read themselves do it with a decoder of their own, which is not strict. */
+function insideOwnReader(context: TypedContext, outer: Schema | undefined): TypedContext {
+  const { refuse, isConversion, isLenient } = context
+  const within = context.within ?? (isConversion === true ? undefined : placeOf(outer, context))
+  return {
+    path: [],
+    names: [],
+    unknownFields: [],
+    refuse,
+    ...(within === undefined ? {} : { within }),
+    ...(isLenient === undefined ? {} : { isLenient }),
+  }
+}
+
+function placeOf(outer: Schema | undefined, { names }: TypedContext): Place | undefined {
+  return outer && { struct: goStruct(outer), field: names.join('.') }
+}
+
 /** Go has no null in lists and maps: it stores the type's zero there. */
-function decodeItem(schema: Schema, value: unknown, context: TypedContext, outer: Schema): unknown {
+function decodeItem(schema: Schema, value: unknown, context: TypedContext, outer?: Schema): unknown {
   return value === null ? zeroOf(schema) : decodeValue(schema, value, context, outer)
 }
 
@@ -152,6 +213,7 @@ function mismatch(
   }: { readonly found?: string; readonly wanted?: string } = {},
 ): ApiError {
   const problem = context.isConversion === true ? conversionProblem(value, schema) : undefined
-  const target = outer === undefined ? 'Go value' : `Go struct field ${goStruct(outer)}.${context.names.join('.')}`
+  const place = context.within ?? placeOf(outer, context)
+  const target = place === undefined ? 'Go value' : `Go struct field ${place.struct}.${place.field}`
   return context.refuse(problem ?? `json: cannot unmarshal ${found} into ${target} of type ${wanted}`)
 }

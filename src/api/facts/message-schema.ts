@@ -7,16 +7,12 @@ import { messageNamed, shortMessageName } from './messages.ts'
 
 const metaV1 = 'k8s.io.apimachinery.pkg.apis.meta.v1'
 
-/** Messages whose schema is written by hand, or too recursive to be worth one. */
+/** Messages whose schema is written by hand. */
 const written: ReadonlyMap<string, Schema> = new Map<string, Schema>([
   [`${metaV1}.ObjectMeta`, objectMetaSchema],
   [`${metaV1}.LabelSelector`, labelSelectorSchema],
   [`${metaV1}.Condition`, conditionSchema],
   [`${metaV1}.FieldsV1`, fieldsV1Schema],
-  [
-    'k8s.io.apiextensions_apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps',
-    { type: 'object', preserveUnknownFields: true },
-  ],
 ])
 
 const scalars: ReadonlyMap<string, Schema> = new Map<string, Schema>([
@@ -46,25 +42,20 @@ export function messageSchema(message: string): Schema {
   const known = written.get(message) ?? built.get(message)
   if (known !== undefined) return known
   const facts = messageNamed(message)
-  const schema = facts.form === undefined ? objectSchema(facts) : formSchema(facts.form, facts)
+  if (facts.form === undefined) return objectSchema(facts)
+  const schema = formSchema(facts.form, facts)
   built.set(message, schema)
   return schema
 }
 
+/** It is known before its members are made, so that a message may contain itself. */
 function objectSchema({ name, fields, isAtomic }: Message): Schema {
   const short = shortMessageName(name)
   const properties: Record<string, Schema> = {}
-  const required = fields.filter(({ isRequired }) => isRequired).map((field) => field.name)
-  for (const field of fields) {
-    if (field.isInlined) {
-      const inner = messageSchema(field.type)
-      Object.assign(properties, inner.properties)
-      required.push(...(inner.required ?? []))
-    } else {
-      properties[field.name] = memberSchema(`${short}.${field.name}`, field)
-    }
-  }
-  return {
+  const required = fields.flatMap((field) =>
+    field.isInlined ? (messageSchema(field.type).required ?? []) : field.isRequired ? [field.name] : [],
+  )
+  const schema: Schema = {
     type: 'object',
     name: publishedName(name),
     ...described(short),
@@ -72,10 +63,18 @@ function objectSchema({ name, fields, isAtomic }: Message): Schema {
     ...(required.length === 0 ? {} : { required }),
     ...(isAtomic ? { mapType: 'atomic' } : {}),
   }
+  built.set(name, schema)
+  for (const field of fields) {
+    if (field.isInlined) Object.assign(properties, messageSchema(field.type).properties)
+    else properties[field.name] = memberSchema(`${short}.${field.name}`, field)
+  }
+  return schema
 }
 
 function memberSchema(path: string, { type, shape, schema, isWhole }: FieldFact): Schema {
-  const value = isWhole ? kindMessageSchema(type) : valueSchema(type)
+  const plain = isWhole ? kindMessageSchema(type) : valueSchema(type)
+  const goType = shape === 'single' ? undefined : goValueType(schema?.goType)
+  const value = goType === undefined || plain.type === 'object' ? plain : { ...plain, goType }
   switch (shape) {
     case 'list':
       return { type: 'array', ...described(path), items: value, listType: 'atomic', ...schema }
@@ -84,6 +83,11 @@ function memberSchema(path: string, { type, shape, schema, isWhole }: FieldFact)
     case 'single':
       return asMember(value, path, schema)
   }
+}
+
+/** Of `[]v1.IPFamily` and `map[string]v1.ExtraValue`, what their values are. */
+function goValueType(goType: string | undefined): string | undefined {
+  return /^(?:\[\]|map\[[^\]]*\])(.*)$/.exec(goType ?? '')?.[1]
 }
 
 function asMember(value: Schema, path: string, facts: object | undefined): Schema {
@@ -97,7 +101,7 @@ function valueSchema(type: string): Schema {
   return scalars.get(type) ?? messageSchema(type)
 }
 
-function formSchema(form: JsonForm, { fields }: Message): Schema {
+function formSchema(form: JsonForm, { name, fields }: Message): Schema {
   switch (form) {
     case 'time':
       return { type: 'string', format: 'date-time' }
@@ -108,11 +112,11 @@ function formSchema(form: JsonForm, { fields }: Message): Schema {
     case 'bare-list':
       return { type: 'array', listType: 'atomic', items: valueSchema(fields[0]?.type ?? 'string') }
     case 'raw-json':
-      return { type: 'any', preserveUnknownFields: true, mapType: 'atomic' }
+      return { type: 'any', name: publishedName(name), preserveUnknownFields: true, mapType: 'atomic' }
     case 'schema-or-list':
     case 'schema-or-boolean':
     case 'schema-or-strings':
-      return { type: 'any', preserveUnknownFields: true }
+      return { type: 'any', format: form, name: publishedName(name), preserveUnknownFields: true }
   }
 }
 

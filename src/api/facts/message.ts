@@ -32,7 +32,7 @@ export interface FieldFact {
 /** What the schema of a field says besides its type. */
 export type FieldSchema = Pick<
   Schema,
-  'listType' | 'listMapKeys' | 'patchStrategy' | 'patchMergeKey' | 'mapType' | 'default' | 'enum'
+  'listType' | 'listMapKeys' | 'patchStrategy' | 'patchMergeKey' | 'mapType' | 'default' | 'enum' | 'goType'
 >
 
 /**

@@ -14,7 +14,7 @@ import type { FieldFact, FieldPresence, FieldSchema, JsonForm, Message } from '.
  * parentheses: `required`; `inline`; `json NAME`, its name in JSON; `merged by KEY`, a list whose items are told apart by
  * one member, in apply and in strategic merge; `keyed by KEYS` the same for apply alone; `patched [by KEY]` for strategic
  * merge alone, `retain keys` besides; `set`; `atomic`; `granular`, an object that is atomic elsewhere; `default JSON`;
- * `one of VALUES`; `whole`, objects with apiVersion and kind.
+ * `one of VALUES`; `whole`, objects with apiVersion and kind; `go TYPE`, how errors of Go name its type.
  */
 export function parseMessage(name: string, text: string, fullName: (type: string) => string): Message {
   const [head = '', ...lines] = text.split('\n')
@@ -75,7 +75,9 @@ function listSchema(options: readonly string[]): FieldSchema {
 function valueSchema(options: readonly string[]): FieldSchema {
   const fallback = optionAfter(options, 'default ')
   const values = optionAfter(options, 'one of ')
+  const goType = optionAfter(options, 'go ')
   return {
+    ...(goType !== undefined && { goType }),
     ...(fallback !== undefined && { default: JSON.parse(fallback) }),
     ...(values !== undefined && { enum: values.split(' ') }),
   }

@@ -17,7 +17,9 @@ export const managedFieldsEntrySchema: Schema = object(
   'Which fields one writer last wrote through one API version and endpoint.',
   {
     manager: string('Name of the program or person that wrote the fields.'),
-    operation: string('How the fields were written: `Apply` for server-side apply, `Update` for everything else.'),
+    operation: string('How the fields were written: `Apply` for server-side apply, `Update` for everything else.', {
+      goType: 'v1.ManagedFieldsOperationType',
+    }),
     apiVersion: string('API version in which the fields are named, as `group/version`.'),
     time: time('When this entry was made, or when a field was last added to it, changed or removed by its manager.'),
     fieldsType: string('Format of the field set. `FieldsV1` is the only one.'),
@@ -33,7 +35,9 @@ export const ownerReferenceSchema: Schema = object(
     apiVersion: string('API version of the owner.'),
     kind: string('Kind of the owner.'),
     name: string('Name of the owner.'),
-    uid: string('UID of the owner. An owner of the same name with another UID is not this owner.'),
+    uid: string('UID of the owner. An owner of the same name with another UID is not this owner.', {
+      goType: 'types.UID',
+    }),
     controller: boolean('Whether the owner is the controller that manages this object. At most one may be.'),
     blockOwnerDeletion: boolean(
       'Whether the owner, when it is deleted in the foreground, must wait until this object is gone. Setting it requires permission to delete the owner.',
@@ -62,6 +66,7 @@ export const objectMetaSchema: Schema = object(
     selfLink: string('Deprecated: the server no longer fills it in.'),
     uid: string(
       'Identity of the object over time and space. The server makes it; an object made again under the same name has another one.',
+      { goType: 'types.UID' },
     ),
     resourceVersion: string(
       'Opaque version of the stored object. Send it back unchanged in an update to have the update refused if another client wrote in between, or use it to start a watch.',
@@ -112,7 +117,9 @@ export const labelSelectorSchema: Schema = object(
         'A requirement on one label.',
         {
           key: string('Label that the requirement is about.'),
-          operator: string('How the label is tested: `In`, `NotIn`, `Exists` or `DoesNotExist`.'),
+          operator: string('How the label is tested: `In`, `NotIn`, `Exists` or `DoesNotExist`.', {
+            goType: 'v1.LabelSelectorOperator',
+          }),
           values: strings('Values to test against: at least one for `In` and `NotIn`, none for the others.'),
         },
         { name: `${metaV1}.LabelSelectorRequirement`, required: ['key', 'operator'] },
@@ -127,7 +134,7 @@ export const conditionSchema: Schema = object(
   'One aspect of the observed state.',
   {
     type: string('Which aspect this is about.', { maxLength: 316 }),
-    status: string('Whether it holds: `True`, `False` or `Unknown`.'),
+    status: string('Whether it holds: `True`, `False` or `Unknown`.', { goType: 'v1.ConditionStatus' }),
     observedGeneration: integer('Generation of the object that this was observed on.', { minimum: 0 }),
     lastTransitionTime: time('When status last changed.'),
     reason: string('Why status last changed, as one word in CamelCase.', { maxLength: 1024 }),

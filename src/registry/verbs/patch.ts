@@ -50,7 +50,7 @@ function patched(
   request: WriteRequest,
 ): KubeObject {
   if (patch.type === 'json') complainOfUnknownMembers(patch.body.value, request)
-  const value = patchedValue(context, before, patch)
+  const value = patchedValue(context, context.kind.strategy.readable?.(before) ?? before, patch)
   requireFewValues(value)
   const body = { value, duplicateFields: patch.body.duplicateFields, text: '' }
   const strategic = patch.type === 'strategic' ? { strategicPatch: patch.body.value } : {}

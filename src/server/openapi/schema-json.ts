@@ -18,6 +18,8 @@ export function emptyDefinitions(dialect: Definitions['dialect'], texts: FieldTe
 
 const metaV1 = 'io.k8s.apimachinery.pkg.apis.meta.v1'
 
+const rawExtension = 'io.k8s.apimachinery.pkg.runtime.RawExtension'
+
 /** Scalars with a name of their own, because clients know them by it. */
 const namedFormats: ReadonlyMap<Schema['format'], string> = new Map<Schema['format'], string>([
   ['date-time', `${metaV1}.Time`],
@@ -85,7 +87,7 @@ function typeOf(schema: Schema, dialect: Definitions['dialect']): JsonNode {
     case 'fields-v1':
       return { type: 'object' }
     default:
-      if (schema.type === 'any') return {}
+      if (schema.type === 'any') return schema.name === rawExtension ? { type: 'object' } : {}
       return schema.format === undefined ? { type: schema.type } : { type: schema.type, format: schema.format }
   }
 }
@@ -140,7 +142,8 @@ function limits(schema: Schema): JsonNode {
 
 /** What Kubernetes' own tools read beyond OpenAPI. */
 function markers(schema: Schema, { dialect }: Definitions): JsonNode {
-  const opaque = schema.preserveUnknownFields === true && schema.format !== 'fields-v1'
+  const isBuiltin = schema.format === 'fields-v1' || (schema.type === 'any' && schema.name !== undefined)
+  const opaque = schema.preserveUnknownFields === true && !isBuiltin
   return {
     ...(schema.nullable === true && dialect === 'v3' ? { nullable: true } : {}),
     ...(schema.listType === undefined ? {} : { 'x-kubernetes-list-type': schema.listType }),

@@ -9,7 +9,7 @@ CustomResourceColumnDefinition
   6 jsonPath: string!
 
 CustomResourceConversion
-  1 strategy: string!
+  1 strategy: string! (go v1.ConversionStrategyType)
   2 webhook: WebhookConversion
 
 CustomResourceDefinition
@@ -18,8 +18,8 @@ CustomResourceDefinition
   3 status: CustomResourceDefinitionStatus!
 
 CustomResourceDefinitionCondition
-  1 type: string!
-  2 status: string!
+  1 type: string! (go v1.CustomResourceDefinitionConditionType)
+  2 status: string! (go v1.ConditionStatus)
   3 lastTransitionTime: meta.Time!
   4 reason: string
   5 message: string
@@ -39,7 +39,7 @@ CustomResourceDefinitionNames
 CustomResourceDefinitionSpec
   1 group: string!
   3 names: CustomResourceDefinitionNames!
-  4 scope: string!
+  4 scope: string! (go v1.ResourceScope)
   7 versions: CustomResourceDefinitionVersion[]!
   9 conversion: CustomResourceConversion
   10 preserveUnknownFields: bool
@@ -83,7 +83,7 @@ JSON as raw-json
 
 JSONSchemaProps
   1 id: string
-  2 schema: string (json $schema)
+  2 schema: string (json $schema, go v1.JSONSchemaURL)
   3 ref: string? (json $ref)
   4 description: string
   5 type: string
@@ -113,9 +113,9 @@ JSONSchemaProps
   29 properties: map JSONSchemaProps
   30 additionalProperties: JSONSchemaPropsOrBool
   31 patternProperties: map JSONSchemaProps
-  32 dependencies: map JSONSchemaPropsOrStringArray
+  32 dependencies: map JSONSchemaPropsOrStringArray (go v1.JSONSchemaDependencies)
   33 additionalItems: JSONSchemaPropsOrBool
-  34 definitions: map JSONSchemaProps
+  34 definitions: map JSONSchemaProps (go v1.JSONSchemaDefinitions)
   35 externalDocs: ExternalDocumentation
   36 example: JSON
   37 nullable: bool
@@ -125,7 +125,7 @@ JSONSchemaProps
   41 xKubernetesListMapKeys: string[] (json x-kubernetes-list-map-keys)
   42 xKubernetesListType: string? (json x-kubernetes-list-type)
   43 xKubernetesMapType: string? (json x-kubernetes-map-type)
-  44 xKubernetesValidations: ValidationRule[] (json x-kubernetes-validations)
+  44 xKubernetesValidations: ValidationRule[] (json x-kubernetes-validations, go v1.ValidationRules)
 
 JSONSchemaPropsOrArray as schema-or-list
   1 schema: JSONSchemaProps
@@ -152,7 +152,7 @@ ValidationRule
   1 rule: string!
   2 message: string
   3 messageExpression: string
-  4 reason: string?
+  4 reason: string? (go v1.FieldValueErrorReason)
   5 fieldPath: string
   6 optionalOldSelf: bool?
 

@@ -6,8 +6,8 @@ APIService
   3 status: APIServiceStatus!
 
 APIServiceCondition
-  1 type: string! (required)
-  2 status: string! (required)
+  1 type: string! (required, go v1.APIServiceConditionType)
+  2 status: string! (required, go v1.ConditionStatus)
   3 lastTransitionTime: meta.Time!
   4 reason: string
   5 message: string

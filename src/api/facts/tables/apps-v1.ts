@@ -15,8 +15,8 @@ DaemonSet
   3 status: DaemonSetStatus!
 
 DaemonSetCondition
-  1 type: string! (required)
-  2 status: string! (required)
+  1 type: string! (required, go v1.DaemonSetConditionType)
+  2 status: string! (required, go v1.ConditionStatus)
   3 lastTransitionTime: meta.Time!
   4 reason: string
   5 message: string
@@ -45,7 +45,7 @@ DaemonSetStatus
   10 conditions: DaemonSetCondition[] (merged by type)
 
 DaemonSetUpdateStrategy
-  1 type: string
+  1 type: string (go v1.DaemonSetUpdateStrategyType)
   2 rollingUpdate: RollingUpdateDaemonSet
 
 Deployment
@@ -54,8 +54,8 @@ Deployment
   3 status: DeploymentStatus!
 
 DeploymentCondition
-  1 type: string! (required)
-  2 status: string! (required)
+  1 type: string! (required, go v1.DeploymentConditionType)
+  2 status: string! (required, go v1.ConditionStatus)
   6 lastUpdateTime: meta.Time!
   7 lastTransitionTime: meta.Time!
   4 reason: string
@@ -86,7 +86,7 @@ DeploymentStatus
   8 collisionCount: int32?
 
 DeploymentStrategy
-  1 type: string
+  1 type: string (go v1.DeploymentStrategyType)
   2 rollingUpdate: RollingUpdateDeployment
 
 ReplicaSet
@@ -95,8 +95,8 @@ ReplicaSet
   3 status: ReplicaSetStatus!
 
 ReplicaSetCondition
-  1 type: string! (required)
-  2 status: string! (required)
+  1 type: string! (required, go v1.ReplicaSetConditionType)
+  2 status: string! (required, go v1.ConditionStatus)
   3 lastTransitionTime: meta.Time!
   4 reason: string
   5 message: string
@@ -137,8 +137,8 @@ StatefulSet
   3 status: StatefulSetStatus!
 
 StatefulSetCondition
-  1 type: string! (required)
-  2 status: string! (required)
+  1 type: string! (required, go v1.StatefulSetConditionType)
+  2 status: string! (required, go v1.ConditionStatus)
   3 lastTransitionTime: meta.Time!
   4 reason: string
   5 message: string
@@ -151,8 +151,8 @@ StatefulSetOrdinals
   1 start: int32!
 
 StatefulSetPersistentVolumeClaimRetentionPolicy
-  1 whenDeleted: string
-  2 whenScaled: string
+  1 whenDeleted: string (go v1.PersistentVolumeClaimRetentionPolicyType)
+  2 whenScaled: string (go v1.PersistentVolumeClaimRetentionPolicyType)
 
 StatefulSetSpec
   1 replicas: int32?
@@ -160,7 +160,7 @@ StatefulSetSpec
   3 template: core.PodTemplateSpec! (required)
   4 volumeClaimTemplates: core.PersistentVolumeClaim[] (whole)
   5 serviceName: string! (required)
-  6 podManagementPolicy: string
+  6 podManagementPolicy: string (go v1.PodManagementPolicyType)
   7 updateStrategy: StatefulSetUpdateStrategy!
   8 revisionHistoryLimit: int32?
   9 minReadySeconds: int32
@@ -180,6 +180,6 @@ StatefulSetStatus
   11 availableReplicas: int32!
 
 StatefulSetUpdateStrategy
-  1 type: string
+  1 type: string (go v1.StatefulSetUpdateStrategyType)
   2 rollingUpdate: RollingUpdateStatefulSetStrategy
 `

@@ -4,7 +4,7 @@ BoundObjectReference
   1 kind: string
   2 apiVersion: string
   3 name: string
-  4 uID: string (json uid)
+  4 uID: string (json uid, go types.UID)
 
 ExtraValue as bare-list
   1 items: string[]
@@ -49,5 +49,5 @@ UserInfo
   1 username: string
   2 uid: string
   3 groups: string[]
-  4 extra: map ExtraValue
+  4 extra: map ExtraValue (go map[string]v1.ExtraValue)
 `

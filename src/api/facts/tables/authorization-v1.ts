@@ -68,7 +68,7 @@ SubjectAccessReviewSpec
   2 nonResourceAttributes: NonResourceAttributes
   3 user: string
   4 groups: string[]
-  5 extra: map ExtraValue
+  5 extra: map ExtraValue (go map[string]v1.ExtraValue)
   6 uid: string
 
 SubjectAccessReviewStatus

@@ -1,12 +1,12 @@
 /** k8s.io.api.autoscaling.v2 */
 export const autoscalingV2 = `
 ContainerResourceMetricSource
-  1 name: string! (required)
+  1 name: string! (required, go v1.ResourceName)
   2 target: MetricTarget! (required)
   3 container: string! (required)
 
 ContainerResourceMetricStatus
-  1 name: string! (required)
+  1 name: string! (required, go v1.ResourceName)
   2 current: MetricValueStatus! (required)
   3 container: string! (required)
 
@@ -24,13 +24,13 @@ ExternalMetricStatus
   2 current: MetricValueStatus! (required)
 
 HPAScalingPolicy
-  1 type: string! (required)
+  1 type: string! (required, go v2.HPAScalingPolicyType)
   2 value: int32! (required)
   3 periodSeconds: int32! (required)
 
 HPAScalingRules
   3 stabilizationWindowSeconds: int32?
-  1 selectPolicy: string?
+  1 selectPolicy: string? (go v2.ScalingPolicySelect)
   2 policies: HPAScalingPolicy[]
 
 HorizontalPodAutoscaler
@@ -43,8 +43,8 @@ HorizontalPodAutoscalerBehavior
   2 scaleDown: HPAScalingRules
 
 HorizontalPodAutoscalerCondition
-  1 type: string! (required)
-  2 status: string! (required)
+  1 type: string! (required, go v2.HorizontalPodAutoscalerConditionType)
+  2 status: string! (required, go v1.ConditionStatus)
   3 lastTransitionTime: meta.Time!
   4 reason: string
   5 message: string
@@ -73,7 +73,7 @@ MetricIdentifier
   2 selector: meta.LabelSelector
 
 MetricSpec
-  1 type: string! (required)
+  1 type: string! (required, go v2.MetricSourceType)
   2 object: ObjectMetricSource
   3 pods: PodsMetricSource
   4 resource: ResourceMetricSource
@@ -81,7 +81,7 @@ MetricSpec
   5 external: ExternalMetricSource
 
 MetricStatus
-  1 type: string! (required)
+  1 type: string! (required, go v2.MetricSourceType)
   2 object: ObjectMetricStatus
   3 pods: PodsMetricStatus
   4 resource: ResourceMetricStatus
@@ -89,7 +89,7 @@ MetricStatus
   5 external: ExternalMetricStatus
 
 MetricTarget
-  1 type: string! (required)
+  1 type: string! (required, go v2.MetricTargetType)
   2 value: resource.Quantity
   3 averageValue: resource.Quantity
   4 averageUtilization: int32?
@@ -118,10 +118,10 @@ PodsMetricStatus
   2 current: MetricValueStatus! (required)
 
 ResourceMetricSource
-  1 name: string! (required)
+  1 name: string! (required, go v1.ResourceName)
   2 target: MetricTarget! (required)
 
 ResourceMetricStatus
-  1 name: string! (required)
+  1 name: string! (required, go v1.ResourceName)
   2 current: MetricValueStatus! (required)
 `

@@ -13,7 +13,7 @@ CronJobSpec
   1 schedule: string! (required)
   8 timeZone: string?
   2 startingDeadlineSeconds: int64?
-  3 concurrencyPolicy: string
+  3 concurrencyPolicy: string (go v1.ConcurrencyPolicy)
   4 suspend: bool?
   5 jobTemplate: JobTemplateSpec! (required)
   6 successfulJobsHistoryLimit: int32?
@@ -30,8 +30,8 @@ Job
   3 status: JobStatus!
 
 JobCondition
-  1 type: string! (required)
-  2 status: string! (required)
+  1 type: string! (required, go v1.JobConditionType)
+  2 status: string! (required, go v1.ConditionStatus)
   3 lastProbeTime: meta.Time!
   4 lastTransitionTime: meta.Time!
   5 reason: string
@@ -54,9 +54,9 @@ JobSpec
   5 manualSelector: bool?
   6 template: core.PodTemplateSpec! (required)
   8 ttlSecondsAfterFinished: int32?
-  9 completionMode: string?
+  9 completionMode: string? (go v1.CompletionMode)
   10 suspend: bool?
-  14 podReplacementPolicy: string?
+  14 podReplacementPolicy: string? (go v1.PodReplacementPolicy)
   15 managedBy: string?
 
 JobStatus
@@ -81,15 +81,15 @@ PodFailurePolicy
 
 PodFailurePolicyOnExitCodesRequirement
   1 containerName: string?
-  2 operator: string! (required)
+  2 operator: string! (required, go v1.PodFailurePolicyOnExitCodesOperator)
   3 values: int32[]! (required, set)
 
 PodFailurePolicyOnPodConditionsPattern
-  1 type: string! (required)
-  2 status: string! (required)
+  1 type: string! (required, go v1.PodConditionType)
+  2 status: string! (required, go v1.ConditionStatus)
 
 PodFailurePolicyRule
-  1 action: string! (required)
+  1 action: string! (required, go v1.PodFailurePolicyAction)
   2 onExitCodes: PodFailurePolicyOnExitCodesRequirement
   3 onPodConditions: PodFailurePolicyOnPodConditionsPattern[]
 
@@ -101,6 +101,6 @@ SuccessPolicyRule
   2 succeededCount: int32?
 
 UncountedTerminatedPods
-  1 succeeded: string[] (set)
-  2 failed: string[] (set)
+  1 succeeded: string[] (set, go []types.UID)
+  2 failed: string[] (set, go []types.UID)
 `

@@ -14,6 +14,6 @@ LeaseSpec
   3 acquireTime: meta.MicroTime
   4 renewTime: meta.MicroTime
   5 leaseTransitions: int32?
-  6 strategy: string?
+  6 strategy: string? (go v1.CoordinatedLeaseStrategy)
   7 preferredHolder: string?
 `

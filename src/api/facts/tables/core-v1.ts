@@ -12,20 +12,20 @@ Affinity
   3 podAntiAffinity: PodAntiAffinity
 
 AppArmorProfile
-  1 type: string! (required)
+  1 type: string! (required, go v1.AppArmorProfileType)
   2 localhostProfile: string?
 
 AttachedVolume
-  1 name: string! (required)
+  1 name: string! (required, go v1.UniqueVolumeName)
   2 devicePath: string! (required)
 
 AzureDiskVolumeSource
   1 diskName: string! (required)
   2 diskURI: string! (required)
-  3 cachingMode: string?
+  3 cachingMode: string? (go v1.AzureDataDiskCachingMode)
   4 fsType: string?
   5 readOnly: bool?
-  6 kind: string?
+  6 kind: string? (go v1.AzureDataDiskKind)
 
 AzureFilePersistentVolumeSource
   1 secretName: string! (required)
@@ -62,8 +62,8 @@ CSIVolumeSource
   5 nodePublishSecretRef: LocalObjectReference
 
 Capabilities
-  1 add: string[]
-  2 drop: string[]
+  1 add: string[] (go []v1.Capability)
+  2 drop: string[] (go []v1.Capability)
 
 CephFSPersistentVolumeSource
   1 monitors: string[]! (required)
@@ -104,8 +104,8 @@ ClusterTrustBundleProjection
   4 path: string! (required)
 
 ComponentCondition
-  1 type: string! (required)
-  2 status: string! (required)
+  1 type: string! (required, go v1.ComponentConditionType)
+  2 status: string! (required, go v1.ConditionStatus)
   3 message: string
   4 error: string
 
@@ -139,7 +139,7 @@ ConfigMapList
 ConfigMapNodeConfigSource
   1 namespace: string! (required)
   2 name: string! (required)
-  3 uid: string
+  3 uid: string (go types.UID)
   4 resourceVersion: string
   5 kubeletConfigKey: string! (required)
 
@@ -165,7 +165,7 @@ Container
   7 env: EnvVar[] (merged by name)
   8 resources: ResourceRequirements!
   23 resizePolicy: ContainerResizePolicy[]
-  24 restartPolicy: string?
+  24 restartPolicy: string? (go v1.ContainerRestartPolicy)
   9 volumeMounts: VolumeMount[] (merged by mountPath)
   21 volumeDevices: VolumeDevice[] (merged by devicePath)
   10 livenessProbe: Probe
@@ -173,8 +173,8 @@ Container
   22 startupProbe: Probe
   12 lifecycle: Lifecycle
   13 terminationMessagePath: string
-  20 terminationMessagePolicy: string (one of File FallbackToLogsOnError)
-  14 imagePullPolicy: string (one of Always IfNotPresent Never)
+  20 terminationMessagePolicy: string (one of File FallbackToLogsOnError, go v1.TerminationMessagePolicy)
+  14 imagePullPolicy: string (one of Always IfNotPresent Never, go v1.PullPolicy)
   15 securityContext: SecurityContext
   16 stdin: bool
   17 stdinOnce: bool
@@ -188,12 +188,12 @@ ContainerPort
   1 name: string
   2 hostPort: int32
   3 containerPort: int32! (required)
-  4 protocol: string (default "TCP", one of TCP UDP SCTP)
+  4 protocol: string (default "TCP", one of TCP UDP SCTP, go v1.Protocol)
   5 hostIP: string
 
 ContainerResizePolicy
-  1 resourceName: string! (required)
-  2 restartPolicy: string! (required)
+  1 resourceName: string! (required, go v1.ResourceName)
+  2 restartPolicy: string! (required, go v1.ResourceResizeRestartPolicy)
 
 ContainerState
   1 waiting: ContainerStateWaiting
@@ -226,7 +226,7 @@ ContainerStatus
   7 imageID: string! (required)
   8 containerID: string
   9 started: bool?
-  10 allocatedResources: map resource.Quantity
+  10 allocatedResources: map resource.Quantity (go v1.ResourceList)
   11 resources: ResourceRequirements
   12 volumeMounts: VolumeMountStatus[] (merged by mountPath)
   13 user: ContainerUser
@@ -252,7 +252,7 @@ DownwardAPIVolumeSource
   2 defaultMode: int32?
 
 EmptyDirVolumeSource
-  1 medium: string
+  1 medium: string (go v1.StorageMedium)
   2 sizeLimit: resource.Quantity
 
 EndpointAddress atomic
@@ -264,7 +264,7 @@ EndpointAddress atomic
 EndpointPort atomic
   1 name: string
   2 port: int32! (required)
-  3 protocol: string (one of TCP UDP SCTP)
+  3 protocol: string (one of TCP UDP SCTP, go v1.Protocol)
   4 appProtocol: string?
 
 EndpointSubset
@@ -311,7 +311,7 @@ EphemeralContainerCommon
   7 env: EnvVar[] (merged by name)
   8 resources: ResourceRequirements!
   23 resizePolicy: ContainerResizePolicy[]
-  24 restartPolicy: string?
+  24 restartPolicy: string? (go v1.ContainerRestartPolicy)
   9 volumeMounts: VolumeMount[] (merged by mountPath)
   21 volumeDevices: VolumeDevice[] (merged by devicePath)
   10 livenessProbe: Probe
@@ -319,8 +319,8 @@ EphemeralContainerCommon
   22 startupProbe: Probe
   12 lifecycle: Lifecycle
   13 terminationMessagePath: string
-  20 terminationMessagePolicy: string
-  14 imagePullPolicy: string
+  20 terminationMessagePolicy: string (go v1.TerminationMessagePolicy)
+  14 imagePullPolicy: string (go v1.PullPolicy)
   15 securityContext: SecurityContext
   16 stdin: bool
   17 stdinOnce: bool
@@ -416,7 +416,7 @@ HTTPGetAction
   1 path: string
   2 port: intstr.IntOrString! (required)
   3 host: string
-  4 scheme: string
+  4 scheme: string (go v1.URIScheme)
   5 httpHeaders: HTTPHeader[]
 
 HTTPHeader
@@ -432,7 +432,7 @@ HostIP
 
 HostPathVolumeSource
   1 path: string! (required)
-  2 type: string?
+  2 type: string? (go v1.HostPathType)
 
 ISCSIPersistentVolumeSource
   1 targetPortal: string! (required)
@@ -462,7 +462,7 @@ ISCSIVolumeSource
 
 ImageVolumeSource
   1 reference: string
-  2 pullPolicy: string
+  2 pullPolicy: string (go v1.PullPolicy)
 
 KeyToPath
   1 key: string! (required)
@@ -484,12 +484,12 @@ LimitRange
   2 spec: LimitRangeSpec!
 
 LimitRangeItem
-  1 type: string! (required)
-  2 max: map resource.Quantity
-  3 min: map resource.Quantity
-  4 default: map resource.Quantity
-  5 defaultRequest: map resource.Quantity
-  6 maxLimitRequestRatio: map resource.Quantity
+  1 type: string! (required, go v1.LimitType)
+  2 max: map resource.Quantity (go v1.ResourceList)
+  3 min: map resource.Quantity (go v1.ResourceList)
+  4 default: map resource.Quantity (go v1.ResourceList)
+  5 defaultRequest: map resource.Quantity (go v1.ResourceList)
+  6 maxLimitRequestRatio: map resource.Quantity (go v1.ResourceList)
 
 LimitRangeList
   1 metadata: meta.ListMeta
@@ -506,7 +506,7 @@ LinuxContainerUser
 LoadBalancerIngress
   1 ip: string
   2 hostname: string
-  3 ipMode: string?
+  3 ipMode: string? (go v1.LoadBalancerIPMode)
   4 ports: PortStatus[]
 
 LoadBalancerStatus
@@ -521,7 +521,7 @@ LocalVolumeSource
 
 ModifyVolumeStatus
   1 targetVolumeAttributesClassName: string
-  2 status: string! (required)
+  2 status: string! (required, go v1.PersistentVolumeClaimModifyVolumeStatus)
 
 NFSVolumeSource
   1 server: string! (required)
@@ -534,8 +534,8 @@ Namespace
   3 status: NamespaceStatus!
 
 NamespaceCondition
-  1 type: string! (required)
-  2 status: string! (required)
+  1 type: string! (required, go v1.NamespaceConditionType)
+  2 status: string! (required, go v1.ConditionStatus)
   4 lastTransitionTime: meta.Time!
   5 reason: string
   6 message: string
@@ -545,10 +545,10 @@ NamespaceList
   2 items: Namespace[]!
 
 NamespaceSpec
-  1 finalizers: string[]
+  1 finalizers: string[] (go []v1.FinalizerName)
 
 NamespaceStatus
-  1 phase: string (one of Active Terminating)
+  1 phase: string (one of Active Terminating, go v1.NamespacePhase)
   2 conditions: NamespaceCondition[] (merged by type)
 
 Node
@@ -557,7 +557,7 @@ Node
   3 status: NodeStatus!
 
 NodeAddress
-  1 type: string! (required)
+  1 type: string! (required, go v1.NodeAddressType)
   2 address: string! (required)
 
 NodeAffinity
@@ -565,8 +565,8 @@ NodeAffinity
   2 preferredDuringSchedulingIgnoredDuringExecution: PreferredSchedulingTerm[]
 
 NodeCondition
-  1 type: string! (required)
-  2 status: string! (required)
+  1 type: string! (required, go v1.NodeConditionType)
+  2 status: string! (required, go v1.ConditionStatus)
   3 lastHeartbeatTime: meta.Time!
   4 lastTransitionTime: meta.Time!
   5 reason: string
@@ -604,7 +604,7 @@ NodeSelector atomic
 
 NodeSelectorRequirement
   1 key: string! (required)
-  2 operator: string! (required)
+  2 operator: string! (required, go v1.NodeSelectorOperator)
   3 values: string[]
 
 NodeSelectorTerm atomic
@@ -621,15 +621,15 @@ NodeSpec
   2 externalID: string
 
 NodeStatus
-  1 capacity: map resource.Quantity
-  2 allocatable: map resource.Quantity
-  3 phase: string
+  1 capacity: map resource.Quantity (go v1.ResourceList)
+  2 allocatable: map resource.Quantity (go v1.ResourceList)
+  3 phase: string (go v1.NodePhase)
   4 conditions: NodeCondition[] (merged by type)
   5 addresses: NodeAddress[] (merged by type)
   6 daemonEndpoints: NodeDaemonEndpoints!
   7 nodeInfo: NodeSystemInfo!
   8 images: ContainerImage[]
-  9 volumesInUse: string[]
+  9 volumesInUse: string[] (go []v1.UniqueVolumeName)
   10 volumesAttached: AttachedVolume[]
   11 config: NodeConfigStatus
   12 runtimeHandlers: NodeRuntimeHandler[]
@@ -655,7 +655,7 @@ ObjectReference atomic
   1 kind: string
   2 namespace: string
   3 name: string
-  4 uid: string
+  4 uid: string (go types.UID)
   5 apiVersion: string
   6 resourceVersion: string
   7 fieldPath: string
@@ -671,8 +671,8 @@ PersistentVolumeClaim
   3 status: PersistentVolumeClaimStatus!
 
 PersistentVolumeClaimCondition
-  1 type: string! (required)
-  2 status: string! (required)
+  1 type: string! (required, go v1.PersistentVolumeClaimConditionType)
+  2 status: string! (required, go v1.ConditionStatus)
   3 lastProbeTime: meta.Time!
   4 lastTransitionTime: meta.Time!
   5 reason: string
@@ -683,23 +683,23 @@ PersistentVolumeClaimList
   2 items: PersistentVolumeClaim[]!
 
 PersistentVolumeClaimSpec
-  1 accessModes: string[]
+  1 accessModes: string[] (go []v1.PersistentVolumeAccessMode)
   4 selector: meta.LabelSelector
   2 resources: VolumeResourceRequirements!
   3 volumeName: string
   5 storageClassName: string?
-  6 volumeMode: string?
+  6 volumeMode: string? (go v1.PersistentVolumeMode)
   7 dataSource: TypedLocalObjectReference
   8 dataSourceRef: TypedObjectReference
   9 volumeAttributesClassName: string?
 
 PersistentVolumeClaimStatus
-  1 phase: string
-  2 accessModes: string[]
-  3 capacity: map resource.Quantity
+  1 phase: string (go v1.PersistentVolumeClaimPhase)
+  2 accessModes: string[] (go []v1.PersistentVolumeAccessMode)
+  3 capacity: map resource.Quantity (go v1.ResourceList)
   4 conditions: PersistentVolumeClaimCondition[] (merged by type)
-  5 allocatedResources: map resource.Quantity
-  7 allocatedResourceStatuses: map string (granular)
+  5 allocatedResources: map resource.Quantity (go v1.ResourceList)
+  7 allocatedResourceStatuses: map string (granular, go map[v1.ResourceName]v1.ClaimResourceStatus)
   8 currentVolumeAttributesClassName: string?
   9 modifyVolumeStatus: ModifyVolumeStatus
 
@@ -740,19 +740,19 @@ PersistentVolumeSource
   22 csi: CSIPersistentVolumeSource
 
 PersistentVolumeSpec
-  1 capacity: map resource.Quantity
+  1 capacity: map resource.Quantity (go v1.ResourceList)
   2 persistentVolumeSource: PersistentVolumeSource (inline)
-  3 accessModes: string[]
+  3 accessModes: string[] (go []v1.PersistentVolumeAccessMode)
   4 claimRef: ObjectReference (granular)
-  5 persistentVolumeReclaimPolicy: string
+  5 persistentVolumeReclaimPolicy: string (go v1.PersistentVolumeReclaimPolicy)
   6 storageClassName: string
   7 mountOptions: string[]
-  8 volumeMode: string?
+  8 volumeMode: string? (go v1.PersistentVolumeMode)
   9 nodeAffinity: VolumeNodeAffinity
   10 volumeAttributesClassName: string?
 
 PersistentVolumeStatus
-  1 phase: string
+  1 phase: string (go v1.PersistentVolumePhase)
   2 message: string
   3 reason: string
   4 lastPhaseTransitionTime: meta.Time
@@ -783,8 +783,8 @@ PodAntiAffinity
   2 preferredDuringSchedulingIgnoredDuringExecution: WeightedPodAffinityTerm[]
 
 PodCondition
-  1 type: string! (required)
-  2 status: string! (required)
+  1 type: string! (required, go v1.PodConditionType)
+  2 status: string! (required, go v1.ConditionStatus)
   3 lastProbeTime: meta.Time!
   4 lastTransitionTime: meta.Time!
   5 reason: string
@@ -807,10 +807,10 @@ PodList
   2 items: Pod[]!
 
 PodOS
-  1 name: string! (required)
+  1 name: string! (required, go v1.OSName)
 
 PodReadinessGate
-  1 conditionType: string! (required)
+  1 conditionType: string! (required, go v1.PodConditionType)
 
 PodResourceClaim
   1 name: string! (required)
@@ -831,23 +831,23 @@ PodSecurityContext
   6 runAsGroup: int64?
   3 runAsNonRoot: bool?
   4 supplementalGroups: int64[]
-  12 supplementalGroupsPolicy: string?
+  12 supplementalGroupsPolicy: string? (go v1.SupplementalGroupsPolicy)
   5 fsGroup: int64?
   7 sysctls: Sysctl[]
-  9 fsGroupChangePolicy: string?
+  9 fsGroupChangePolicy: string? (go v1.PodFSGroupChangePolicy)
   10 seccompProfile: SeccompProfile
   11 appArmorProfile: AppArmorProfile
-  13 seLinuxChangePolicy: string?
+  13 seLinuxChangePolicy: string? (go v1.PodSELinuxChangePolicy)
 
 PodSpec
   1 volumes: Volume[] (merged by name, retain keys)
   20 initContainers: Container[] (merged by name)
   2 containers: Container[]! (required, merged by name)
   34 ephemeralContainers: EphemeralContainer[] (merged by name)
-  3 restartPolicy: string (one of Always OnFailure Never)
+  3 restartPolicy: string (one of Always OnFailure Never, go v1.RestartPolicy)
   4 terminationGracePeriodSeconds: int64?
   5 activeDeadlineSeconds: int64?
-  6 dnsPolicy: string (one of ClusterFirst ClusterFirstWithHostNet Default None)
+  6 dnsPolicy: string (one of ClusterFirst ClusterFirstWithHostNet Default None, go v1.DNSPolicy)
   7 nodeSelector: map string (atomic)
   8 serviceAccountName: string
   9 serviceAccount: string
@@ -871,8 +871,8 @@ PodSpec
   28 readinessGates: PodReadinessGate[]
   29 runtimeClassName: string?
   30 enableServiceLinks: bool?
-  31 preemptionPolicy: string?
-  32 overhead: map resource.Quantity
+  31 preemptionPolicy: string? (go v1.PreemptionPolicy)
+  32 overhead: map resource.Quantity (go v1.ResourceList)
   33 topologySpreadConstraints: TopologySpreadConstraint[] (keyed by topologyKey whenUnsatisfiable, patched by topologyKey)
   35 setHostnameAsFQDN: bool?
   36 os: PodOS
@@ -882,7 +882,7 @@ PodSpec
   40 resources: ResourceRequirements
 
 PodStatus
-  1 phase: string (one of Pending Running Succeeded Failed Unknown)
+  1 phase: string (one of Pending Running Succeeded Failed Unknown, go v1.PodPhase)
   2 conditions: PodCondition[] (merged by type)
   3 message: string
   4 reason: string
@@ -894,9 +894,9 @@ PodStatus
   7 startTime: meta.Time
   10 initContainerStatuses: ContainerStatus[]
   8 containerStatuses: ContainerStatus[]
-  9 qosClass: string (one of Guaranteed Burstable BestEffort)
+  9 qosClass: string (one of Guaranteed Burstable BestEffort, go v1.PodQOSClass)
   13 ephemeralContainerStatuses: ContainerStatus[]
-  14 resize: string
+  14 resize: string (go v1.PodResizeStatus)
   15 resourceClaimStatuses: PodResourceClaimStatus[] (merged by name, retain keys)
 
 PodTemplate
@@ -913,7 +913,7 @@ PodTemplateSpec
 
 PortStatus
   1 port: int32! (required)
-  2 protocol: string! (required)
+  2 protocol: string! (required, go v1.Protocol)
   3 error: string?
 
 PortworxVolumeSource
@@ -978,8 +978,8 @@ ReplicationController
   3 status: ReplicationControllerStatus!
 
 ReplicationControllerCondition
-  1 type: string! (required)
-  2 status: string! (required)
+  1 type: string! (required, go v1.ReplicationControllerConditionType)
+  2 status: string! (required, go v1.ConditionStatus)
   3 lastTransitionTime: meta.Time!
   4 reason: string
   5 message: string
@@ -1012,8 +1012,8 @@ ResourceFieldSelector atomic
   3 divisor: resource.Quantity!
 
 ResourceHealth
-  1 resourceID: string! (required)
-  2 health: string
+  1 resourceID: string! (required, go v1.ResourceID)
+  2 health: string (go v1.ResourceHealthStatus)
 
 ResourceQuota
   1 metadata: meta.ObjectMeta
@@ -1025,21 +1025,21 @@ ResourceQuotaList
   2 items: ResourceQuota[]!
 
 ResourceQuotaSpec
-  1 hard: map resource.Quantity
-  2 scopes: string[]
+  1 hard: map resource.Quantity (go v1.ResourceList)
+  2 scopes: string[] (go []v1.ResourceQuotaScope)
   3 scopeSelector: ScopeSelector
 
 ResourceQuotaStatus
-  1 hard: map resource.Quantity
-  2 used: map resource.Quantity
+  1 hard: map resource.Quantity (go v1.ResourceList)
+  2 used: map resource.Quantity (go v1.ResourceList)
 
 ResourceRequirements
-  1 limits: map resource.Quantity
-  2 requests: map resource.Quantity
+  1 limits: map resource.Quantity (go v1.ResourceList)
+  2 requests: map resource.Quantity (go v1.ResourceList)
   3 claims: ResourceClaim[] (keyed by name)
 
 ResourceStatus
-  1 name: string! (required)
+  1 name: string! (required, go v1.ResourceName)
   2 resources: ResourceHealth[] (keyed by resourceID)
 
 SELinuxOptions
@@ -1076,12 +1076,12 @@ ScopeSelector atomic
   1 matchExpressions: ScopedResourceSelectorRequirement[]
 
 ScopedResourceSelectorRequirement
-  1 scopeName: string! (required)
-  2 operator: string! (required)
+  1 scopeName: string! (required, go v1.ResourceQuotaScope)
+  2 operator: string! (required, go v1.ScopeSelectorOperator)
   3 values: string[]
 
 SeccompProfile
-  1 type: string! (required)
+  1 type: string! (required, go v1.SeccompProfileType)
   2 localhostProfile: string?
 
 Secret
@@ -1089,7 +1089,7 @@ Secret
   5 immutable: bool?
   2 data: map bytes
   4 stringData: map string
-  3 type: string
+  3 type: string (go v1.SecretType)
 
 SecretEnvSource
   1 localObjectReference: LocalObjectReference (inline)
@@ -1129,7 +1129,7 @@ SecurityContext
   5 runAsNonRoot: bool?
   6 readOnlyRootFilesystem: bool?
   7 allowPrivilegeEscalation: bool?
-  9 procMount: string?
+  9 procMount: string? (go v1.ProcMountType)
   11 seccompProfile: SeccompProfile
   12 appArmorProfile: AppArmorProfile
 
@@ -1159,7 +1159,7 @@ ServiceList
 
 ServicePort
   1 name: string
-  2 protocol: string (default "TCP", one of TCP UDP SCTP)
+  2 protocol: string (default "TCP", one of TCP UDP SCTP, go v1.Protocol)
   6 appProtocol: string?
   3 port: int32! (required)
   4 targetPort: intstr.IntOrString!
@@ -1170,21 +1170,21 @@ ServiceSpec
   2 selector: map string (atomic)
   3 clusterIP: string
   18 clusterIPs: string[]
-  4 type: string (one of ClusterIP NodePort LoadBalancer ExternalName)
+  4 type: string (one of ClusterIP NodePort LoadBalancer ExternalName, go v1.ServiceType)
   5 externalIPs: string[]
-  7 sessionAffinity: string (one of None ClientIP)
+  7 sessionAffinity: string (one of None ClientIP, go v1.ServiceAffinity)
   8 loadBalancerIP: string
   9 loadBalancerSourceRanges: string[]
   10 externalName: string
-  11 externalTrafficPolicy: string (one of Cluster Local)
+  11 externalTrafficPolicy: string (one of Cluster Local, go v1.ServiceExternalTrafficPolicy)
   12 healthCheckNodePort: int32
   13 publishNotReadyAddresses: bool
   14 sessionAffinityConfig: SessionAffinityConfig
-  19 ipFamilies: string[]
-  17 ipFamilyPolicy: string? (one of SingleStack PreferDualStack RequireDualStack)
+  19 ipFamilies: string[] (go []v1.IPFamily)
+  17 ipFamilyPolicy: string? (one of SingleStack PreferDualStack RequireDualStack, go v1.IPFamilyPolicy)
   20 allocateLoadBalancerNodePorts: bool?
   21 loadBalancerClass: string?
-  22 internalTrafficPolicy: string? (one of Cluster Local)
+  22 internalTrafficPolicy: string? (one of Cluster Local, go v1.ServiceInternalTrafficPolicy)
   23 trafficDistribution: string?
 
 ServiceStatus
@@ -1222,14 +1222,14 @@ TCPSocketAction
 Taint
   1 key: string! (required)
   2 value: string
-  3 effect: string! (required, one of NoSchedule PreferNoSchedule NoExecute)
+  3 effect: string! (required, one of NoSchedule PreferNoSchedule NoExecute, go v1.TaintEffect)
   4 timeAdded: meta.Time
 
 Toleration
   1 key: string
-  2 operator: string
+  2 operator: string (go v1.TolerationOperator)
   3 value: string
-  4 effect: string
+  4 effect: string (go v1.TaintEffect)
   5 tolerationSeconds: int64?
 
 TopologySelectorLabelRequirement
@@ -1242,11 +1242,11 @@ TopologySelectorTerm atomic
 TopologySpreadConstraint
   1 maxSkew: int32! (required)
   2 topologyKey: string! (required)
-  3 whenUnsatisfiable: string! (required)
+  3 whenUnsatisfiable: string! (required, go v1.UnsatisfiableConstraintAction)
   4 labelSelector: meta.LabelSelector
   5 minDomains: int32?
-  6 nodeAffinityPolicy: string?
-  7 nodeTaintsPolicy: string?
+  6 nodeAffinityPolicy: string? (go v1.NodeInclusionPolicy)
+  7 nodeTaintsPolicy: string? (go v1.NodeInclusionPolicy)
   8 matchLabelKeys: string[]
 
 TypedLocalObjectReference atomic
@@ -1271,17 +1271,17 @@ VolumeDevice
 VolumeMount
   1 name: string! (required)
   2 readOnly: bool
-  7 recursiveReadOnly: string?
+  7 recursiveReadOnly: string? (go v1.RecursiveReadOnlyMode)
   3 mountPath: string! (required)
   4 subPath: string
-  5 mountPropagation: string?
+  5 mountPropagation: string? (go v1.MountPropagationMode)
   6 subPathExpr: string
 
 VolumeMountStatus
   1 name: string! (required)
   2 mountPath: string! (required)
   3 readOnly: bool
-  4 recursiveReadOnly: string?
+  4 recursiveReadOnly: string? (go v1.RecursiveReadOnlyMode)
 
 VolumeNodeAffinity
   1 required: NodeSelector
@@ -1294,8 +1294,8 @@ VolumeProjection
   5 clusterTrustBundle: ClusterTrustBundleProjection
 
 VolumeResourceRequirements
-  1 limits: map resource.Quantity
-  2 requests: map resource.Quantity
+  1 limits: map resource.Quantity (go v1.ResourceList)
+  2 requests: map resource.Quantity (go v1.ResourceList)
 
 VolumeSource
   1 hostPath: HostPathVolumeSource

@@ -5,7 +5,7 @@ ExemptPriorityLevelConfiguration
   2 lendablePercent: int32?
 
 FlowDistinguisherMethod
-  1 type: string! (required)
+  1 type: string! (required, go v1.FlowDistinguisherMethodType)
 
 FlowSchema
   1 metadata: meta.ObjectMeta
@@ -13,8 +13,8 @@ FlowSchema
   3 status: FlowSchemaStatus!
 
 FlowSchemaCondition
-  1 type: string
-  2 status: string
+  1 type: string (go v1.FlowSchemaConditionType)
+  2 status: string (go v1.ConditionStatus)
   3 lastTransitionTime: meta.Time!
   4 reason: string
   5 message: string
@@ -36,7 +36,7 @@ GroupSubject
   1 name: string! (required)
 
 LimitResponse
-  1 type: string! (required)
+  1 type: string! (required, go v1.LimitResponseType)
   2 queuing: QueuingConfiguration
 
 LimitedPriorityLevelConfiguration
@@ -60,8 +60,8 @@ PriorityLevelConfiguration
   3 status: PriorityLevelConfigurationStatus!
 
 PriorityLevelConfigurationCondition
-  1 type: string
-  2 status: string
+  1 type: string (go v1.PriorityLevelConfigurationConditionType)
+  2 status: string (go v1.ConditionStatus)
   3 lastTransitionTime: meta.Time!
   4 reason: string
   5 message: string
@@ -74,7 +74,7 @@ PriorityLevelConfigurationReference
   1 name: string! (required)
 
 PriorityLevelConfigurationSpec
-  1 type: string! (required)
+  1 type: string! (required, go v1.PriorityLevelEnablement)
   2 limited: LimitedPriorityLevelConfiguration
   3 exempt: ExemptPriorityLevelConfiguration
 
@@ -98,7 +98,7 @@ ServiceAccountSubject
   2 name: string! (required)
 
 Subject
-  1 kind: string! (required)
+  1 kind: string! (required, go v1.SubjectKind)
   2 user: UserSubject
   3 group: GroupSubject
   4 serviceAccount: ServiceAccountSubject

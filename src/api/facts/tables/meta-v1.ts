@@ -16,7 +16,7 @@ APIResource
   8 group: string
   9 version: string
   3 kind: string!
-  4 verbs: Verbs!
+  4 verbs: Verbs! (go v1.Verbs)
   5 shortNames: string[]
   7 categories: string[]
   10 storageVersionHash: string
@@ -31,7 +31,7 @@ APIVersions
 
 Condition
   1 type: string!
-  2 status: string!
+  2 status: string! (go v1.ConditionStatus)
   3 observedGeneration: int64
   4 lastTransitionTime: Time!
   5 reason: string!
@@ -41,13 +41,13 @@ DeleteOptions
   1 gracePeriodSeconds: int64?
   2 preconditions: Preconditions
   3 orphanDependents: bool?
-  4 propagationPolicy: string?
+  4 propagationPolicy: string? (go v1.DeletionPropagation)
   5 dryRun: string[]
   6 ignoreStoreReadErrorWithClusterBreakingPotential: bool?
 
 FieldSelectorRequirement
   1 key: string!
-  2 operator: string!
+  2 operator: string! (go v1.FieldSelectorOperator)
   3 values: string[]
 
 FieldsV1 as raw-json
@@ -63,7 +63,7 @@ LabelSelector
 
 LabelSelectorRequirement
   1 key: string!
-  2 operator: string!
+  2 operator: string! (go v1.LabelSelectorOperator)
   3 values: string[]
 
 ListMeta
@@ -74,7 +74,7 @@ ListMeta
 
 ManagedFieldsEntry
   1 manager: string
-  2 operation: string
+  2 operation: string (go v1.ManagedFieldsOperationType)
   3 apiVersion: string
   4 time: Time
   6 fieldsType: string
@@ -90,7 +90,7 @@ ObjectMeta
   2 generateName: string
   3 namespace: string
   4 selfLink: string
-  5 uid: string
+  5 uid: string (go types.UID)
   6 resourceVersion: string
   7 generation: int64
   8 creationTimestamp: Time!
@@ -106,7 +106,7 @@ OwnerReference
   5 apiVersion: string!
   1 kind: string!
   3 name: string!
-  4 uid: string!
+  4 uid: string! (go types.UID)
   6 controller: bool?
   7 blockOwnerDeletion: bool?
 
@@ -118,7 +118,7 @@ PartialObjectMetadataList
   2 items: PartialObjectMetadata[]!
 
 Preconditions
-  1 uid: string?
+  1 uid: string? (go types.UID)
   2 resourceVersion: string?
 
 ServerAddressByClientCIDR
@@ -129,12 +129,12 @@ Status
   1 metadata: ListMeta
   2 status: string
   3 message: string
-  4 reason: string
+  4 reason: string (go v1.StatusReason)
   5 details: StatusDetails
   6 code: int32
 
 StatusCause
-  1 reason: string
+  1 reason: string (go v1.CauseType)
   2 message: string
   3 field: string
 
@@ -142,7 +142,7 @@ StatusDetails
   1 name: string
   2 group: string
   3 kind: string
-  6 uid: string
+  6 uid: string (go types.UID)
   4 causes: StatusCause[]
   5 retryAfterSeconds: int32
 

@@ -1,7 +1,7 @@
 /** k8s.io.api.node.v1 */
 export const nodeV1 = `
 Overhead
-  1 podFixed: map resource.Quantity
+  1 podFixed: map resource.Quantity (go v1.ResourceList)
 
 RuntimeClass
   1 metadata: meta.ObjectMeta

@@ -11,9 +11,9 @@ CSIDriverList
 CSIDriverSpec
   1 attachRequired: bool?
   2 podInfoOnMount: bool?
-  3 volumeLifecycleModes: string[] (set)
+  3 volumeLifecycleModes: string[] (set, go []v1.VolumeLifecycleMode)
   4 storageCapacity: bool?
-  5 fsGroupPolicy: string?
+  5 fsGroupPolicy: string? (go v1.FSGroupPolicy)
   6 tokenRequests: TokenRequest[]
   7 requiresRepublish: bool?
   8 seLinuxMount: bool?
@@ -50,10 +50,10 @@ StorageClass
   1 metadata: meta.ObjectMeta
   2 provisioner: string! (required)
   3 parameters: map string
-  4 reclaimPolicy: string?
+  4 reclaimPolicy: string? (go v1.PersistentVolumeReclaimPolicy)
   5 mountOptions: string[]
   6 allowVolumeExpansion: bool?
-  7 volumeBindingMode: string?
+  7 volumeBindingMode: string? (go v1.VolumeBindingMode)
   8 allowedTopologies: core.TopologySelectorTerm[]
 
 StorageClassList
