@@ -14,6 +14,7 @@ import { PeerWatch } from '../../client/forward/peer-watch.ts'
 import { windDown } from '../../client/forward/wind-down.ts'
 import type { DrainTimes } from './drain-times.ts'
 import type { CarriedByKey, LinkKeys } from './link-keys.ts'
+import { onUnwantedFrame } from './unwanted-frames.ts'
 
 export interface LinkOptions {
   readonly project: string
@@ -91,6 +92,7 @@ export class Link implements Forwarder, CarriedByKey {
       onExcess: (problem) => this.end('Flooding', `The virtual cluster says too much about its link: ${problem}.`),
     })
     this.#session.on('stream', () => this.end('Flooding', 'The virtual cluster asks on a link on which it answers.'))
+    onUnwantedFrame(this.#session, (what) => this.#endAtOnce(`The virtual cluster ${what}, which no link needs.`))
     this.#peer = new PeerWatch({ session: this.#session, now: options.now, onSilence: () => this.cut() })
     this.#keys = new LatestOnly((accessKey) => this.#authenticate(accessKey))
     this.#credential = options.credential
@@ -138,6 +140,11 @@ export class Link implements Forwarder, CarriedByKey {
   /** Tells the tenant why, then cuts the connection and everything on it. */
   end(reason: LinkEnd, message: string): void {
     if (this.#tellEnd(reason, message)) setTimeout(() => this.cut(), linkLimits.lastWordsMs)
+  }
+
+  /** Without time for last words: meanwhile more of the same would come. Never while Node reads. */
+  #endAtOnce(message: string): void {
+    if (this.#tellEnd('Flooding', message)) setImmediate(() => this.cut())
   }
 
   /** Asks the tenant to link itself elsewhere. Resolves when it has gone; until then it is asked here. */

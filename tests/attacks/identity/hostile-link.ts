@@ -67,6 +67,8 @@ const types = {
   goAway: 7,
   window: 8,
   continuation: 9,
+  altsvc: 10,
+  origin: 12,
 } as const
 
 /** A frame of HTTP/2 as bytes, for what no library would send. */
