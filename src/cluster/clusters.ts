@@ -139,15 +139,21 @@ export const clusters = {
   },
 } as const satisfies Readonly<Record<string, ClusterType>>
 
-/** Its webhooks are asked inside the operator's network only where the host itself has put the copy of a Service. */
+/**
+ * Its webhooks are asked inside the operator's network only where the host itself has put the copy of a Service. Without
+ * `addressOfCopy` nothing routes the addresses that the host gives: in the network of this machine they may be those of others.
+ */
 export function virtualClusterOn(
-  addressOfCopy: AddressOfCopy,
+  addressOfCopy: AddressOfCopy | undefined,
   controllers: 'embedded' | 'external' = 'embedded',
 ): ClusterType {
   return {
     ...clusters.virtualCluster,
     controllers: controllers === 'embedded' ? virtualWorkloadControllers : virtualControllersBesideManager,
-    webhooks: { addresses: 'public', services: byCopiedAddress(addressOfCopy) },
+    webhooks: {
+      addresses: 'public',
+      services: addressOfCopy === undefined ? byEndpoints : byCopiedAddress(addressOfCopy),
+    },
   }
 }
 

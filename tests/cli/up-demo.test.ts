@@ -84,6 +84,34 @@ describe('tenant up with its demo', () => {
     await eventually(async () => expect(await kubectl('host', 'get pods -n tenant-demo -o name')).toBe(''), patienceMs)
   })
 
+  it('asks nothing at an address that its host gives: in the network of this machine it may be that of another', async () => {
+    const file = join(home, 'webhook.json')
+    const metadata = { name: 'inner', namespace: 'default' }
+    const clientConfig = { service: { name: 'inner', namespace: 'default', port: 443 } }
+    const rules = [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] }]
+    const webhook = { admissionReviewVersions: ['v1'], sideEffects: 'None', timeoutSeconds: 1, clientConfig, rules }
+    const items = [
+      { apiVersion: 'v1', kind: 'Service', metadata, spec: { ports: [{ port: 443 }] } },
+      {
+        ...{ apiVersion: 'v1', kind: 'Endpoints', metadata },
+        subsets: [{ addresses: [{ ip: '10.200.0.7' }], ports: [{ port: 443 }] }],
+      },
+      {
+        ...{ apiVersion: 'admissionregistration.k8s.io/v1', kind: 'ValidatingWebhookConfiguration' },
+        metadata: { name: 'inner' },
+        webhooks: [{ name: 'inner.example.com', ...webhook }],
+      },
+    ]
+    writeFileSync(file, JSON.stringify({ apiVersion: 'v1', kind: 'List', items }))
+    await kubectl('tenant_demo', `apply -f ${file}`)
+    await eventually(async () => {
+      expect(await kubectl('tenant_demo', 'get service inner -o jsonpath={.spec.clusterIP}')).toMatch(/^10\./)
+      const refused = await kubectl('tenant_demo', 'create configmap asked').catch(String)
+      expect(refused).toContain('Service default/inner has an address at which no webhook is asked')
+    })
+    await kubectl('tenant_demo', `delete --ignore-not-found -f ${file}`)
+  })
+
   it('takes a change of the configuration without a restart', async () => {
     const instance = 'virtualclusterinstance demo -n p-default'
     const before = await kubectl('platform', `get ${instance} -o jsonpath={.spec.config}`)

@@ -35,7 +35,8 @@ export interface ControlPlaneOptions {
   readonly hostMetrics?: ServerOptions['hostMetrics']
   /** An issuer whose ID tokens are taken, too. */
   readonly oidc?: OidcTokenSettings | undefined
-  readonly addressOfCopy: AddressOfCopy
+  /** Absent: nothing routes the addresses that the host gives to Services. */
+  readonly addressOfCopy?: AddressOfCopy | undefined
   /** Where a kubeconfig for a kube-controller-manager goes that acts on workloads. Absent: this process does. */
   readonly controllersKubeconfig?: string | undefined
   readonly log: Log

@@ -153,7 +153,7 @@ function clientOf(access: ClusterAccess, { env, log }: TenantProcessOptions, tra
 }
 
 async function embeddedSide(
-  { identity, config, virtual, tracing, log }: TenantProcessOptions,
+  { identity, config, host: access, virtual, tracing, log }: TenantProcessOptions,
   host: KubeClient,
   status: LateStatus,
   reach: LateReach,
@@ -170,7 +170,8 @@ async function embeddedSide(
       clusterDomain: config.networking.clusterDomain,
       oidc: config.controlPlane.oidc,
       controllersKubeconfig: controllersKubeconfigOf(virtual, config),
-      addressOfCopy: (service) => reach.addressOfCopy(service),
+      // A host of this very process routes none of the addresses that it gives.
+      addressOfCopy: access.local === undefined ? (service) => reach.addressOfCopy(service) : undefined,
       hostMetrics: readHostMetrics(() => reach.metrics),
       server: {
         extraRoutes: [
