@@ -3,7 +3,8 @@ export interface Limit {
   readonly what: string
   readonly value: number
   readonly unit: string
-  readonly most: number
+  /** Absent: reported only. */
+  readonly most?: number
 }
 
 export function printLimits(limits: readonly Limit[]): string {
@@ -12,5 +13,6 @@ export function printLimits(limits: readonly Limit[]): string {
 
 function printLimit({ what, value, unit, most }: Limit): string {
   const shown = Number.isInteger(value) ? value : value.toFixed(1)
-  return `- ${what}: ${shown} ${unit} (at most ${most}): ${value <= most ? 'met' : 'missed'}\n`
+  const judged = most === undefined ? '' : ` (at most ${most}): ${value <= most ? 'met' : 'missed'}`
+  return `- ${what}: ${shown} ${unit}${judged}\n`
 }

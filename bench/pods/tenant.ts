@@ -17,13 +17,13 @@ export interface BenchTenant {
   readonly kubeconfig: string
 }
 
-/** A virtual cluster in a process beside the node, with its Pods on it. */
+/** A virtual cluster in a process beside the node, with its Pods on it. It goes on where one that used the folder has ended. */
 export async function startTenant(
   node: Pick<BenchNode, 'subject' | 'address'>,
   folder: string,
   hostNamespace: string,
 ): Promise<BenchTenant> {
-  mkdirSync(folder)
+  mkdirSync(folder, { recursive: true })
   const file = (name: string) => join(folder, name)
   const { host, port: hostPort, authority, token } = node.subject
   const server = `https://${host}:${hostPort}`

@@ -23,8 +23,8 @@ export async function fill(subject: Subject, from: number, to: number): Promise<
   for (const connection of connections) connection.close()
 }
 
-export async function deleteLabeled(subject: Subject, selector: string): Promise<void> {
-  const path = `${collectionPath}?labelSelector=${encodeURIComponent(selector)}`
+export async function deleteLabeled(subject: Subject, selector: string, collection = collectionPath): Promise<void> {
+  const path = `${collection}?labelSelector=${encodeURIComponent(selector)}`
   await expectStatus(subject, requestBytes(subject, 'DELETE', path), 200)
 }
 

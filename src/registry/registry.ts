@@ -49,6 +49,8 @@ export class ObjectRegistry implements Registry {
   readonly #entries = new Map<string, Entry>()
   readonly #byKind = new Map<string, ResourceContext>()
   readonly #listeners = new Set<() => void>()
+  /** Those that no definition has brought. Asked for with each definition, of which there may be many. */
+  #ownKinds: readonly Kind[] | undefined
   readonly #convertedMemory = new ConvertedMemory(monotonicClock)
   #stopCompaction: () => void = () => {}
 
@@ -136,6 +138,7 @@ export class ObjectRegistry implements Registry {
     const { kind, context, isHidden } = entry
     const { cache } = context
     this.#entries.set(resourceId(kind), entry)
+    if (isOwn(kind)) this.#ownKinds = undefined
     const known = this.#byKind.get(kindId(kind))
     const isBetter = kind.storedAs === undefined && known?.cache.prefix === cache.prefix
     if (!isHidden && (known === undefined || isBetter)) this.#byKind.set(kindId(kind), context)
@@ -146,6 +149,7 @@ export class ObjectRegistry implements Registry {
     if (entry?.kind !== kind) return
     entry.disconnect()
     this.#entries.delete(resourceId(kind))
+    if (isOwn(kind)) this.#ownKinds = undefined
     if (entry.context.kind !== kind) return
     entry.context.hub.close()
     if (this.#byKind.get(kindId(kind)) !== entry.context) return
@@ -160,6 +164,14 @@ export class ObjectRegistry implements Registry {
     return [...this.#entries.values()]
       .filter(({ kind, context }) => kind === context.kind)
       .map(({ context }) => context)
+  }
+
+  /** Of all kinds, those that the server has by itself. */
+  ownKinds(): readonly Kind[] {
+    this.#ownKinds ??= this.contexts()
+      .map(({ kind }) => kind)
+      .filter(isOwn)
+    return this.#ownKinds
   }
 
   resources(): readonly Resource[] {
@@ -195,6 +207,10 @@ function convertedEntry(
   if (stored === undefined || convert === undefined) return undefined
   const resource = new ConvertedResource(kind, stored.resource, convert, memory)
   return { kind, convert, context: stored.context, resource, isHidden: false, disconnect: () => {} }
+}
+
+function isOwn({ structure }: Kind): boolean {
+  return structure === undefined
 }
 
 function kindId({ group, kind }: Kind): string {

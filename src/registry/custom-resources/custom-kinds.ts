@@ -8,6 +8,7 @@ import type { StoredDocument } from '../document.ts'
 import type { ObjectRegistry } from '../registry.ts'
 import type { ConvertObjects } from './conversion-webhook.ts'
 import { isConvertedByWebhook, kindsOf, markOf, servingOf } from './defined-kinds.ts'
+import { definitionHead } from './definition-head.ts'
 import { type OwnName, ownNames } from './own-names.ts'
 
 const controller = 'custom-kinds'
@@ -78,7 +79,7 @@ export class CustomKinds implements Controller {
 
   async #make(name: string, document: StoredDocument): Promise<void> {
     const { registry, reviews, hooksFor } = this.#options
-    const definition = document.object as CustomResourceDefinition
+    const definition = definitionHead(document)
     const serving = servingOf(definition, ownNames(registry, reviews))
     const mark = markOf(definition, serving)
     const before = this.#made.get(name)
@@ -102,7 +103,7 @@ export class CustomKinds implements Controller {
     const isPresent = () => {
       const current = cache.get({ namespace: '', name })
       if (current === undefined || current.isBeingDeleted) return false
-      if (current !== known && current.object.metadata.uid !== uid) return false
+      if (current !== known && definitionHead(current).metadata.uid !== uid) return false
       known = current
       return true
     }

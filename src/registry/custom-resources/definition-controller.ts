@@ -6,12 +6,14 @@ import { timestamp } from '../../base/clock.ts'
 import { Reconciler } from '../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../context.ts'
 import type { Controller, ReportError } from '../controllers/controller.ts'
+import { SetsByKey } from '../controllers/sets-by-key.ts'
 import type { StoredDocument } from '../document.ts'
 import { caughtUp } from '../freshness.ts'
 import type { ObjectRegistry } from '../registry.ts'
 import { storagePrefix } from '../storage-key.ts'
 import { servedVersions, servingOf } from './defined-kinds.ts'
 import { definitionManager, editDefinition, findDefinition } from './definition-edits.ts'
+import { definitionHead } from './definition-head.ts'
 import { isCreatedBy, removeOrphans } from './orphans.ts'
 import { type OwnName, ownNames } from './own-names.ts'
 
@@ -34,6 +36,8 @@ export class DefinitionController implements Controller {
   readonly #options: DefinitionControllerOptions
   /** What has to be known of all of them at once, in step with the cache: each is far too large to be read again and again. */
   readonly #known = new Map<string, Known>()
+  /** Of definitions; their group never changes. */
+  readonly #namesByGroup = new SetsByKey()
   readonly #loop: Reconciler
 
   constructor(options: DefinitionControllerOptions) {
@@ -63,13 +67,16 @@ export class DefinitionController implements Controller {
   }
 
   #notice(document: StoredDocument): void {
-    const definition = document.object as CustomResourceDefinition
+    const definition = definitionHead(document)
     const { spec, status } = definition
-    this.#known.set(document.name, { group: spec.group, names: status.acceptedNames, isSettled: isSettled(definition) })
+    const known = { group: spec.group, names: status.acceptedNames, isSettled: isSettled(definition) }
+    this.#known.set(document.name, known)
+    this.#namesByGroup.add(spec.group, document.name)
     this.#loop.add(document.name)
   }
 
   #forget(name: string): void {
+    this.#namesByGroup.delete(this.#known.get(name)?.group ?? '', name)
     this.#known.delete(name)
     this.#addUnsettled()
   }
@@ -121,9 +128,12 @@ export class DefinitionController implements Controller {
   /** By other definitions, and by what the server has by itself. */
   #namesTakenFrom({ metadata, spec: { group } }: CustomResourceDefinition): TakenNames {
     const { registry, reviews } = this.#options
-    const others = [...this.#known].filter(([name, known]) => name !== metadata.name && known.group === group)
+    const others = [...this.#namesByGroup.of(group)].flatMap((name) => {
+      const known = name === metadata.name ? undefined : this.#known.get(name)
+      return known === undefined ? [] : [known]
+    })
     const own = ownNames(registry, reviews).filter((each) => each.group === group)
-    const taken = [...others.map(([, { names }]) => names), ...own]
+    const taken = [...others.map(({ names }) => names), ...own]
     return {
       resources: new Set(
         taken.flatMap(({ plural, singular = '', shortNames = [] }) => [plural, singular, ...shortNames]),

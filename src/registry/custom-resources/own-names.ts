@@ -12,6 +12,5 @@ export interface OwnName {
 
 /** Names that no definition gets, whatever its status says. */
 export function ownNames(registry: ObjectRegistry, reviews: readonly OwnName[]): readonly OwnName[] {
-  const kinds = registry.contexts().map(({ kind }) => kind)
-  return [...kinds.filter(({ structure }) => structure === undefined), ...reviews]
+  return [...registry.ownKinds(), ...reviews]
 }
