@@ -201,6 +201,16 @@ describe('with a KMS plugin', () => {
     await remove()
   })
 
+  it('that does not decrypt what it has encrypted is noticed before a value depends on it', async () => {
+    const cipher = await cipherOf(`cloud ${kms.address}\n`)
+    kms.encryptAnother()
+    await expect(cipherOf(`cloud ${kms.address}\n`)).rejects.toThrow('does not decrypt what it has encrypted')
+    await expect(cipher.renew()).rejects.toThrow('does not decrypt what it has encrypted')
+    const value = Buffer.from('as before')
+    expect(Buffer.from(await cipher.decrypt('/a', cipher.encrypt('/a', value)))).toEqual(value)
+    cipher.close()
+  })
+
   it('one that does not answer is named', async () => {
     await expect(cipherOf(`cloud unix://${directory}/none.sock\n`)).rejects.toThrow(/KMS plugin at unix:.*none.sock/)
   })

@@ -8,6 +8,8 @@ export interface KmsPlugin {
   /** Encrypts with a new key from now on. */
   rotate(): void
   forgetOldKeys(): void
+  /** What it encrypts from now on is not what it was given. */
+  encryptAnother(): void
   /** How often it was asked to decrypt. */
   decryptions(): number
   stop(): Promise<void>
@@ -49,6 +51,7 @@ export async function startKmsPlugin(socket: string): Promise<KmsPlugin> {
   const keys = new Map([['key-1', randomBytes(32)]])
   let current = 'key-1'
   let decryptions = 0
+  let isWrong = false
   const answering =
     (answer: (request: Message) => Message) =>
     ({ request }: ServerUnaryCall<Message, Message>, callback: sendUnaryData<Message>) => {
@@ -67,7 +70,7 @@ export async function startKmsPlugin(socket: string): Promise<KmsPlugin> {
         const nonce = randomBytes(12)
         const cipher = createCipheriv('aes-256-gcm', keys.get(current) ?? '', nonce)
         const ciphertext = Buffer.concat([
-          cipher.update(bytesIn(request, 'plaintext')),
+          cipher.update(isWrong ? randomBytes(32) : bytesIn(request, 'plaintext')),
           cipher.final(),
           cipher.getAuthTag(),
         ])
@@ -98,6 +101,9 @@ export async function startKmsPlugin(socket: string): Promise<KmsPlugin> {
     },
     forgetOldKeys: () => {
       for (const name of keys.keys()) if (name !== current) keys.delete(name)
+    },
+    encryptAnother: () => {
+      isWrong = true
     },
     decryptions: () => decryptions,
     stop: async () => server.forceShutdown(),

@@ -92,7 +92,9 @@ export class Link implements Forwarder, CarriedByKey {
       onExcess: (problem) => this.end('Flooding', `The virtual cluster says too much about its link: ${problem}.`),
     })
     this.#session.on('stream', () => this.end('Flooding', 'The virtual cluster asks on a link on which it answers.'))
-    onUnwantedFrame(this.#session, (what) => this.#endAtOnce(`The virtual cluster ${what}, which no link needs.`))
+    onUnwantedFrame(this.#session, this.#control, (what) =>
+      this.#endAtOnce(`The virtual cluster ${what}, which no link needs.`),
+    )
     this.#peer = new PeerWatch({ session: this.#session, now: options.now, onSilence: () => this.cut() })
     this.#keys = new LatestOnly((accessKey) => this.#authenticate(accessKey))
     this.#credential = options.credential

@@ -23,9 +23,13 @@ const origins = (number: number) =>
   frame('origin', 0, 0, Buffer.concat(Array.from({ length: 500 }, (_, n) => entry(`https://${number}-${n}`))))
 const otherServer = frame('altsvc', 0, 0, Buffer.concat([entry('https://x'), Buffer.from('h2=":1"')]))
 
+/** `:status: 103`. */
+const hint = frame('headers', 0x4, 1, Buffer.from([0x08, 0x03, 0x31, 0x30, 0x33]))
+
 test.each<[string, readonly Buffer[]]>([
   ['origins, all of which Node would keep', Array.from({ length: 20 }, (_, number) => origins(number))],
   ['other servers', [otherServer]],
+  ['hints about the link itself, which count against no window', [hint]],
 ])('a tenant that tells of %s loses its link', async (what, frames) => {
   const name = `teller-${what.length}`
   const link = await linkHostile(platform, key, name)

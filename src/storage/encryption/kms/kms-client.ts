@@ -37,11 +37,16 @@ export class KmsClient {
     throw this.#failure(`says that it is not healthy: ${status.health.slice(0, 200)}`)
   }
 
-  /** The answer as it came: it is what the data key is found by again. */
+  /**
+   * The answer as it came: it is what the data key is found by again. A plugin that could not decrypt it would take every value with it
+   * that is written from then on, and that would show at the next start only.
+   */
   async encrypt(plaintext: Buffer): Promise<Buffer> {
     const answer = await this.#call('Encrypt', encodeEncrypt(plaintext, systemRandom.uuid()))
-    if (decodeEncrypted(answer).ciphertext.length > 0) return answer
-    throw this.#failure('has encrypted nothing')
+    const encrypted = decodeEncrypted(answer)
+    if (encrypted.ciphertext.length === 0) throw this.#failure('has encrypted nothing')
+    if ((await this.decrypt(encrypted)).equals(plaintext)) return answer
+    throw this.#failure('does not decrypt what it has encrypted')
   }
 
   async decrypt(encrypted: KmsEncrypted): Promise<Buffer> {
