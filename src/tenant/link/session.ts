@@ -13,6 +13,7 @@ import { LatestOnly } from '../../base/latest-only.ts'
 import { OpenStreams } from '../../client/forward/open-streams.ts'
 import { PeerWatch } from '../../client/forward/peer-watch.ts'
 import { windDown } from '../../client/forward/wind-down.ts'
+import { keepNodeFromClosing } from '../../server/transport/http2-endings.ts'
 import type { LinkProblem, VirtualApi } from './contract.ts'
 import { ControlStream } from './control-stream.ts'
 import { refuse } from './refuse.ts'
@@ -77,6 +78,7 @@ export class LinkSession {
       onSilence: () => this.destroy(),
     })
     this.#session.on('ping', this.#peer.seen)
+    this.#session.once('goaway', () => setImmediate(() => this.destroy()))
     this.#session.on('stream', (stream, headers, _flags, rawHeaders?: unknown) =>
       this.#take(stream, headers, Array.isArray(rawHeaders) ? rawHeaders.map(String) : []),
     )
@@ -150,6 +152,7 @@ function openSession(connection: Duplex): ServerHttp2Session {
     maxSessionMemory: linkLimits.maxTenantMemory,
     settings: { initialWindowSize: windowBytes, maxConcurrentStreams: maxStreams, maxHeaderListSize: maxHeaderBytes },
   })
+  keepNodeFromClosing(session)
   session.on('error', () => connection.destroy())
   session.setLocalWindowSize(sessionWindowBytes)
   return session
