@@ -86,6 +86,7 @@ const ranks: Readonly<Record<string, number>> = { '.': 0, f: 1, k: 2, v: 3, i: 4
  * once each, however often they are compared.
  */
 export function sortedElements(elements: readonly string[]): readonly string[] {
+  if (elements.length < 2) return elements
   if (elements.every(isNameOrSelf)) return isSorted(elements, compareTexts) ? elements : [...elements].sort()
   const read = elements.map(placeOf)
   return isSorted(read, comparePlaces) ? elements : read.sort(comparePlaces).map(({ element }) => element)
@@ -112,7 +113,21 @@ interface Place {
   readonly value: unknown
 }
 
+/** Lists have the same few keys again and again, too. */
+const places = new Map<string, Place>()
+const mostPlaces = 4_096
+
 function placeOf(element: string): Place {
+  const known = places.get(element)
+  if (known !== undefined) return known
+  const place = readPlace(element)
+  if (element.length > longestKeptName) return place
+  if (places.size >= mostPlaces) places.clear()
+  places.set(element, place)
+  return place
+}
+
+function readPlace(element: string): Place {
   const kind = element[0] ?? ''
   const isItem = kind === 'v' || kind === 'i'
   return {
