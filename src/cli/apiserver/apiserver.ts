@@ -10,6 +10,7 @@ import { startPlainServer } from '../../cluster/api-server/plain-server.ts'
 import { logFormat } from '../arguments/log-format.ts'
 import { warn } from '../output/messages.ts'
 import { print } from '../output/print.ts'
+import { shrinkHeapAfterStart } from '../run/heap-at-rest.ts'
 import { keepHeapSmall, letHeapGrow } from '../small-heap.ts'
 import { readInputText } from '../terminal/read-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -40,7 +41,9 @@ export async function apiServer(flags: ApiServerFlags, terminal: Terminal): Prom
   // Before it says so: a script that waits for that may end it at once.
   const stopped = untilStopped()
   print(terminal, `apiserver ${server.url}\nkubeconfig ${server.kubeconfig}\nready\n`)
+  const endShrinking = shrinkHeapAfterStart()
   await stopped
+  endShrinking()
   await server.stop()
   log.flush()
 }

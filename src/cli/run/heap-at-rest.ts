@@ -24,14 +24,30 @@ export function isTimeToShrink({ spentMs, takenBytes, keptBytes }: HeapLook): bo
 
 /** V8 collects while objects are made, and not after: what a burst has left stays until the next one. Returns how to end it. */
 export function shrinkHeapAfterBursts(): () => void {
-  let spent = process.cpuUsage()
   let keptBytes = takenBytes()
+  return eachLook((spentMs) => {
+    if (!isTimeToShrink({ spentMs, takenBytes: takenBytes(), keptBytes })) return
+    shrinkHeap()
+    keptBytes = takenBytes()
+  })
+}
+
+/** Once, when the start is over: for a process whose next burst is to take no longer than the first. Returns how to give it up. */
+export function shrinkHeapAfterStart(): () => void {
+  const end = eachLook((spentMs) => {
+    if (spentMs >= restMs) return
+    end()
+    shrinkHeap()
+  })
+  return end
+}
+
+function eachLook(look: (spentMs: number) => void): () => void {
+  let spent = process.cpuUsage()
   const timer = setInterval(() => {
     const { user, system } = process.cpuUsage(spent)
     spent = process.cpuUsage()
-    if (!isTimeToShrink({ spentMs: (user + system) / 1000, takenBytes: takenBytes(), keptBytes })) return
-    shrinkHeap()
-    keptBytes = takenBytes()
+    look((user + system) / 1000)
   }, lookMs).unref()
   return () => clearInterval(timer)
 }
