@@ -105,6 +105,8 @@ export interface WriteRequest {
   readonly givenOptions?: { readonly fieldManager?: string; readonly fieldValidation?: string }
   /** A text for the caller that is no refusal: it becomes a Warning header. */
   readonly warn: (text: string) => void
+  /** Set where no caller is told: what a kind warns of is not looked for. */
+  readonly ignoresWarnings?: true
   /** Puts something on record about the request. Absent: there is no record of it. */
   readonly annotate?: AnnotateAudit | undefined
   /** Whether the caller may do something else too, for rules that depend on it. */

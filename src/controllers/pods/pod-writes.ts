@@ -39,12 +39,18 @@ export class PodWrites {
     this.#options = options
   }
 
-  /** As many as the pace allows. `podAt` is asked for each that is made. */
+  /** As many as the pace allows. `podAt` is asked for each that is made; Pods of the same content are best the same object. */
   async create(owner: KubeObject, wanted: number, podAt: (index: number) => KubeObject): Promise<PodOutcome> {
     const { pods, writer, recorder } = this.#options
     const { count, nextInMs } = this.#rate.take(owner.metadata.namespace ?? '', wanted)
+    const creators = new Map<KubeObject, () => Promise<string>>()
+    const creatorOf = (pod: KubeObject) => {
+      const known = creators.get(pod) ?? writer.creator(pods, pod)
+      creators.set(pod, known)
+      return known
+    }
     const { failure } = await slowStart(count, async (index) => {
-      const name = await writer.create(pods, podAt(index))
+      const name = await creatorOf(podAt(index))()
       recorder.record(owner, { type: 'Normal', reason: 'SuccessfulCreate', message: `Created pod: ${name}` })
     })
     if (failure === undefined || isNamespaceGoing(failure)) return { nextInMs }

@@ -1,9 +1,10 @@
 import { type KubeObject, objectKeyOf } from '../../api/object.ts'
+import { timestamp } from '../../base/clock.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { WriteRequest } from '../../registry/contract.ts'
 import type { ObjectId } from '../../registry/document.ts'
 import { bindPod, type PodBinding } from '../../registry/pods/bind-pod.ts'
-import { createObject } from '../../registry/verbs/create.ts'
+import { createPrepared, trackedNew } from '../../registry/verbs/create.ts'
 import { deleteObject } from '../../registry/verbs/delete.ts'
 import { editObject } from '../../registry/verbs/edit.ts'
 import { type MayWrite, NotLeading } from './leading.ts'
@@ -31,10 +32,24 @@ export class ControllerWriter {
   }
 
   /** Resolves to the name that it was given. */
-  async create(context: ResourceContext, object: KubeObject): Promise<string> {
+  create(context: ResourceContext, object: KubeObject): Promise<string> {
+    return this.creator(context, object)()
+  }
+
+  /**
+   * How objects of one content are made, whose names the server makes up. What is the same for all of them is worked out once, and once
+   * more in the next second, which managedFields show.
+   */
+  creator(context: ResourceContext, object: KubeObject): () => Promise<string> {
     const { namespace = '' } = object.metadata
     const body = { value: object, duplicateFields: [], text: '' }
-    return (await createObject(context, { namespace }, body, this.#request())).document.name
+    let shared: { readonly time: string; readonly tracked: Promise<KubeObject> } | undefined
+    return async () => {
+      const request = this.#request()
+      const time = timestamp(context.engine.clock.now())
+      if (shared?.time !== time) shared = { time, tracked: trackedNew(context, { namespace }, body, request) }
+      return (await createPrepared(context, await shared.tracked, request)).document.name
+    }
   }
 
   /** The edit is asked again if another writer was faster, and returns undefined when nothing is left to do. */
@@ -107,6 +122,7 @@ export class ControllerWriter {
       dryRun: false,
       signal,
       warn: () => {},
+      ignoresWarnings: true,
       authorize: () => ({ verdict: 'allow', reason: '' }),
     }
   }

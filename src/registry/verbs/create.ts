@@ -26,6 +26,19 @@ export async function createObject(
   body: ParsedBody,
   request: WriteRequest,
 ): Promise<WriteAnswer> {
+  return createPrepared(context, await trackedNew(context, target, body, request), request)
+}
+
+/**
+ * What was sent, with its defaults and with whose its fields are. Depends on the body, on who writes and on the second in which it is
+ * written, and on nothing else: objects of the same content may share it.
+ */
+export async function trackedNew(
+  context: ResourceContext,
+  target: Target,
+  body: ParsedBody,
+  request: WriteRequest,
+): Promise<KubeObject> {
   const pace = new Pace()
   await restAfterReading(body, pace)
   const decoded = withDistinctOwners(decodeBody(context.kind, body, request), request)
@@ -34,7 +47,7 @@ export async function createObject(
   refuseResourceVersion(sent)
   const defaulted = context.kind.strategy.defaults?.(sent) ?? sent
   await pace.step()
-  const tracked = trackUpdate({
+  return trackUpdate({
     kind: context.kind,
     before: undefined,
     after: defaulted,
@@ -42,7 +55,6 @@ export async function createObject(
     subresource: '',
     nowMs: context.engine.clock.now(),
   })
-  return createPrepared(context, tracked, request)
 }
 
 /**

@@ -57,7 +57,7 @@ async function refuseInvalid(
   request: WriteRequest,
 ): Promise<void> {
   await requireValid(kind, object, old, errors, request)
-  if (request.subresource === '') warn(kind, object, old, request)
+  if (request.subresource === '' && request.ignoresWarnings !== true) warn(kind, object, old, request)
 }
 
 async function requireValid(
