@@ -10,7 +10,7 @@ import type { WriteRequest } from '../../registry/contract.ts'
 import { isPlatform } from '../platform-user.ts'
 import { accessGrantsOf } from '../projects/access-grants.ts'
 import { isUnexplained } from '../projects/who-could-allow.ts'
-import { requireAll } from '../rights.ts'
+import { requireAll, rightsOnObject } from '../rights.ts'
 import { kubeconfigPlace } from './cluster-access.ts'
 import { type FullPlace, placeWithDefaults, usualPlaceFor } from './usual-place.ts'
 
@@ -19,7 +19,8 @@ import { type FullPlace, placeWithDefaults, usualPlaceFor } from './usual-place.
  * rights there: for a space, and for a role of the host in it, to administer the cluster; for a cluster, to read the
  * Secret with its kubeconfig; for a virtual cluster that the platform deploys, and whose configuration may bring
  * anything from the host into it, to administer the cluster too. Otherwise rights on one object would be rights on
- * whatever it is made to point to. A virtual cluster without a configuration, in the place that its project has for it, takes
+ * whatever it is made to point to. One that is taken out of its place is removed from there, with all that it holds, and that takes the
+ * right to delete it. A virtual cluster without a configuration, in the place that its project has for it, takes
  * no more than to deploy there.
  */
 export function withPlacing(kind: Kind, hooks: Hooks): Hooks {
@@ -80,6 +81,8 @@ async function requireRights(
   const isSamePlace = old !== undefined && deepEqual(placeOf(object), placeOf(old))
   const needed = isSamePlace ? undefined : neededFor(kind, object, request.user)
   if (needed !== undefined) await requireAll(request, [needed])
+  if (kind.kind === 'VirtualClusterInstance' && old !== undefined && isDeployedHere(old) && !isDeployedHere(object))
+    await requireAll(request, rightsOnObject(kind, object, request.user, ['delete']))
   if (kind.kind === 'SpaceInstance' && addsHostRole(object, old))
     await requireAll(request, [administering(kind, clusterOf(object), request.user)])
 }

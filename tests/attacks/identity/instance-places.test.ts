@@ -38,3 +38,25 @@ test('what is refused, or only tried, takes no place', async () => {
   await platform.must('DELETE', `${instances}/${metadata.name}`)
   expect((await make('second', 'two')).status).toBe(201)
 })
+
+test('who may change a virtual cluster, and not delete it, does not take it out of its place, with all that it holds', async () => {
+  for (const name of ['editor', 'remover']) await platform.must('POST', `${management}/users`, { metadata: { name } })
+  const clusterRef = { cluster: 'host', namespace: 'three', virtualCluster: 'dev' }
+  const access = [
+    { users: ['editor', 'remover'], verbs: ['get', 'update', 'patch'] },
+    { users: ['remover'], verbs: ['delete'] },
+  ]
+  await platform.must('POST', instances, {
+    ...{ apiVersion: `${group}/v1`, kind: 'VirtualClusterInstance', metadata: { name: 'placed' } },
+    spec: { clusterRef, access },
+  })
+  const change = async (user: string, spec: object) => {
+    const type = 'application/merge-patch+json'
+    const token = await platform.keyOf(user)
+    return (await platform.ask('PATCH', `${instances}/placed`, { token, body: { spec }, type })).status
+  }
+  expect(await change('editor', { displayName: 'changed' })).toBe(200)
+  expect(await change('editor', { clusterRef: null })).toBe(403)
+  expect(await change('editor', { clusterRef: { cluster: '' } })).toBe(403)
+  expect(await change('remover', { clusterRef: null })).toBe(200)
+})
