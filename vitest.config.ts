@@ -74,6 +74,7 @@ export default defineConfig({
     // And no server may leave its event loop alone.
     globalSetup: [
       './tests/support/canary/global-setup.ts',
+      './tests/support/rsa-keys/global-setup.ts',
       './tests/support/loop-watch/global-setup.ts',
       './tests/support/shared/global-setup.ts',
     ],

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
+import { pauseAfter } from '../../support/eventually.ts'
 
 const patienceMs = 240_000
 const pauseMs = 40
@@ -8,14 +9,16 @@ const stillPauseMs = 100
 
 /** Tries an assertion on another process until it holds; what it last complained about is the failure. */
 export async function soon(assertion: () => Promise<void>, withinMs = patienceMs): Promise<void> {
-  const deadline = performance.now() + withinMs
+  const start = performance.now()
   for (;;) {
+    const triedAt = performance.now()
     try {
       await assertion()
       return
     } catch (error) {
-      if (performance.now() > deadline) throw error
-      await delay(pauseMs)
+      const now = performance.now()
+      if (now - start > withinMs) throw error
+      await delay(Math.max(pauseMs, pauseAfter(now - start, now - triedAt)))
     }
   }
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { pauseAfter } from '../../support/eventually.ts'
 import { type GuidePart, type Step, shows, stepsOf } from './guide.ts'
 import type { Shell } from './shell.ts'
 
@@ -25,11 +26,13 @@ export async function runGuide(
 
 /** What is wrong, if something is. */
 async function runStep(step: Step, shell: Shell): Promise<string | undefined> {
-  const deadline = performance.now() + patienceMs
+  const start = performance.now()
   for (;;) {
+    const triedAt = performance.now()
     const problem = await problemOf(step, shell)
-    if (problem === undefined || !step.eventually || performance.now() > deadline) return problem
-    await delay(pauseMs)
+    const now = performance.now()
+    if (problem === undefined || !step.eventually || now - start > patienceMs) return problem
+    await delay(Math.max(pauseMs, pauseAfter(now - start, now - triedAt)))
   }
 }
 
