@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { Readable } from 'node:stream'
 import { expect, it } from 'vitest'
 import { ApiError } from '../../src/api/error.ts'
@@ -24,7 +25,9 @@ function slowServers() {
         )
       }),
   })
-  const route = aggregatedRoute({ find, stopping: new AbortController().signal })
+  const { signal: stopping } = new AbortController()
+  setMaxListeners(0, stopping)
+  const route = aggregatedRoute({ find, stopping })
   const ask = async (group: string): Promise<number | undefined> => {
     const exchange: Exchange = exchangeOf({ name: 'admin', url: `/apis/${group}/v1/foos` })
     exchange.timeoutMs = 60_000

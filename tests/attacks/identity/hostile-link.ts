@@ -1,6 +1,7 @@
 import { performServerHandshake, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2'
 import type { Duplex } from 'node:stream'
 import { controlPath } from '../../../src/api/link.ts'
+import { drainOf } from '../../../src/server/transport/drain.ts'
 import { type Dial, dial, proveToBe } from '../../link/claims.ts'
 import type { TestPlatform } from '../../platform/platform.ts'
 
@@ -94,10 +95,7 @@ export async function sendFrames({ connection }: HostileLink, ...frames: readonl
   connection.write(frame('settings', 0, 0))
   for (const each of frames) {
     if (connection.destroyed) return
-    if (connection.write(each)) continue
-    await new Promise<void>((resolve) => {
-      connection.once('drain', resolve).once('close', resolve)
-    })
+    if (!connection.write(each)) await drainOf(connection)
   }
 }
 

@@ -1,4 +1,5 @@
 import { connect, type TLSSocket } from 'node:tls'
+import { drainOf } from '../../../../src/server/transport/drain.ts'
 import { type Frame, framesIn, preface, settings } from './frames.ts'
 
 /** An HTTP/2 client that sends what it likes and answers nothing by itself. */
@@ -34,13 +35,7 @@ export class RawHttp2 {
   async sendAll(bytes: Buffer): Promise<boolean> {
     if (this.socket.destroyed) return false
     if (this.socket.write(bytes)) return true
-    await new Promise<void>((resolve) => {
-      const settle = () => {
-        this.socket.off('drain', settle).off('close', settle)
-        resolve()
-      }
-      this.socket.on('drain', settle).on('close', settle)
-    })
+    await drainOf(this.socket)
     return !this.socket.destroyed
   }
 
