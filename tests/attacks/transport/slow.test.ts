@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { http2Ask, http2Client, plainClient, type RawClient, tlsClient } from '../../server/raw-client.ts'
 import { startTestServer, type TestServer } from '../../support/api-server.ts'
 import {
@@ -148,14 +148,18 @@ describe('who says nothing is not waited for', () => {
   })
 
   test('a connection with a watch stays, however silent it is', async () => {
-    const session = kept(http2Client(server.port))
+    // What is slow here is the machine, if anything: to connect may take as long as it does.
+    const patient = { ...limits, handshakeTimeoutMs: 60_000, headersTimeoutMs: 60_000 }
+    const other = await startTestServer({ server: { limits: patient } })
+    onTestFinished(() => other.stop())
+    const session = kept(http2Client(other.port))
     const watch = session.request({
       ':path': `${configMaps}?watch=1&resourceVersion=`,
       authorization: 'Bearer admin-token',
     })
     await once(watch, 'response')
     watch.resume()
-    const client = await http1()
+    const client = kept(await tlsClient(other.port))
     client.send(get('/api/v1/namespaces/default/secrets?watch=1', sender))
     await client.until('HTTP/1.1 200')
     await pause(1.5 * limits.keepAliveTimeoutMs)
