@@ -10,7 +10,7 @@ import { type Making, whole } from './sockets/requests.ts'
 import { Writes } from './sockets/writes.ts'
 
 /** How many requests are sent; `npm run fuzz` asks for many more, with a seed of its own. */
-const requests = Number(process.env.FUZZ_SOCKET_REQUESTS ?? 10_000)
+const requests = Number(process.env.FUZZ_SOCKET_REQUESTS ?? 3_000)
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_115)
 const attackers = 12
 /** Between two looks at what has been written. */

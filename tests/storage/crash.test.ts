@@ -10,7 +10,7 @@ import { type CompiledModule, compiled } from '../support/compiled.ts'
 import { type Acknowledged, isWhole } from './crash-record.ts'
 import { bytes, failure, takeChanges, text, written } from './helpers.ts'
 
-const rounds = Number(process.env.CRASH_ROUNDS ?? 25)
+const rounds = Number(process.env.CRASH_ROUNDS ?? 10)
 
 describe('lmdb store and kill -9', () => {
   let writer: CompiledModule

@@ -11,7 +11,7 @@ import { toYaml } from '../../src/base/json/to-yaml.ts'
 import { patchProblemsOf } from '../../src/patches/config-problems.ts'
 import { configText } from './arbitraries.ts'
 
-const runs = Number(process.env.FUZZ_CONFIGS ?? 2_000)
+const runs = Number(process.env.FUZZ_CONFIGS ?? 500)
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_115)
 
 const validate = new Ajv2020({ strict: true, strictRequired: false }).compile(tenantConfigSchema())
