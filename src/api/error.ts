@@ -47,8 +47,12 @@ export class ApiError extends Error {
   /** Which part refused, for the record; the caller is not told. */
   readonly layer: RefusalLayer | undefined
 
+  /** Has no stack: it is an answer, and where it was made costs more to find out than the rest of a refusal. */
   constructor(status: Status, layer?: RefusalLayer) {
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
     super(status.message)
+    Error.stackTraceLimit = stackTraceLimit
     this.name = 'ApiError'
     this.status = status
     this.layer = layer

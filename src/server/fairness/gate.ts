@@ -8,6 +8,7 @@ import { flowOf, type KnownFlow } from './flow.ts'
 import { FairnessLevel, type Waiter } from './level.ts'
 import { levelNames, levelRules } from './levels.ts'
 import type { LoopTurn } from './loop-turn.ts'
+import { whenSettled } from './when-settled.ts'
 
 export interface GateOptions {
   readonly limits: Limits
@@ -179,11 +180,6 @@ export class Gate {
     if (this.#order.every(({ waiting }) => waiting === 0)) this.stop()
     else this.#schedule()
   }
-}
-
-/** When all that has been promised so far is done, in the same turn of the event loop. */
-function whenSettled(act: () => void): void {
-  queueMicrotask(() => process.nextTick(act))
 }
 
 function isGone({ isOver, request }: Exchange): boolean {

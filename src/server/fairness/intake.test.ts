@@ -57,3 +57,31 @@ it('lets the connections of one network take turns', async () => {
 it('does not begin what was taken back while it waited', async () => {
   expect(await begunBy(0, ['192.0.2.1', '192.0.2.1 gone', '192.0.2.1 b'])).toEqual(['192.0.2.1', '192.0.2.1 b'])
 })
+
+it('counts what a request does after it has waited for a promise', async () => {
+  let done = 0
+  let doneBefore = 0
+  const turn = {
+    begin: () => {
+      doneBefore = done
+    },
+    get isOver() {
+      return done - doneBefore >= 2
+    },
+  }
+  const intake = new Intake(turn)
+  const perTurn: number[] = []
+  done = 2
+  for (const arrived of arrivals(Array.from({ length: 6 }, (_, index) => `192.0.2.${index}`)))
+    intake.take(arrived, async () => {
+      await Promise.resolve()
+      await Promise.resolve()
+      done += 1
+    })
+  for (let each = 0; each < 4; each++) {
+    const before = done
+    await nextTurn()
+    perTurn.push(done - before)
+  }
+  expect(perTurn).toEqual([2, 2, 2, 0])
+})

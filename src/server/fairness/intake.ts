@@ -2,6 +2,7 @@ import { networkOf } from '../../base/network-of.ts'
 import type { Request } from '../http.ts'
 import type { LoopTurn } from './loop-turn.ts'
 import { Rotation } from './rotation.ts'
+import { whenSettled } from './when-settled.ts'
 
 /** What is known of a request as soon as its head is there. */
 export type ArrivingRequest = Pick<Request, 'clientAddress' | 'peer' | 'isGone'>
@@ -17,12 +18,12 @@ interface Waiting {
  * network its connections. A request that its client has taken back meanwhile is not begun.
  */
 export class Intake {
-  readonly #turn: LoopTurn
+  readonly #turn: Pick<LoopTurn, 'begin' | 'isOver'>
   /** The network whose turn it is comes first. None is without requests. */
   readonly #waiting = new Map<string, Rotation<Waiting, ArrivingRequest['peer']>>()
   #isScheduled = false
 
-  constructor(turn: LoopTurn) {
+  constructor(turn: Pick<LoopTurn, 'begin' | 'isOver'>) {
     this.#turn = turn
   }
 
@@ -41,15 +42,23 @@ export class Intake {
   #schedule(): void {
     if (this.#isScheduled) return
     this.#isScheduled = true
-    setImmediate(() => this.#goOn())
+    setImmediate(() => {
+      this.#turn.begin()
+      this.#goOn()
+    })
   }
 
+  /** One after the other: most of what a request costs comes after it has waited for a promise. */
   #goOn(): void {
-    this.#isScheduled = false
-    this.#turn.begin()
-    do this.#beginNext()
-    while (this.#waiting.size > 0 && !this.#turn.isOver)
-    if (this.#waiting.size > 0) this.#schedule()
+    this.#beginNext()
+    whenSettled(() => {
+      if (this.#waiting.size > 0 && !this.#turn.isOver) {
+        this.#goOn()
+        return
+      }
+      this.#isScheduled = false
+      if (this.#waiting.size > 0) this.#schedule()
+    })
   }
 
   #beginNext(): void {
