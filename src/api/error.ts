@@ -41,6 +41,9 @@ export function refusedBy(layer: RefusalLayer, { status }: ApiError): ApiError {
   return new ApiError(status, layer)
 }
 
+/** Not every browser has a limit. */
+const stacks: ErrorConstructor & { stackTraceLimit?: number } = Error
+
 /** A refusal that the caller is meant to read. Anything else that is thrown is a defect and becomes a 500. */
 export class ApiError extends Error {
   readonly status: Status
@@ -49,10 +52,10 @@ export class ApiError extends Error {
 
   /** Has no stack: it is an answer, and where it was made costs more to find out than the rest of a refusal. */
   constructor(status: Status, layer?: RefusalLayer) {
-    const { stackTraceLimit } = Error
-    Error.stackTraceLimit = 0
+    const limit = stacks.stackTraceLimit
+    stacks.stackTraceLimit = 0
     super(status.message)
-    Error.stackTraceLimit = stackTraceLimit
+    if (limit !== undefined) stacks.stackTraceLimit = limit
     this.name = 'ApiError'
     this.status = status
     this.layer = layer
