@@ -48,7 +48,7 @@ export function parseBody(
 }
 
 /** Ten thousand operations have so many: an operation is only read, and what becomes of it has a limit of its own. */
-const maxPatchValues = 100_000
+export const maxPatchValues = 100_000
 
 /** What the body of a PATCH says. The shape of the patch is checked where it is applied, except that it has one. */
 export function parsePatchBody(

@@ -1,7 +1,8 @@
+import type { Steps } from '../pace.ts'
 import { JsonSyntaxError } from './error.ts'
 import { maxDepth, maxValues, tooDeep, tooManyValues } from './limits.ts'
 import { type ParsedJson, parsePrecisely } from './precise.ts'
-import { outlineJson } from './scan.ts'
+import { type JsonOutline, JsonScan, outlineJson } from './scan.ts'
 
 export type { ParsedJson } from './precise.ts'
 
@@ -26,8 +27,7 @@ export function parsePrinted(text: string, isLarge: boolean): unknown {
 
 function parsed(text: string, mostValues: number, keepsLarge: boolean): ParsedJson {
   const outline = outlineJson(text)
-  if (outline.depth > maxDepth) throw tooDeep()
-  if (outline.values > mostValues) throw tooManyValues(mostValues)
+  requireWithin(outline, mostValues)
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -37,6 +37,24 @@ function parsed(text: string, mostValues: number, keepsLarge: boolean): ParsedJs
   }
   if (outline.riskyNumber || outline.members !== countMembers(value)) return parsePrecisely(text, keepsLarge)
   return { value, duplicateFields: noDuplicates }
+}
+
+function requireWithin({ depth, values }: JsonOutline, mostValues: number): void {
+  if (depth > maxDepth) throw tooDeep()
+  if (values > mostValues) throw tooManyValues(mostValues)
+}
+
+/** How much is looked at in one step. */
+const charactersPerStep = 64 * 1024
+
+/** Throws what `parseJson` would throw for a text that holds too much, in steps. Any other text is left to that. */
+export function* countSteps(text: string, mostValues = maxValues): Steps<void> {
+  const scan = new JsonScan(text)
+  while (!scan.isDone) {
+    scan.advance(charactersPerStep)
+    requireWithin(scan.outline, mostValues)
+    yield
+  }
 }
 
 const noDuplicates: readonly string[] = []

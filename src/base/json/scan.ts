@@ -13,43 +13,88 @@ const quote = 0x22
 const backslash = 0x5c
 const safeDigits = 15
 
-/**
- * Every 64-bit integer below 16 digits fits a double. Strings are skipped with indexOf, which runs at memory speed;
- * only the characters between strings are looked at one by one.
- */
 export function outlineJson(text: string): JsonOutline {
-  let members = 0
-  let values = 0
-  let depth = 0
-  let deepest = 0
-  let digits = 0
-  let riskyNumber = false
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === quote) {
-      at = endOfString(text, at)
-    } else if (code >= 0x30 && code <= 0x39) {
-      digits++
-      if (digits > safeDigits) riskyNumber = true
-      continue
-    } else if (code === 0x65 || code === 0x45) {
-      if (digits > 0) riskyNumber = true
-    } else if (code === 0x2e) {
-      continue
-    } else if (code === 0x7b || code === 0x5b) {
-      depth++
-      values++
-      if (depth > deepest) deepest = depth
-    } else if (code === 0x7d || code === 0x5d) {
-      depth--
-    } else if (code === 0x2c) {
-      values++
-    } else if (code === 0x3a) {
-      members++
-    }
-    digits = 0
+  const scan = new JsonScan(text)
+  scan.advance(text.length)
+  return scan.outline
+}
+
+/**
+ * Looks at a text part by part. Every 64-bit integer below 16 digits fits a double. Strings are skipped with indexOf, which runs at memory
+ * speed; only the characters between strings are looked at one by one.
+ */
+export class JsonScan {
+  readonly #text: string
+  #at = 0
+  #members = 0
+  #values = 0
+  #depth = 0
+  #deepest = 0
+  #digits = 0
+  #riskyNumber = false
+
+  constructor(text: string) {
+    this.#text = text
   }
-  return { members, values, depth: deepest, riskyNumber }
+
+  get isDone(): boolean {
+    return this.#at >= this.#text.length
+  }
+
+  /** Of what it has seen so far. */
+  get outline(): JsonOutline {
+    return {
+      members: this.#members,
+      values: this.#values,
+      depth: this.#deepest,
+      riskyNumber: this.#riskyNumber,
+    }
+  }
+
+  /** So many characters further, and to the end of the string that it is in by then. */
+  advance(characters: number): void {
+    const text = this.#text
+    const until = Math.min(text.length, this.#at + characters)
+    let members = this.#members
+    let values = this.#values
+    let depth = this.#depth
+    let deepest = this.#deepest
+    let digits = this.#digits
+    let riskyNumber = this.#riskyNumber
+    let at = this.#at
+    for (; at < until; at++) {
+      const code = text.charCodeAt(at)
+      if (code === quote) {
+        at = endOfString(text, at)
+      } else if (code >= 0x30 && code <= 0x39) {
+        digits++
+        if (digits > safeDigits) riskyNumber = true
+        continue
+      } else if (code === 0x65 || code === 0x45) {
+        if (digits > 0) riskyNumber = true
+      } else if (code === 0x2e) {
+        continue
+      } else if (code === 0x7b || code === 0x5b) {
+        depth++
+        values++
+        if (depth > deepest) deepest = depth
+      } else if (code === 0x7d || code === 0x5d) {
+        depth--
+      } else if (code === 0x2c) {
+        values++
+      } else if (code === 0x3a) {
+        members++
+      }
+      digits = 0
+    }
+    this.#at = at
+    this.#members = members
+    this.#values = values
+    this.#depth = depth
+    this.#deepest = deepest
+    this.#digits = digits
+    this.#riskyNumber = riskyNumber
+  }
 }
 
 /** The position of the quote that ends the string which starts at `start`. */

@@ -1,7 +1,10 @@
 import { type ApiError, badRequest, methodNotAllowed } from '../../api/error.ts'
 import { type Kind, type PartialUpdate, qualifiedResource } from '../../api/kind.ts'
 import type { Resource } from '../../registry/contract.ts'
-import type { Exchange, RouteEndpoint } from '../exchange.ts'
+import type { Exchange, Handler, RouteEndpoint } from '../exchange.ts'
+import type { Slices } from '../fairness/slices.ts'
+import type { Response } from '../http.ts'
+import { countValues } from '../json-body.ts'
 import type { ResourceInfo } from '../request-info.ts'
 import type { Services, Verb } from '../verbs/call.ts'
 import { serveCreate } from '../verbs/create.ts'
@@ -57,7 +60,9 @@ export function resourceEndpoint(
   const implementation = (place === 'scale' ? scaleImplementations : implementations).get(info.verb)
   if (implementation === undefined) throw refusedMethod(resource.kind, place, info.verb)
   const { verb, readsBody } = implementation
-  return { handler: (exchange: Exchange) => verb({ exchange, info, resource, services }), readsBody }
+  const handler = (exchange: Exchange) => verb({ exchange, info, resource, services })
+  if (!readsBody) return { handler, readsBody }
+  return { handler: (exchange: Exchange) => countedFirst(exchange, services.slices, handler), readsBody }
 }
 
 function serves(kind: Kind, place: Place, { verb, subresource }: ResourceInfo): boolean {
@@ -102,4 +107,9 @@ function refusedMethod(kind: Kind, place: Place, verb: string): ApiError {
     group,
     kind: plural,
   })
+}
+
+function countedFirst(exchange: Exchange, slices: Slices, handler: Handler): Response | Promise<Response> {
+  const counted = countValues(exchange, slices)
+  return counted === undefined ? handler(exchange) : counted.then(() => handler(exchange))
 }
