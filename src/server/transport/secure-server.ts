@@ -18,6 +18,7 @@ import { Http1Connection } from './http1-connection.ts'
 import { Http2Connection } from './http2-connection.ts'
 import type { MalformedRequest } from './malformed.ts'
 import { http1Properties, serverOptions } from './server-options.ts'
+import { TlsStarts } from './tls-starts.ts'
 
 export interface SecureServerParts {
   readonly tls: TlsFiles
@@ -61,11 +62,12 @@ export class SecureServer {
     this.#server = Object.assign(createSecureServer(serverOptions(tls, limits)), http1Properties(limits))
     this.#handshakes = tls.clientCa === undefined ? undefined : new Handshakes(new CertificateRequests(clock))
     const startTls = this.#takeOver('connection')
-    this.#arrivals = new Arrivals({ limits, log, proxies }, (socket) => {
+    const starts = new TlsStarts((socket) => {
       // Node reads it off the server when it takes a connection over.
       if (this.#handshakes !== undefined) Object.assign(this.#server, { requestCert: this.#handshakes.begin(socket) })
       startTls(socket)
     })
+    this.#arrivals = new Arrivals({ limits, log, proxies }, starts.take)
     this.#server.on('connection', this.#arrivals.take)
     this.#serveConnections()
     this.#serveHttp1()

@@ -1,0 +1,78 @@
+import type { Socket } from 'node:net'
+import { networkOf } from '../../base/network-of.ts'
+import { LoopTurn } from '../fairness/loop-turn.ts'
+import { Rotation } from '../fairness/rotation.ts'
+import { whenSettled } from '../fairness/when-settled.ts'
+
+/** A handshake takes one to two: the first of a turn is always begun. */
+const msPerTurn = 1
+
+/** A connection on which a handshake is to begin. */
+interface WaitingSocket {
+  readonly remoteAddress?: string | undefined
+  readonly destroyed: boolean
+  destroy(): unknown
+  on(event: 'error', listener: () => void): unknown
+  off(event: 'error', listener: () => void): unknown
+}
+
+interface Waiting<S> {
+  readonly socket: S
+  readonly giveUp: () => void
+}
+
+/**
+ * Handshakes are begun by networks in turn, as many in a turn of the event loop as there is time for. Each is a signature, and what a
+ * client has sent right behind it may be a hundred requests: fifty connections that come together would keep everything else waiting for both.
+ */
+export class TlsStarts<S extends WaitingSocket = Socket> {
+  readonly #start: (socket: S) => void
+  readonly #turn: Pick<LoopTurn, 'begin' | 'isOver'>
+  readonly #waiting = new Rotation<Waiting<S>>()
+  #isScheduled = false
+
+  constructor(start: (socket: S) => void, turn: Pick<LoopTurn, 'begin' | 'isOver'> = new LoopTurn(msPerTurn)) {
+    this.#start = start
+    this.#turn = turn
+  }
+
+  readonly take = (socket: S): void => {
+    if (this.#waiting.size === 0 && !this.#turn.isOver) {
+      this.#start(socket)
+      return
+    }
+    const giveUp = () => socket.destroy()
+    socket.on('error', giveUp)
+    this.#waiting.add(networkOf(socket.remoteAddress ?? ''), { socket, giveUp })
+    this.#schedule()
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return
+    this.#isScheduled = true
+    setImmediate(() => {
+      this.#turn.begin()
+      this.#goOn()
+    })
+  }
+
+  /** Node takes the first step of a handshake after the one who asked for it has returned. */
+  #goOn(): void {
+    this.#startNext()
+    whenSettled(() => {
+      if (this.#waiting.size > 0 && !this.#turn.isOver) {
+        this.#goOn()
+        return
+      }
+      this.#isScheduled = false
+      if (this.#waiting.size > 0) this.#schedule()
+    })
+  }
+
+  #startNext(): void {
+    const next = this.#waiting.take()
+    if (next === undefined || next.socket.destroyed) return
+    next.socket.off('error', next.giveUp)
+    this.#start(next.socket)
+  }
+}
