@@ -15,6 +15,8 @@ export interface Limits {
   readonly requestsPerTurn: number
   /** After so long in one turn of the event loop, the requests that are left wait for the next one. */
   readonly msPerTurn: number
+  /** Networks, and callers, of which one request more is begun or answered then, if they have nothing waiting. */
+  readonly newcomersPerTurn: number
   /** How long a request waits for a place. */
   readonly longestWaitMs: number
   /** A client that causes more refusals than this loses the connection. */
@@ -58,6 +60,7 @@ export const defaultLimits: Limits = {
   maxRequestsInFlight: 1_000,
   requestsPerTurn: 8,
   msPerTurn: 2,
+  newcomersPerTurn: 4,
   longestWaitMs: 5_000,
   refusalsPerSecond: 100,
   maxOpenPerCaller: 1_000,

@@ -15,10 +15,10 @@ afterEach(() => {
   for (const gate of gates.splice(0)) gate.stop()
 })
 
-/** Notes who gets through, in which turn of the event loop. Turns end by number, and not by time, unless a test says so. */
+/** Notes who gets through, in which turn of the event loop. Turns end by number, and not by time, and for newcomers too, unless a test says so. */
 function worldOf(limits: Partial<Limits> = {}, isAdministrator?: (exchange: Exchange) => boolean) {
   let nowMs = 0
-  const all = { ...defaultLimits, msPerTurn: Number.POSITIVE_INFINITY, ...limits }
+  const all = { ...defaultLimits, msPerTurn: Number.POSITIVE_INFINITY, newcomersPerTurn: 0, ...limits }
   const gate = new Gate({
     limits: all,
     clock: { now: () => nowMs },
@@ -70,6 +70,17 @@ describe('the gate', () => {
       perTurn.push(log.splice(0).join())
     }
     expect(perTurn.filter((names) => names !== '')).toEqual(['busy', 'other', 'busy', 'busy'])
+  })
+
+  it('does not let one who has nothing waiting wait for the end of a turn, once in a turn', async () => {
+    const { ask, log } = worldOf({ requestsPerTurn: 1, newcomersPerTurn: 2 })
+    for (let count = 0; count < 4; count++) ask({ name: 'busy' })
+    for (let count = 0; count < 2; count++) ask({ name: 'other' })
+    ask({ name: 'third' })
+    await Promise.resolve()
+    expect(log).toEqual(['busy', 'busy', 'other'])
+    for (let count = 0; count < 6; count++) await turn()
+    expect(log).toEqual(['busy', 'busy', 'other', 'busy', 'other', 'third', 'busy'])
   })
 
   it('lets the levels take turns', async () => {

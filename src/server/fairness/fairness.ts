@@ -8,6 +8,7 @@ import { Gate } from './gate.ts'
 import { Intake } from './intake.ts'
 import { isLongRunning, LongRunning } from './long-running.ts'
 import { LoopTurn } from './loop-turn.ts'
+import { Newcomers } from './newcomers.ts'
 
 export interface FairnessOptions {
   readonly limits: Limits
@@ -32,7 +33,7 @@ export class Fairness {
   constructor(options: FairnessOptions) {
     const { limits, knownFlow } = options
     const turn = new LoopTurn(limits.msPerTurn)
-    this.intake = new Intake(turn)
+    this.intake = new Intake(turn, new Newcomers(limits.newcomersPerTurn))
     this.gate = new Gate({ ...options, turn })
     this.longRunning = new LongRunning(limits)
     this.bodies = new Bodies({

@@ -8,6 +8,7 @@ import { flowOf, type KnownFlow } from './flow.ts'
 import { FairnessLevel, type Waiter } from './level.ts'
 import { levelNames, levelRules } from './levels.ts'
 import type { LoopTurn } from './loop-turn.ts'
+import { Newcomers } from './newcomers.ts'
 import { whenSettled } from './when-settled.ts'
 
 export interface GateOptions {
@@ -25,7 +26,7 @@ const sweepMs = 250
  * Every request passes here once: when its caller is known and all of it has arrived. A request needs a turn and,
  * unless its answer is ready, a place of its level. One turn of the event loop has a limited number of turns. When more
  * requests arrive, the levels take turns, then the owners within a level, then the keys of an owner. An owner who sends
- * more requests delays only their own.
+ * more requests delays only their own, and one who has nothing waiting does not wait for the end of a turn.
  */
 export class Gate {
   readonly #options: GateOptions
@@ -38,6 +39,7 @@ export class Gate {
   #isScheduled = false
   #sweeper: NodeJS.Timeout | undefined
   readonly #refusals: LeakyBuckets
+  readonly #newcomers: Newcomers
 
   constructor(options: GateOptions) {
     const { limits, clock } = options
@@ -48,6 +50,7 @@ export class Gate {
     )
     this.#order = [...this.#levels.values()]
     this.#left = limits.requestsPerTurn
+    this.#newcomers = new Newcomers(limits.newcomersPerTurn)
     const refillMs = 1000 / limits.refusalsPerSecond
     this.#refusals = new LeakyBuckets({ clock, burst: limits.refusalsPerSecond, refillMs, most: 10_000 })
   }
@@ -64,7 +67,7 @@ export class Gate {
   pass(exchange: Exchange, needsPlace: boolean): undefined | Promise<undefined> {
     const flow = this.#flowOf(exchange, needsPlace)
     const level = this.#level(flow)
-    if (this.#hasTurn && level.isFree(flow, needsPlace)) {
+    if (level.isFree(flow, needsPlace) && (this.#hasTurn || this.#newcomers.take(`${flow.level}/${flow.owner}`))) {
       this.#useTurn()
       this.#enter(exchange, flow, level, needsPlace)
       return

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { type ArrivingRequest, Intake } from './intake.ts'
 import { LoopTurn } from './loop-turn.ts'
+import { Newcomers } from './newcomers.ts'
 
 /** One connection for each address, unless another is named behind it. */
 function arrivals(places: readonly string[]): readonly ArrivingRequest[] {
@@ -18,8 +19,8 @@ function peerFrom(remoteAddress: string): ArrivingRequest['peer'] {
 }
 
 /** What is begun at once, and then in each turn of the event loop. */
-async function begunBy(msPerTurn: number, places: readonly string[]): Promise<readonly string[]> {
-  const intake = new Intake(new LoopTurn(msPerTurn))
+async function begunBy(msPerTurn: number, places: readonly string[], newcomers = 0): Promise<readonly string[]> {
+  const intake = new Intake(new LoopTurn(msPerTurn), new Newcomers(newcomers))
   let begun: string[] = []
   for (const arrived of arrivals(places)) intake.take(arrived, () => begun.push(arrived.peer.remoteAddress))
   const perTurn = [begun.join()]
@@ -69,7 +70,7 @@ it('counts what a request does after it has waited for a promise', async () => {
       return done - doneBefore >= 2
     },
   }
-  const intake = new Intake(turn)
+  const intake = new Intake(turn, new Newcomers(0))
   const perTurn: number[] = []
   done = 2
   for (const arrived of arrivals(Array.from({ length: 6 }, (_, index) => `192.0.2.${index}`)))
@@ -84,4 +85,9 @@ it('counts what a request does after it has waited for a promise', async () => {
     perTurn.push(done - before)
   }
   expect(perTurn).toEqual([2, 2, 2, 0])
+})
+
+it('lets a network that has none waiting go first, although the time is over', async () => {
+  const places = ['192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.2', '192.0.2.2', '192.0.2.3']
+  expect(await begunBy(0, places, 2)).toEqual(['192.0.2.1,192.0.2.1,192.0.2.2', '192.0.2.1', '192.0.2.2', '192.0.2.3'])
 })

@@ -1,6 +1,7 @@
 import { networkOf } from '../../base/network-of.ts'
 import type { Request } from '../http.ts'
 import type { LoopTurn } from './loop-turn.ts'
+import type { Newcomers } from './newcomers.ts'
 import { Rotation } from './rotation.ts'
 import { whenSettled } from './when-settled.ts'
 
@@ -15,16 +16,18 @@ interface Waiting {
 /**
  * Requests as they arrive, before it is known whose they are. A client may send hundreds at once, and Node hands over all of them in one
  * turn of the event loop. As many are begun as the turn has time for. The others wait: the networks they came from take turns, and of one
- * network its connections. A request that its client has taken back meanwhile is not begun.
+ * network its connections. A network that has none waiting does not wait for one that has. A request that its client has taken back meanwhile is not begun.
  */
 export class Intake {
   readonly #turn: Pick<LoopTurn, 'begin' | 'isOver'>
+  readonly #newcomers: Newcomers
   /** The network whose turn it is comes first. None is without requests. */
   readonly #waiting = new Map<string, Rotation<Waiting, ArrivingRequest['peer']>>()
   #isScheduled = false
 
-  constructor(turn: Pick<LoopTurn, 'begin' | 'isOver'>) {
+  constructor(turn: Pick<LoopTurn, 'begin' | 'isOver'>, newcomers: Newcomers) {
     this.#turn = turn
+    this.#newcomers = newcomers
   }
 
   take(arrived: ArrivingRequest, begin: () => void): void {
@@ -33,6 +36,10 @@ export class Intake {
       return
     }
     const network = networkOf(arrived.clientAddress)
+    if (!this.#waiting.has(network) && this.#newcomers.take(network)) {
+      begin()
+      return
+    }
     const ofNetwork = this.#waiting.get(network) ?? new Rotation<Waiting, ArrivingRequest['peer']>()
     ofNetwork.add(arrived.peer, { arrived, begin })
     this.#waiting.set(network, ofNetwork)
