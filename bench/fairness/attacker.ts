@@ -1,13 +1,6 @@
-import { constants, setPriority } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { attacks } from './attacks/table.ts'
 import type { Ground } from './contract.ts'
-
-/**
- * A process of its own that takes what the server and the measurement leave of this machine: it stands for clients that have machines of
- * their own.
- */
-setPriority(constants.priority.PRIORITY_LOW)
 
 const [name = ''] = process.argv.slice(2)
 const attack = attacks.get(name)
