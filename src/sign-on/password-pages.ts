@@ -1,12 +1,9 @@
 import { type Clock, monotonicClock } from '../base/clock.ts'
-import { LeakyBuckets } from '../base/leaky-buckets.ts'
-import { networkOf } from '../base/network-of.ts'
 import { pause } from '../base/pause.ts'
 import type { Random } from '../base/random.ts'
 import type { Exchange } from '../server/exchange.ts'
 import type { BodyLimit, Response } from '../server/http.ts'
 import { parseQuery, type Query } from '../server/query.ts'
-import { alikeName } from './alike-names.ts'
 import type { Credentials, PasswordConnector, ProviderIdentity } from './contract.ts'
 import type { ReadBody } from './device-pages.ts'
 import { untilStepMs } from './even-answers.ts'
@@ -14,15 +11,12 @@ import { SignOnFailure } from './failure.ts'
 import type { PendingSignOn } from './login-cookie.ts'
 import { requireOwnForm } from './own-form.ts'
 import { passwordPage } from './pages.ts'
+import { PasswordTries } from './password-tries.ts'
 
 export const passwordPrefix = '/auth/password/'
 const formLimit: BodyLimit = { maxBytes: 8_192, timeoutMs: 5_000 }
 const longestUsername = 256
 const longestPassword = 1_024
-/** Tries from one network, behind which there may be an office: 100 at once, then one a second. */
-const ofNetwork = { burst: 100, refillMs: 1_000, most: 10_000 }
-/** Tries with one name, from wherever: 20 at once, then one in 15 seconds. */
-const ofName = { burst: 20, refillMs: 15_000, most: 100_000 }
 
 export interface PasswordPageParts {
   readonly readBody: ReadBody
@@ -40,13 +34,11 @@ export interface PasswordSignOn {
 /** `/auth/password/<connector>`: where a user types name and password, and what is done with them. */
 export class PasswordPages {
   readonly #parts: PasswordPageParts
-  readonly #networks: LeakyBuckets
-  readonly #names: LeakyBuckets
+  readonly #tries: PasswordTries
 
   constructor(parts: PasswordPageParts) {
     this.#parts = parts
-    this.#networks = new LeakyBuckets({ clock: parts.clock, ...ofNetwork })
-    this.#names = new LeakyBuckets({ clock: parts.clock, ...ofName })
+    this.#tries = new PasswordTries(parts.clock)
   }
 
   show({ pending, label }: PasswordSignOn, problem?: 'wrong-password'): Response {
@@ -70,23 +62,20 @@ export class PasswordPages {
       throw new SignOnFailure('expired', 'the form is that of another sign-in of this browser')
     }
     const credentials = credentialsIn(form)
-    this.#count(exchange, pending.connector, credentials)
+    const { username } = credentials
+    const tried = { connector: pending.connector, username, address: exchange.request.clientAddress }
+    if (!this.#tries.take(tried)) throw new SignOnFailure('too-many', 'too many passwords were tried')
     const beganMs = monotonicClock.now()
     try {
-      return await connector.check(credentials, exchange.request.signal)
+      const identity = await connector.check(credentials, exchange.request.signal)
+      this.#tries.succeeded(tried)
+      return identity
     } catch (error) {
       if (error instanceof SignOnFailure && error.code === 'wrong-password') {
         await pause(untilStepMs(monotonicClock.now() - beganMs), exchange.request.signal)
       }
       throw error
     }
-  }
-
-  #count({ request }: Exchange, connector: string, { username }: Credentials): void {
-    const isTooMany =
-      this.#networks.add(networkOf(request.clientAddress, 48)) > 0 ||
-      this.#names.add(`${connector}/${alikeName(username)}`) > 0
-    if (isTooMany) throw new SignOnFailure('too-many', 'too many passwords were tried')
   }
 }
 
