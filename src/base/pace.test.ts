@@ -16,6 +16,30 @@ describe('work at a pace', () => {
     expect(turns).toBeGreaterThanOrEqual(99)
   })
 
+  it('lets the event loop have its turns as often, however much of it is under way', async () => {
+    let inTurn = 0
+    let mostInTurn = 0
+    let isOver = false
+    const count = (): void => {
+      inTurn = 0
+      if (!isOver) setImmediate(count)
+    }
+    setImmediate(count)
+    const work = async () => {
+      const pace = new Pace({ msPerTurn: 0 })
+      for (let step = 0; step < 3; step++) {
+        await pace.step()
+        inTurn++
+        mostInTurn = Math.max(mostInTurn, inTurn)
+        // Longer than all of them together may take in one turn.
+        for (const endsMs = performance.now() + 6; performance.now() < endsMs; );
+      }
+    }
+    await Promise.all(Array.from({ length: 10 }, work))
+    isOver = true
+    expect(mostInTurn).toBe(1)
+  })
+
   it('rests sooner when the steps take long', () => {
     const pace = new Pace({ stepsPerTurn: Number.POSITIVE_INFINITY, msPerTurn: 0 })
     expect(pace.isDue()).toBe(true)

@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { monotonicClock } from './clock.ts'
+import { shareOfTurn } from './shared-turns.ts'
 
 export interface PaceOptions {
   /** So much is done before everything else that waits for the event loop has its turn. */
@@ -25,7 +25,8 @@ export interface LongWork {
 
 /**
  * Keeps long work from starving the event loop. Work that waits only for promises never lets timers, connections and
- * signals through, so a loop over many items must rest in between.
+ * signals through, so a loop over many items must rest in between. Those that rest go on one after the other: a hundred that are under way
+ * together keep everything else waiting for no longer than one.
  */
 export class Pace implements Pacing {
   readonly #stepsPerTurn: number
@@ -46,7 +47,7 @@ export class Pace implements Pacing {
 
   /** Resolves when everything else has had its turn. */
   async rest(): Promise<void> {
-    await nextTurn()
+    await shareOfTurn()
     this.#steps = 0
     this.#turnBegan = monotonicClock.now()
   }

@@ -131,3 +131,38 @@ describe('whatever is applied', () => {
     )
   })
 })
+
+describe('an object that 199 managers share', () => {
+  const dataOf = (managers: readonly number[], value: string) =>
+    Object.fromEntries(managers.flatMap((manager) => Array.from({ length: 100 }, (_, at) => [`k${manager}-${at}`, value])))
+  const all = Array.from({ length: 199 }, (_, manager) => manager)
+  const live = identified({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: {
+      name: 'x',
+      managedFields: all.map((manager) => ({
+        manager: `m${manager}`,
+        operation: 'Apply',
+        apiVersion: 'v1',
+        fieldsType: 'FieldsV1',
+        fieldsV1: { 'f:data': Object.fromEntries(Object.keys(dataOf([manager], '')).map((name) => [`f:${name}`, {}])) },
+      })),
+    },
+    data: dataOf(all, 'v'),
+  })
+
+  it.each([
+    ['a little', dataOf([7], 'w')],
+    ['everything', dataOf(all, 'w')],
+  ])('can have %s of it changed without taking long', (_what, data) => {
+    const begun = process.cpuUsage()
+    const config = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x' }, data }
+    const input = { kind: configMap, manager: 'm7', force: true, subresource: '', nowMs: start }
+    const applied = applyConfiguration({ ...input, live, config })
+    const { user, system } = process.cpuUsage(begun)
+    expect(Object.values(applied.data ?? {}).filter((value) => value === 'w')).toHaveLength(Object.keys(data).length)
+    expect(applied.metadata.managedFields).toHaveLength(Object.keys(data).length === 100 ? 199 : 1)
+    expect((user + system) / 1_000).toBeLessThan(800)
+  })
+})

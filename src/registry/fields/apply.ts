@@ -22,7 +22,7 @@ import {
 } from './managers.ts'
 import { mergedValue } from './merge-values.ts'
 import { pruned } from './prune.ts'
-import { recordUpdate, withoutFields } from './record-update.ts'
+import { managersAfter, recordUpdate } from './record-update.ts'
 import { appliedRecorded, compareRecorded, type WriteEndpoint } from './recorded-fields.ts'
 import { managersOf, withManagedFields } from './track.ts'
 
@@ -113,7 +113,7 @@ function* planApply(
     object,
     fields,
     conflicts: conflictsWith(others, comparison.changed),
-    others: others.map((other) => withoutFields(other, comparison)),
+    others: managersAfter(others, comparison),
   }
 }
 

@@ -9,6 +9,7 @@ import {
   isEmptySet,
   recursiveDifference,
   union,
+  unionOfAll,
 } from './field-set.ts'
 import { printFieldsV1, readFieldsV1 } from './fields-v1.ts'
 
@@ -35,6 +36,7 @@ describe('field sets', () => {
     holds((a, b) => equalSets(union(a, b), union(b, a)))
     holds((a, b, c) => equalSets(union(union(a, b), c), union(a, union(b, c))))
     holds((a) => union(a, a) === a && equalSets(union(a, emptySet), a))
+    holds((a, b, c) => equalSets(unionOfAll([a, b, c, a]), union(union(a, b), c)))
   })
 
   it('have an intersection that does not care about order', () => {
@@ -47,6 +49,7 @@ describe('field sets', () => {
     holds((a, b) => equalSets(union(difference(a, b), intersection(a, b)), a))
     holds((a, b) => isEmptySet(intersection(difference(a, b), b)))
     holds((a) => isEmptySet(difference(a, a)) && difference(a, emptySet) === a)
+    holds((a, b) => equalSets(difference(a, intersection(a, b)), difference(a, b)))
     holds((a, b, c) => equalSets(difference(a, union(b, c)), difference(difference(a, b), c)))
   })
 
@@ -58,6 +61,7 @@ describe('field sets', () => {
     holds((a, b) => {
       const before = JSON.stringify([a, b])
       union(a, b)
+      unionOfAll([a, b])
       difference(a, b)
       recursiveDifference(a, b)
       intersection(a, b)

@@ -43,6 +43,38 @@ export function union(left: FieldSet, right: FieldSet): FieldSet {
   return isEmptySet(left) ? right : unionOfChildren(left, right)
 }
 
+/** The same of many. Each node is copied once, however many of them add to it, so that it costs no more than all of them have fields. */
+export function unionOfAll(sets: readonly FieldSet[]): FieldSet {
+  const drafts = new Set<FieldSet>()
+  const all = draftOf({}, drafts)
+  for (const set of sets) addChildren(all, set, drafts)
+  return all
+}
+
+/** `drafts`: nodes that may be changed. None of them is empty but the first, and to ask a large one whether it is takes long. */
+function addChildren(into: FieldSetDraft, from: FieldSet, drafts: Set<FieldSet>): void {
+  for (const element in from) {
+    const mine = into[element]
+    const theirs = from[element]
+    if (theirs === undefined || mine === theirs) continue
+    if (mine === undefined) into[element] = theirs
+    else if (!drafts.has(mine) && isEmptySet(mine)) into[element] = asMember(theirs)
+    else {
+      const draft = draftOf(mine, drafts)
+      into[element] = draft
+      if (isEmptySet(theirs)) draft[self] = leaf
+      else addChildren(draft, theirs, drafts)
+    }
+  }
+}
+
+function draftOf(node: FieldSet, drafts: Set<FieldSet>): FieldSetDraft {
+  if (drafts.has(node)) return node
+  const draft = { ...node }
+  drafts.add(draft)
+  return draft
+}
+
 export function difference(left: FieldSet, right: FieldSet): FieldSet {
   return differenceOfChildren(left, right, differenceOfNodes)
 }

@@ -2,7 +2,7 @@ import { tooLarge } from '../../api/error.ts'
 import { apiVersionOf, type ManagedFieldsEntry, parseApiVersion } from '../../api/object.ts'
 import { asText } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
-import { type FieldSet, isEmptySet, union } from './field-set.ts'
+import { type FieldSet, isEmptySet, unionOfAll } from './field-set.ts'
 import { printFieldsV1, readFieldsV1 } from './fields-v1.ts'
 
 /** Who owns which fields, by which operation, at which endpoint. */
@@ -87,7 +87,7 @@ export function isOfGroup(manager: Manager, group: string): boolean {
 }
 
 export function unionOfFields(managers: readonly Manager[]): FieldSet {
-  return managers.reduce<FieldSet>((all, manager) => union(all, manager.fields), {})
+  return unionOfAll(managers.map(({ fields }) => fields))
 }
 
 export function managerIdentity(

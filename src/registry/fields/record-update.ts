@@ -1,5 +1,5 @@
 import type { Comparison } from './compare.ts'
-import { difference, isEmptySet, union } from './field-set.ts'
+import { difference, type FieldSet, intersection, isEmptySet, union } from './field-set.ts'
 import {
   compareIdentities,
   isSameManager,
@@ -21,20 +21,28 @@ export function recordUpdate(
   comparison: Comparison,
   time: string,
 ): readonly Manager[] {
-  const result: Manager[] = []
-  let own: Manager | undefined
-  for (const manager of managers) {
-    if (isSameManager(manager, writer)) own = withFields(manager, difference(manager.fields, comparison.removed))
-    else result.push(withoutFields(manager, comparison))
-  }
+  const before = managers.find((manager) => isSameManager(manager, writer))
+  const own = before && withFields(before, difference(before.fields, comparison.removed))
+  const others = managers.filter((manager) => !isSameManager(manager, writer))
+  const result = [...managersAfter(others, comparison)]
   const updated = writerAfter(own, writer, comparison, time)
   if (updated !== undefined) result.push(updated)
   return capped(result.filter((manager) => !isEmptySet(manager.fields)))
 }
 
-/** A manager with the fields that it keeps after a write by another manager. */
-export function withoutFields(manager: Manager, { changed, removed }: Comparison): Manager {
-  return withFields(manager, difference(difference(manager.fields, changed), removed))
+const fewManagers = 8
+
+/**
+ * Managers with the fields that they keep after a write by another one. Where there are many, each is asked for what it has: what was
+ * changed may be as much as all of them have, and would be gone through once for each.
+ */
+export function managersAfter(managers: readonly Manager[], { changed, removed }: Comparison): readonly Manager[] {
+  const lost = (fields: FieldSet, gone: FieldSet) =>
+    managers.length > fewManagers ? intersection(fields, gone) : gone
+  return managers.map((manager) => {
+    const unchanged = difference(manager.fields, lost(manager.fields, changed))
+    return withFields(manager, difference(unchanged, lost(unchanged, removed)))
+  })
 }
 
 /** An entry's time is that of the last write by which its manager set something. */

@@ -1,0 +1,47 @@
+import { monotonicClock } from './clock.ts'
+import { Fifo } from './fifo.ts'
+
+/** What all long work together gets of one turn of the event loop, before the last of it has begun. */
+const msPerTurn = 5
+
+const waiting = new Fifo<() => void>()
+let isScheduled = false
+let endsMs = 0
+/** Of those that wait, as many may still go on in this turn. What comes to wait meanwhile has had its share. */
+let left = 0
+
+/** Resolves in a later turn of the event loop: when those that came before have gone on, and the turn has time left. */
+export function shareOfTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    waiting.push(resolve)
+    schedule()
+  })
+}
+
+function schedule(): void {
+  if (isScheduled) return
+  isScheduled = true
+  setImmediate(beginTurn)
+}
+
+function beginTurn(): void {
+  endsMs = monotonicClock.now() + msPerTurn
+  left = waiting.size
+  goOn()
+}
+
+/** How long one takes shows when all that it has promised is done. */
+function goOn(): void {
+  left -= 1
+  waiting.shift()?.()
+  queueMicrotask(() => process.nextTick(afterOne))
+}
+
+function afterOne(): void {
+  if (left > 0 && monotonicClock.now() < endsMs) {
+    goOn()
+    return
+  }
+  isScheduled = false
+  if (waiting.size > 0) schedule()
+}
