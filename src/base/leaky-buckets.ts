@@ -20,6 +20,13 @@ export class LeakyBuckets {
     this.#options = options
   }
 
+  /** Adds what a use has turned out to cost besides its drop, however full the bucket is. */
+  charge(name: string, drops: number): void {
+    const { clock, refillMs } = this.#options
+    const nowMs = clock.now()
+    this.#remember(name, Math.max(this.#emptyAtMs.get(name) ?? nowMs, nowMs) + drops * refillMs)
+  }
+
   /** How long until there is room for what did not fit in; 0 if it did. */
   add(name: string): number {
     const { clock, burst, refillMs } = this.#options

@@ -147,6 +147,8 @@ export interface Informer {
   all(): Iterable<KubeObject>
   readonly size: number
   indexed(index: string, value: string): readonly KubeObject[]
+  /** Whether there is any, at the same cost however many there are. */
+  hasIndexed(index: string, value: string): boolean
   /** Called for what is there already, too. A list after lost history is told as the changes it amounts to. Returns how to end it. */
   onChange(listener: (change: ObjectChange) => void): () => void
   /** What a write was answered with, before the watch tells it. Older states that arrive later are passed over. */

@@ -121,10 +121,7 @@ function ofService(asked: AskedService): DnsAnswer {
     case 'headless': {
       const { all } = source.endpoints(namespace, name)
       if (question.type === 'SRV') return endpointTargets(asked, all, () => true)
-      return addresses(
-        question,
-        all.map(({ address }) => address),
-      )
+      return addresses(question, addressesOf(all))
     }
   }
 }
@@ -155,10 +152,7 @@ function ofEndpoint(asked: AskedService, hostname: string): DnsAnswer {
   const found = source.endpoints(namespace, name).byHostname.get(hostname)
   if (found === undefined) return noName
   if (question.type === 'SRV') return endpointTargets(asked, found, () => true)
-  return addresses(
-    question,
-    found.map(({ address }) => address),
-  )
+  return addresses(question, addressesOf(found))
 }
 
 function targets(
@@ -178,10 +172,12 @@ function endpointTargets(
   endpoints: readonly NamedEndpoint[],
   isAsked: (port: DnsPort) => boolean,
 ): DnsAnswer {
-  const found = endpoints.slice(0, mostRecords).flatMap(({ hostname, address, ports }) => {
+  const found: { readonly target: string; readonly port: number; readonly address: string }[] = []
+  for (const { hostname, address, ports } of endpoints) {
     const target = `${hostname}.${name}.${namespace}.svc.${zone.domain}`
-    return ports.filter(isAsked).map(({ port }) => ({ target, port, address }))
-  })
+    for (const { port } of ports.filter(isAsked)) found.push({ target, port, address })
+    if (found.length >= mostRecords) break
+  }
   return records(
     found.map(({ target, port }) => targetRecord(question.name, target, port, found.length)),
     found.map(({ target, address }) => addressRecord(target, address)),
@@ -193,9 +189,20 @@ function targetRecord(name: string, target: string, port: number, count: number)
   return { name, type: 'SRV', ttl, data: { target, port, priority: 0, weight: Math.max(1, Math.floor(100 / count)) } }
 }
 
-function addresses({ name, type }: DnsQuestion, all: readonly string[]): DnsAnswer {
+/** No more are looked at than are told, however many there are. */
+function addresses({ name, type }: DnsQuestion, all: Iterable<string>): DnsAnswer {
   if (type !== 'A' && type !== 'AAAA') return noData
-  return records(all.map((address) => addressRecord(name, address)).filter((record) => record.type === type))
+  const found: DnsRecord[] = []
+  for (const address of all) {
+    const record = addressRecord(name, address)
+    if (record.type === type) found.push(record)
+    if (found.length >= mostRecords) break
+  }
+  return records(found)
+}
+
+function* addressesOf(endpoints: readonly NamedEndpoint[]): Generator<string> {
+  for (const { address } of endpoints) yield address
 }
 
 function addressRecord(name: string, address: string): DnsRecord {

@@ -27,7 +27,8 @@ interface Upstream {
 /** Asks the resolver of the host what is not about the virtual cluster, and never for more than there is room for. */
 export class NameForwarder {
   readonly #options: NameForwarderOptions
-  readonly #openByClient = new Map<string, number>()
+  /** By client; the oldest first. */
+  readonly #openOf = new Map<string, Set<AbortController>>()
   readonly #stopping = new AbortController()
   #open = 0
 
@@ -37,17 +38,12 @@ export class NameForwarder {
 
   /** Nothing if no server answers, or too much is open already. */
   async ask(question: DnsQuestion, client: string): Promise<ForeignReply | undefined> {
-    const open = this.#openByClient.get(client) ?? 0
-    if (this.#open >= mostOpen || open >= mostOpenPerClient || this.#stopping.signal.aborted) return undefined
-    this.#open++
-    this.#openByClient.set(client, open + 1)
+    const given = this.#enter(client)
+    if (given === undefined) return undefined
     try {
-      return await this.#askServers(question)
+      return await this.#askServers(question, given.signal)
     } finally {
-      this.#open--
-      const left = (this.#openByClient.get(client) ?? 1) - 1
-      if (left === 0) this.#openByClient.delete(client)
-      else this.#openByClient.set(client, left)
+      this.#leave(client, given)
     }
   }
 
@@ -55,19 +51,48 @@ export class NameForwarder {
     this.#stopping.abort()
   }
 
-  async #askServers(question: DnsQuestion): Promise<ForeignReply | undefined> {
+  /** Where there is no room left, a client that has more than this one gives up what it has waited for longest. */
+  #enter(client: string): AbortController | undefined {
+    const own = this.#openOf.get(client) ?? new Set()
+    if (own.size >= mostOpenPerClient || this.#stopping.signal.aborted) return undefined
+    if (this.#open >= mostOpen && !this.#makeRoom(own.size)) return undefined
+    const given = new AbortController()
+    own.add(given)
+    this.#openOf.set(client, own)
+    this.#open += 1
+    return given
+  }
+
+  #leave(client: string, given: AbortController): void {
+    const own = this.#openOf.get(client)
+    if (!own?.delete(given)) return
+    this.#open -= 1
+    if (own.size === 0) this.#openOf.delete(client)
+  }
+
+  #makeRoom(ownCount: number): boolean {
+    let most: readonly [string, Set<AbortController>] | undefined
+    for (const entry of this.#openOf) if (most === undefined || entry[1].size > most[1].size) most = entry
+    const [oldest] = most?.[1] ?? []
+    if (most === undefined || oldest === undefined || most[1].size <= ownCount + 1) return false
+    this.#leave(most[0], oldest)
+    oldest.abort()
+    return true
+  }
+
+  async #askServers(question: DnsQuestion, signal: AbortSignal): Promise<ForeignReply | undefined> {
     const upstreams = this.#options.servers().flatMap((text) => upstreamOf(text) ?? [])
     for (let attempt = 0; attempt < attempts; attempt++) {
       const upstream = upstreams[attempt % upstreams.length]
-      const reply = upstream && (await this.#askOne(upstream, question))
-      if (reply !== undefined || this.#stopping.signal.aborted) return reply
+      const reply = upstream && (await this.#askOne(upstream, question, signal))
+      if (reply !== undefined || signal.aborted || this.#stopping.signal.aborted) return reply
     }
     return undefined
   }
 
   /** A reply that did not fit into a datagram is asked for again. */
-  async #askOne(upstream: Upstream, question: DnsQuestion): Promise<ForeignReply | undefined> {
-    const signal = withinTime(timeoutMs, this.#stopping.signal)
+  async #askOne(upstream: Upstream, question: DnsQuestion, until: AbortSignal): Promise<ForeignReply | undefined> {
+    const signal = withinTime(timeoutMs, until, this.#stopping.signal)
     const reply = await askByDatagram(upstream, question, this.#newId(), signal)
     return reply?.isTruncated ? ((await askByStream(upstream, question, this.#newId(), signal)) ?? reply) : reply
   }

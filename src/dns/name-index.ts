@@ -88,13 +88,11 @@ export class NameIndex implements NameSource {
   }
 
   hasNamespace(namespace: string): boolean {
-    return (
-      this.#services.indexed('namespace', namespace).length > 0 || this.#pods.indexed('namespace', namespace).length > 0
-    )
+    return this.#services.hasIndexed('namespace', namespace) || this.#pods.hasIndexed('namespace', namespace)
   }
 
   hasPod(namespace: string, address: string): boolean {
-    return this.#pods.indexed('address', `${namespace}/${address}`).length > 0
+    return this.#pods.hasIndexed('address', `${namespace}/${address}`)
   }
 
   nameAt(address: string): string | undefined {

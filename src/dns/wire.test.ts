@@ -126,6 +126,21 @@ describe('a reply on the wire', () => {
     expect(readReply(bytes, 7, question)?.answers).toHaveLength(100)
     expect(readReply(bytes, id, { ...question, ...other })).toBeUndefined()
   })
+
+  it('of another server tells nothing of names that were not asked for', () => {
+    const address = (name: string) => ({ name, type: 'A', ttl: 5, data: '203.0.113.9' })
+    const alias = (name: string, data: string) => ({ name, type: 'CNAME', ttl: 5, data })
+    const sent = [
+      address('bank.example'),
+      alias('Second.example', 'third.example'),
+      alias(question.name.toUpperCase(), 'second.example'),
+      address('third.example'),
+      alias('bank.example', 'evil.example'),
+    ]
+    const bytes = encode({ id: 7, type: 'response', flags: 0, questions: [question], answers: sent })
+    const told = readReply(bytes, 7, question)?.answers.map(({ name }) => name.toLowerCase())
+    expect(told).toEqual(['second.example', question.name, 'third.example'])
+  })
 })
 
 describe('messages over a connection', () => {

@@ -15,6 +15,8 @@ const smallestDatagram = 512
 /** A question has a name of 255 bytes and little else. */
 export const largestQuery = 4_096
 const headerBytes = 12
+/** Beside the name: type, class, lifetime, length, and no data. */
+const recordHeadBytes = 10
 const responseBit = 0x80
 
 export const rcodes = {
@@ -113,11 +115,18 @@ export interface DnsReply {
 
 /** A reply that is too large for the way that it goes says so, and the client asks again by TCP. */
 export function writeReply(query: DnsQuery, reply: DnsReply, mostBytes: number): Buffer {
-  const bytes = encodeReply(query, reply, 0)
-  if (bytes.length <= mostBytes) return bytes
-  const short = encodeReply(query, { ...reply, additionals: [] }, 0)
-  if (short.length <= mostBytes) return short
-  return encodeReply(query, { rcode: reply.rcode, isOwn: reply.isOwn }, TRUNCATED_RESPONSE)
+  const { rcode, isOwn, answers = [], additionals = [] } = reply
+  const mayFit = (records: readonly { readonly name: string }[]) => leastBytes(records) <= mostBytes
+  const bytes = mayFit([...answers, ...additionals]) ? encodeReply(query, reply, 0) : undefined
+  if (bytes !== undefined && bytes.length <= mostBytes) return bytes
+  const short = mayFit(answers) ? encodeReply(query, { ...reply, additionals: [] }, 0) : undefined
+  if (short !== undefined && short.length <= mostBytes) return short
+  return encodeReply(query, { rcode, isOwn }, TRUNCATED_RESPONSE)
+}
+
+/** What stands before the data of each. Records are not written only to be thrown away: who asks would pay little for that. */
+function leastBytes(records: readonly { readonly name: string }[]): number {
+  return records.reduce((sum, { name }) => sum + name.length + recordHeadBytes, headerBytes)
 }
 
 function encodeReply(
@@ -180,11 +189,25 @@ export function readReply(bytes: Buffer, id: number, { name, type }: DnsQuestion
     return {
       rcode: (packet.flags & 0xf) as Rcode,
       isTruncated: (packet.flags & TRUNCATED_RESPONSE) !== 0,
-      answers: packet.answers ?? [],
+      answers: answersTo(name, packet.answers ?? []),
     }
   } catch {
     return undefined
   }
+}
+
+/** Names that stand for names that stand for names. */
+const mostForeignAliases = 16
+
+/** What is about the name that was asked for, and about those that it stands for. Anything else a client might remember of other names. */
+function answersTo(asked: string, answers: readonly PacketRecord[]): readonly PacketRecord[] {
+  const names = new Set([asked.toLowerCase()])
+  for (let known = 0; known < names.size && known < mostForeignAliases; ) {
+    known = names.size
+    for (const { name, type, data } of answers)
+      if (type === 'CNAME' && typeof data === 'string' && names.has(name.toLowerCase())) names.add(data.toLowerCase())
+  }
+  return answers.filter(({ name }) => names.has(name.toLowerCase()))
 }
 
 export interface ForeignReply {

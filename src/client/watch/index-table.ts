@@ -13,6 +13,10 @@ export class IndexTable {
     return this.#keys.get(value) ?? []
   }
 
+  has(value: string): boolean {
+    return this.#keys.has(value)
+  }
+
   replace(key: string, before: KubeObject | undefined, after: KubeObject | undefined): void {
     const old = before === undefined ? [] : this.#valuesOf(before)
     const current = new Set(after === undefined ? [] : this.#valuesOf(after))

@@ -93,6 +93,10 @@ export class WatchingInformer implements Informer {
     return this.#cache.indexed(index, value)
   }
 
+  hasIndexed(index: string, value: string): boolean {
+    return this.#cache.hasIndexed(index, value)
+  }
+
   onChange(listener: (change: ObjectChange) => void): () => void {
     for (const after of [...this.#cache.all()]) this.#tellOne(listener, { before: undefined, after })
     this.#listeners.add(listener)

@@ -63,9 +63,11 @@ export class ObjectCache {
   }
 
   indexed(name: string, value: string): readonly KubeObject[] {
-    const index = this.#indexes.get(name)
-    if (index === undefined) throw new Error(`there is no index ${name}`)
-    return [...index.find(value)].flatMap((key) => this.#objects.get(key) ?? [])
+    return [...this.#index(name).find(value)].flatMap((key) => this.#objects.get(key) ?? [])
+  }
+
+  hasIndexed(name: string, value: string): boolean {
+    return this.#index(name).has(value)
   }
 
   /** Everything there is. What has been learned of the time after the list stays, and so does what could not be read. */
@@ -122,6 +124,12 @@ export class ObjectCache {
     if (isTold) return
     this.#ended.set(uid, versionOf(object))
     if (known?.metadata.uid === uid && !isNewer(known, object)) this.#set(key, undefined)
+  }
+
+  #index(name: string): IndexTable {
+    const index = this.#indexes.get(name)
+    if (index === undefined) throw new Error(`there is no index ${name}`)
+    return index
   }
 
   #put(object: KubeObject): void {

@@ -21,6 +21,7 @@ function following(config: TenantConfig) {
       all: () => [],
       size: 0,
       indexed: () => [],
+      hasIndexed: () => false,
       onChange: () => () => {},
       learn: () => {},
       learnGone: () => {},
