@@ -1,5 +1,5 @@
+import { errorText } from '../base/error-text.ts'
 import { asMembers } from '../base/json/lenient.ts'
-import { BackupRefused } from './backup-refused.ts'
 import { ByteSource } from './byte-source.ts'
 import { type BackupHeader, type BackupSource, headerBytes, readHeader, requireOwnName } from './envelope/header.ts'
 import type { BackupPlace, PlacedFile } from './places/contract.ts'
@@ -51,13 +51,14 @@ async function complete(name: string, file: PlacedFile, place: BackupPlace): Pro
     requireOwnName(header, name)
     return { state: 'complete', name, bytes, header }
   } catch (error) {
-    if (!(error instanceof BackupRefused)) throw error
-    return { state: 'unreadable', name, bytes, problem: error.message }
+    // One that cannot be read for whatever reason keeps none of the others from being listed.
+    return { state: 'unreadable', name, bytes, problem: errorText(error) }
   }
 }
 
 async function failed(name: string, file: PlacedFile, place: BackupPlace): Promise<ListedBackup> {
-  const failure = failureIn(await place.readStart(file.name, maxFailureBytes))
+  const bytes = await place.readStart(file.name, maxFailureBytes).catch(() => Buffer.alloc(0))
+  const failure = failureIn(bytes)
   if (failure !== undefined) return { state: 'failed', name, failure }
   return { state: 'unreadable', name, bytes: file.bytes, problem: 'the note about its failure cannot be read' }
 }

@@ -15,11 +15,13 @@ import {
 import { UsageError } from '../../base/usage-error.ts'
 import { BackupRefused } from '../backup-refused.ts'
 import { alreadyThere, type BackupPlace, isPlainName, type PlacedFile, requireBackupName } from './contract.ts'
+import { limitSpokenBytes } from './spoken-bytes.ts'
 
 /** S3 takes 10,000 parts: 80 GiB. */
 const partBytes = 8 * 1024 * 1024
 /** What S3 copies in one request. */
 const mostCopiedBytes = 5 * 1024 * 1024 * 1024
+const mostBytes = 10_000 * partBytes
 const mostListed = 100_000
 const mostPages = 2000
 
@@ -49,6 +51,7 @@ export function s3Place(
       throwOnRequestTimeout: true,
     },
   })
+  limitSpokenBytes(client)
   return new S3Place(client, bucket, prefix, address)
 }
 
@@ -139,6 +142,8 @@ class S3Place implements BackupPlace {
     await this.#requireFree(to)
     const { ContentLength = 0 } = await this.#client.send(new HeadObjectCommand(this.#at(from)))
     const CopySource = `${this.#bucket}/${this.#at(from).Key}`
+    if (ContentLength > mostBytes)
+      throw new BackupRefused(`${this.address} says that ${from} has ${ContentLength} bytes`)
     if (ContentLength <= mostCopiedBytes)
       await this.#client.send(new CopyObjectCommand({ ...this.#at(to), CopySource }))
     else await this.#copyInParts(CopySource, to, ContentLength)

@@ -1,15 +1,8 @@
-import {
-  type BackupFailure,
-  completeEnding,
-  encodeBackupFailure,
-  failureEnding,
-  listBackups,
-  once,
-} from '../../backup/backup-files.ts'
+import { type BackupFailure, encodeBackupFailure, failureEnding, once } from '../../backup/backup-files.ts'
 import { type CreatedBackup, createBackup, newBackupName } from '../../backup/create-backup.ts'
 import type { Keyring } from '../../backup/envelope/keyring.ts'
 import type { BackupPlace } from '../../backup/places/contract.ts'
-import { expiredBackups } from '../../backup/plan/retention.ts'
+import { removeExpired } from '../../backup/remove-expired.ts'
 import { systemClock, timestamp } from '../../base/clock.ts'
 import { errorText } from '../../base/error-text.ts'
 import { systemRandom } from '../../base/random.ts'
@@ -42,24 +35,12 @@ export async function runBackup(
   try {
     const open = () => openState(target.access, terminal)
     const created = await createBackup({ place, keyring, source: target.source, open, random: systemRandom, nowMs })
-    const removed = await removeExpired(place, created, retention, nowMs)
+    const removed = await removeExpired(parts, created.header.source, retention, nowMs)
     return { created, removed }
   } catch (error) {
     await noteFailure(parts, error, nowMs)
     throw error
   }
-}
-
-async function removeExpired(
-  place: BackupPlace,
-  { header }: CreatedBackup,
-  retention: Pick<CreateBackupOptions, 'keep' | 'keepDays'>,
-  nowMs: number,
-): Promise<readonly string[]> {
-  const expired = expiredBackups(await listBackups(place), header.source, retention, nowMs)
-  for (const { name, state } of expired)
-    await place.remove(name + (state === 'failed' ? failureEnding : completeEnding))
-  return expired.filter(({ state }) => state === 'complete').map(({ name }) => name)
 }
 
 const longestMessage = 1_000

@@ -1,0 +1,39 @@
+import { completeEnding, type ListedBackup } from './backup-files.ts'
+import { ByteSource } from './byte-source.ts'
+import { FrameOpener, frameHeadLength } from './envelope/frames.ts'
+import { readHeader, requireOwnName } from './envelope/header.ts'
+import { type Keyring, keyWithId } from './envelope/keyring.ts'
+import type { BackupPlace } from './places/contract.ts'
+
+/**
+ * Without complete ones whose header is not known to be true. One who may add files to a place could write any header, with a later time and
+ * the right source, and so have the others removed as too many.
+ */
+export async function provenBackups(
+  listed: readonly ListedBackup[],
+  place: BackupPlace,
+  keyring: Keyring,
+): Promise<readonly ListedBackup[]> {
+  const proven: ListedBackup[] = []
+  for (const backup of listed)
+    if (backup.state !== 'complete' || (await isProven(backup.name, place, keyring))) proven.push(backup)
+  return proven
+}
+
+/** The first frame opens only with the key, and only behind the very header that it was written behind. */
+async function isProven(name: string, place: BackupPlace, keyring: Keyring): Promise<boolean> {
+  const source = new ByteSource(place.read(name + completeEnding))
+  try {
+    const { header, bytes: headerBytes } = await readHeader(source)
+    requireOwnName(header, name)
+    const key = keyWithId(keyring, header.keyId)
+    const opener = new FrameOpener({ key, salt: Buffer.from(header.salt, 'base64'), headerBytes })
+    const head = opener.readHead(await source.take(frameHeadLength))
+    opener.open(await source.take(head.length), head)
+    return true
+  } catch {
+    return false
+  } finally {
+    await source.end()
+  }
+}

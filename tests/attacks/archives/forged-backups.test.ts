@@ -1,0 +1,50 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createBackup } from '../../../src/backup/create-backup.ts'
+import { encodeHeader } from '../../../src/backup/envelope/header.ts'
+import { readKeyring } from '../../../src/backup/envelope/keyring.ts'
+import { directoryPlace } from '../../../src/backup/places/directory-place.ts'
+import type { StateRecord } from '../../../src/backup/records/record.ts'
+import { Tally } from '../../../src/backup/records/tally.ts'
+import { removeExpired } from '../../../src/backup/remove-expired.ts'
+import { systemRandom } from '../../../src/base/random.ts'
+
+/** Against one who may add files to the place of backups, and neither read nor remove any. */
+
+const keyring = readKeyring(Buffer.alloc(32, 7).toString('base64'), 'backup.key')
+const beganMs = Date.parse('2026-11-16T18:00:00Z')
+let directory: string
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'tenant-forged-'))
+})
+afterAll(() => rm(directory, { recursive: true, force: true }))
+
+async function* records(): AsyncGenerator<StateRecord> {
+  yield { type: 'end', totals: new Tally().totals() }
+}
+
+it('headers that are written without the key have no backup removed as one too many', async () => {
+  const place = directoryPlace(directory)
+  const open = async () => ({
+    head: { revision: 9, storeFormat: 1, program: '0', clusterUid: 'u' },
+    records: records(),
+  })
+  const made = async (hours: number) => {
+    const nowMs = beganMs + hours * 3_600_000
+    const source = { type: 'platform', name: 'local' } as const
+    return createBackup({ place, keyring, source, open, random: systemRandom, nowMs })
+  }
+  const [first, second, third] = [await made(0), await made(1), await made(2)]
+  for (const name of ['forged-1', 'forged-2', 'forged-3']) {
+    const forged = encodeHeader({ ...third.header, name, createdAt: '2036-11-16T18:00:00.000Z' })
+    await writeFile(join(directory, `${name}.backup`), Buffer.concat([forged, Buffer.alloc(100)]))
+  }
+  const removed = await removeExpired({ place, keyring }, third.header.source, { keep: 2, keepDays: 30 }, beganMs)
+  expect(removed).toEqual([first.name])
+  const left = (await place.list()).map(({ name }) => name)
+  expect(left).toContain(`${second.name}.backup`)
+  expect(left).toContain(`${third.name}.backup`)
+})
