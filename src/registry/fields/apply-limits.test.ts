@@ -134,7 +134,9 @@ describe('whatever is applied', () => {
 
 describe('an object that 199 managers share', () => {
   const dataOf = (managers: readonly number[], value: string) =>
-    Object.fromEntries(managers.flatMap((manager) => Array.from({ length: 100 }, (_, at) => [`k${manager}-${at}`, value])))
+    Object.fromEntries(
+      managers.flatMap((manager) => Array.from({ length: 100 }, (_, at) => [`k${manager}-${at}`, value])),
+    )
   const all = Array.from({ length: 199 }, (_, manager) => manager)
   const live = identified({
     apiVersion: 'v1',

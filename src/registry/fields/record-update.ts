@@ -37,8 +37,7 @@ const fewManagers = 8
  * changed may be as much as all of them have, and would be gone through once for each.
  */
 export function managersAfter(managers: readonly Manager[], { changed, removed }: Comparison): readonly Manager[] {
-  const lost = (fields: FieldSet, gone: FieldSet) =>
-    managers.length > fewManagers ? intersection(fields, gone) : gone
+  const lost = (fields: FieldSet, gone: FieldSet) => (managers.length > fewManagers ? intersection(fields, gone) : gone)
   return managers.map((manager) => {
     const unchanged = difference(manager.fields, lost(manager.fields, changed))
     return withFields(manager, difference(unchanged, lost(unchanged, removed)))
