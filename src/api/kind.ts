@@ -112,6 +112,8 @@ export interface Kind {
   readonly orphansByDefault?: boolean
   /** Told to callers that delete one and do not say what becomes of what it owns. */
   readonly orphaningWarning?: string
+  /** Pods are made from `spec.template`. Other templates mean other Pods, so that defaults of later versions stay out of those that are stored. */
+  readonly keepsTemplate?: boolean
   /** A PUT without resourceVersion is taken as "whatever is there now". */
   readonly allowsUnconditionalUpdate: boolean
   /** A PUT of an object that is not there creates it. */

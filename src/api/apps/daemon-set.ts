@@ -20,6 +20,7 @@ export const daemonSet = builtinKind<DaemonSet>({
   namespaced: true,
   hasStatus: true,
   hasGeneration: true,
+  keepsTemplate: true,
   message: 'k8s.io.api.apps.v1.DaemonSet',
   columns: [
     nameColumn,

@@ -18,6 +18,7 @@ export const deployment = builtinKind<Deployment>({
   namespaced: true,
   hasStatus: true,
   hasGeneration: true,
+  keepsTemplate: true,
   generationCountsAnnotations: true,
   message: 'k8s.io.api.apps.v1.Deployment',
   scale: { selector: ({ spec }) => labelSelectorText(spec.selector) },

@@ -19,6 +19,7 @@ export const replicaSet = builtinKind<ReplicaSet>({
   namespaced: true,
   hasStatus: true,
   hasGeneration: true,
+  keepsTemplate: true,
   message: 'k8s.io.api.apps.v1.ReplicaSet',
   scale: { selector: ({ spec }) => labelSelectorText(spec.selector) },
   selectableFields: { 'status.replicas': ({ status }) => String(status.replicas) },

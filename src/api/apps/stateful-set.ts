@@ -19,6 +19,7 @@ export const statefulSet = builtinKind<StatefulSet>({
   nameRule: 'dns-label',
   hasStatus: true,
   hasGeneration: true,
+  keepsTemplate: true,
   message: 'k8s.io.api.apps.v1.StatefulSet',
   scale: { selector: ({ spec }) => labelSelectorText(spec.selector) },
   columns: [

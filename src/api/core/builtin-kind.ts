@@ -37,6 +37,7 @@ export interface BuiltinFacts<T extends KubeObject>
         | 'generationCountsAnnotations'
         | 'orphansByDefault'
         | 'orphaningWarning'
+        | 'keepsTemplate'
         | 'keepsStatusOnCreate'
         | 'allowsUnconditionalUpdate'
         | 'allowsCreateOnUpdate'

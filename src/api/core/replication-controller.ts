@@ -26,6 +26,7 @@ export const replicationController = builtinKind<ReplicationController>({
   namespaced: true,
   hasStatus: true,
   hasGeneration: true,
+  keepsTemplate: true,
   orphansByDefault: true,
   message: 'k8s.io.api.core.v1.ReplicationController',
   scale: { selector: ({ spec }) => selectorText(spec.selector) },

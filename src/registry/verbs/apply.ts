@@ -13,6 +13,7 @@ import { commitChange } from './commit-change.ts'
 import { createPrepared } from './create.ts'
 import { requireCreatePermission } from './create-permission.ts'
 import { decodeBody, requireFewValues, restAfterReading } from './decode-body.ts'
+import { defaultedChange } from './defaulted-change.ts'
 import { withDistinctOwners } from './distinct-owners.ts'
 import { requireResourceVersion, requireSameName } from './update.ts'
 import { writtenInTurn } from './written-in-turn.ts'
@@ -32,7 +33,7 @@ export async function applyObject(
     const current = ifVisible(stored, visibility)
     const applied = await paced(appliedValue(context, current?.object, config, patch, request), pace)
     await pace.step()
-    const merged = decodedResult(context, inNamespace(applied, target), patch, request)
+    const merged = decodedResult(context, inNamespace(applied, target), patch, request, current?.object)
     requireSameName(merged, target)
     await pace.step()
     if (current === undefined) {
@@ -109,9 +110,10 @@ function decodedResult(
   value: KubeObject,
   patch: Extract<PatchRequest, { type: 'apply' }>,
   request: WriteRequest,
+  live: KubeObject | undefined,
 ): KubeObject {
   requireFewValues(value)
   const body = { value, duplicateFields: patch.body.duplicateFields, text: patch.body.text }
   const decoded = withDistinctOwners(decodeBody(context.kind, body, request), request)
-  return context.kind.strategy.defaults?.(decoded) ?? decoded
+  return defaultedChange(context.kind, decoded, live)
 }

@@ -12,6 +12,7 @@ import { commitChange } from './commit-change.ts'
 import { createObject } from './create.ts'
 import { requireCreatePermission } from './create-permission.ts'
 import { decodeBody, restAfterReading } from './decode-body.ts'
+import { defaultedChange } from './defaulted-change.ts'
 import { withDistinctOwners } from './distinct-owners.ts'
 import { writtenInTurn } from './written-in-turn.ts'
 
@@ -50,7 +51,7 @@ export function tracked(
   return trackUpdate({
     kind: context.kind,
     before,
-    after: context.kind.strategy.defaults?.(sent) ?? sent,
+    after: defaultedChange(context.kind, sent, before),
     manager: request.fieldManager,
     subresource: request.subresource,
     nowMs: context.engine.clock.now(),

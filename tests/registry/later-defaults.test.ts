@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { builtinKinds } from '../../src/api/builtin-kinds.ts'
+import type { Kind } from '../../src/api/kind.ts'
+import type { KubeObject } from '../../src/api/object.ts'
+import type { PatchRequest } from '../../src/registry/contract.ts'
+import { bodyOf, latest, namespaceNamed, startRegistry, type TestRegistry, writeRequest } from '../support/registry.ts'
+
+/** Templates that an earlier version stored, which did not know one of the defaults. */
+
+const target = { namespace: 'default', name: 'web' }
+const labels = { app: 'web' }
+
+let isLater: boolean
+let world: TestRegistry
+
+beforeEach(async () => {
+  isLater = false
+  world = await startRegistry(builtinKinds().map(withLaterDefault))
+  await world.resource('namespaces').create({ namespace: '' }, bodyOf(namespaceNamed('default')), writeRequest())
+})
+
+afterEach(() => world.stop())
+
+function withLaterDefault(kind: Kind): Kind {
+  if (kind.keepsTemplate !== true) return kind
+  const defaults = (object: KubeObject) => {
+    const normal = kind.strategy.defaults?.(object) ?? object
+    if (!isLater) return normal
+    const { template, ...spec } = Object(normal.spec)
+    const later = { ...template, spec: { hostname: 'later', ...template.spec } }
+    return { ...normal, spec: { ...spec, template: later } }
+  }
+  return { ...kind, strategy: { ...kind.strategy, defaults } }
+}
+
+const kinds = [
+  ['daemonsets', 'apps/v1', 'DaemonSet'],
+  ['statefulsets', 'apps/v1', 'StatefulSet'],
+  ['deployments', 'apps/v1', 'Deployment'],
+  ['replicasets', 'apps/v1', 'ReplicaSet'],
+  ['replicationcontrollers', 'v1', 'ReplicationController'],
+] as const
+
+describe.each(kinds)('%s', (plural, apiVersion, kind) => {
+  const manifest = (image = 'app:1', more: object = {}) => ({
+    apiVersion,
+    kind,
+    metadata: { name: 'web', labels },
+    spec: {
+      selector: kind === 'ReplicationController' ? labels : { matchLabels: labels },
+      template: { metadata: { labels }, spec: { containers: [{ name: 'main', image }], ...more } },
+    },
+  })
+  const resource = () => world.resource(plural)
+  const stored = async () => (await resource().get(target, latest)).object
+  const templateOf = (object: KubeObject) => Object(object.spec).template
+
+  beforeEach(async () => {
+    await resource().create({ namespace: 'default' }, bodyOf(manifest()), writeRequest())
+    isLater = true
+  })
+
+  const patch = (type: Exclude<PatchRequest['type'], 'apply'>, value: unknown) =>
+    resource().patch(target, { type, body: bodyOf(value) }, writeRequest())
+  const apply = (value: unknown) =>
+    resource().patch(target, { type: 'apply', force: true, body: bodyOf(value) }, writeRequest({ fieldManager: 'ci' }))
+
+  const writes: readonly (readonly [string, () => Promise<unknown>])[] = [
+    ['the manifest sent again', () => resource().update(target, bodyOf(manifest()), writeRequest())],
+    ['the manifest applied', () => apply(manifest())],
+    [
+      'what was read with another label',
+      async () => {
+        const object = await stored()
+        const metadata = { ...object.metadata, labels: { ...labels, more: 'x' } }
+        await resource().update(target, bodyOf({ ...object, metadata }), writeRequest())
+      },
+    ],
+    ['another number', () => patch('merge', { spec: { minReadySeconds: 3 } })],
+    ['an annotation', () => patch('strategic', { metadata: { annotations: { note: 'x' } } })],
+  ]
+
+  it.each(writes)('keep the template: %s', async (_, write) => {
+    const before = await stored()
+    await write()
+    const after = await stored()
+    expect(after.metadata.resourceVersion).not.toBe(undefined)
+    expect(templateOf(after)).toEqual(templateOf(before))
+    expect(JSON.stringify(after.metadata.managedFields)).not.toContain('f:hostname')
+  })
+
+  it('count no new generation for what stays the same', async () => {
+    await patch('merge', { metadata: { labels: { note: 'x' } } })
+    expect((await stored()).metadata.generation).toBe(1)
+  })
+
+  it('get the default with another image', async () => {
+    await resource().update(target, bodyOf(manifest('app:2')), writeRequest())
+    expect(templateOf(await stored()).spec).toMatchObject({ hostname: 'later', containers: [{ image: 'app:2' }] })
+  })
+
+  it('get what a writer says, also if it is the default', async () => {
+    await resource().update(target, bodyOf(manifest('app:1', { hostname: 'later' })), writeRequest())
+    expect(templateOf(await stored()).spec.hostname).toBe('later')
+  })
+})
