@@ -20,11 +20,18 @@ export interface ClientAuthorities {
 
 /** Kept in the data directory of the server. */
 export async function clientAuthorities(directory: string, name: string): Promise<ClientAuthorities> {
-  const place = { directory: join(directory, 'pki', name), clock: systemClock }
-  const users = await ensureAuthority({ ...place, name: 'client-ca' })
-  const trusted = trustedText(readBundle(users.cert, systemClock.now()))
-  const proxies = await ensureAuthority({ ...place, name: 'front-proxy-ca' })
-  return { users: { key: users.key, cert: trusted }, frontProxy: await newFrontProxy(proxies) }
+  const proxies = await ensureAuthority({ ...placeOf(directory, name), name: 'front-proxy-ca' })
+  return { users: await usersAuthority(directory, name), frontProxy: await newFrontProxy(proxies) }
+}
+
+/** Its text is of all authorities that are trusted now: another replica may have made the next one. */
+export async function usersAuthority(directory: string, name: string): Promise<KeyAndCertificate> {
+  const { key, cert } = await ensureAuthority({ ...placeOf(directory, name), name: 'client-ca' })
+  return { key, cert: trustedText(readBundle(cert, systemClock.now())) }
+}
+
+function placeOf(directory: string, name: string) {
+  return { directory: join(directory, 'pki', name), clock: systemClock }
 }
 
 /** As long as its authority: it never leaves this process, which may run for years. */

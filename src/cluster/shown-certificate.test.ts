@@ -3,9 +3,12 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { replaceAuthority } from '../base/certificates/ensure.ts'
+import { systemClock } from '../base/clock.ts'
 import { silentLog } from '../base/log.ts'
+import { usersAuthority } from './client-authorities.ts'
 import { type ServerTls, serverTls, type TlsFlags } from './server-tls.ts'
-import { ShownCertificate } from './shown-certificate.ts'
+import { ShownCertificate, type ShownTls } from './shown-certificate.ts'
 
 const day = 24 * 3_600_000
 let directory = ''
@@ -87,4 +90,26 @@ it('is made by an authority that is given, and that stays where it is', async ()
     'does not belong to the certificate',
   )
   await expect(read([], { tlsCaKey })).rejects.toThrow('--tls-ca-key goes with --tls-ca')
+})
+
+it('follows the authority of users, which another replica may have replaced', async () => {
+  const place = { directory: join(directory, 'pki/server'), name: 'client-ca', clock: systemClock }
+  const readBoth = async (more: readonly string[]) => ({
+    ...(await read(more)),
+    clientCa: (await usersAuthority(directory, 'server')).cert,
+  })
+  const certificate = await ShownCertificate.open({ read: readBoth, log: silentLog })
+  const used: ShownTls[] = []
+  certificate.start(async (tls) => void used.push(tls))
+  const { clientCa = '', certificate: shown } = certificate.shown
+  await certificate.look()
+  expect(used).toEqual([])
+  await replaceAuthority(place)
+  await certificate.look()
+  expect(used).toHaveLength(1)
+  expect(used[0]?.certificate).toBe(shown)
+  // Those of before are trusted for as long as they are valid.
+  expect(used[0]?.clientCa).toContain(clientCa.trim())
+  expect(used[0]?.clientCa).not.toBe(clientCa)
+  await certificate.stop()
 })

@@ -3,9 +3,15 @@ import type { ServerTls } from './server-tls.ts'
 
 const lookMs = 60_000
 
+/** What a server proves itself with, and by whose certificates its callers may. */
+export interface ShownTls extends ServerTls {
+  /** PEM. Absent: by none. */
+  readonly clientCa?: string | undefined
+}
+
 export interface ShownCertificateOptions {
-  /** Reads or makes the certificate that counts now; `moreNames` are those that `answerAs` was told. */
-  readonly read: (moreNames: readonly string[]) => Promise<ServerTls>
+  /** Reads or makes what counts now; `moreNames` are those that `answerAs` was told. */
+  readonly read: (moreNames: readonly string[]) => Promise<ShownTls>
   readonly log: Log
 }
 
@@ -16,13 +22,13 @@ export interface ShownCertificateOptions {
 export class ShownCertificate {
   readonly #options: ShownCertificateOptions
   readonly #moreNames = new Set<string>()
-  #shown: ServerTls
-  #use: (tls: ServerTls) => Promise<void> = async () => {}
+  #shown: ShownTls
+  #use: (tls: ShownTls) => Promise<void> = async () => {}
   #timer: NodeJS.Timeout | undefined
   /** One look after the other: each may write files. */
   #looking: Promise<void> = Promise.resolve()
 
-  private constructor(options: ShownCertificateOptions, shown: ServerTls) {
+  private constructor(options: ShownCertificateOptions, shown: ShownTls) {
     this.#options = options
     this.#shown = shown
   }
@@ -31,12 +37,12 @@ export class ShownCertificate {
     return new ShownCertificate(options, await options.read([]))
   }
 
-  get shown(): ServerTls {
+  get shown(): ShownTls {
     return this.#shown
   }
 
   /** `use` is called with each further certificate. */
-  start(use: (tls: ServerTls) => Promise<void>): void {
+  start(use: (tls: ShownTls) => Promise<void>): void {
     this.#use = use
     this.#timer = setInterval(() => void this.look(), lookMs).unref()
   }
@@ -71,10 +77,12 @@ export class ShownCertificate {
 
   async #renew(): Promise<void> {
     const next = await this.#options.read([...this.#moreNames])
-    const { key, certificate, authority } = this.#shown
-    if (next.certificate === certificate && next.key === key && next.authority === authority) return
+    const { key, certificate, authority, clientCa } = this.#shown
+    const isSame = next.certificate === certificate && next.key === key && next.authority === authority
+    if (isSame && next.clientCa === clientCa) return
     await this.#use(next)
     this.#shown = next
-    this.#options.log.info('the server shows another certificate from now on')
+    if (!isSame) this.#options.log.info('the server shows another certificate from now on')
+    if (next.clientCa !== clientCa) this.#options.log.info('the server trusts another authority of users from now on')
   }
 }

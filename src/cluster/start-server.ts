@@ -4,10 +4,10 @@ import { systemClock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import { systemRandom } from '../base/random.ts'
 import { firstKeyAuthenticator } from '../platform/identity/first-key-authenticator.ts'
-import type { ApiServer } from '../server/contract.ts'
+import type { ApiServer, TlsFiles } from '../server/contract.ts'
 import type { Store } from '../storage/contract.ts'
 import { createApiEngine } from './api-engine.ts'
-import { type ClientAuthorities, clientAuthorities } from './client-authorities.ts'
+import { type ClientAuthorities, clientAuthorities, usersAuthority } from './client-authorities.ts'
 import type { ClusterType } from './clusters.ts'
 import type { ApiEngine, ApiEngineOptions } from './engine-contract.ts'
 import { followFirstKey } from './follow-first-key.ts'
@@ -17,7 +17,7 @@ import { ServerRotation } from './rotation/server-rotation.ts'
 import type { AdminKey, ServerIdentity } from './server-identity.ts'
 import { serverTls, type TlsFlags } from './server-tls.ts'
 import { serverVersion } from './server-version.ts'
-import { ShownCertificate } from './shown-certificate.ts'
+import { ShownCertificate, type ShownTls } from './shown-certificate.ts'
 import { StoreEncryption } from './store-encryption.ts'
 
 export interface ServerOptions {
@@ -86,19 +86,21 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     stops.unshift(() => identity.stop())
     const certificate = await ShownCertificate.open({
       read: (more) =>
-        files.around(() => serverTls({ ...options.tls, directory, name, names: [host, ...names, ...more] })),
+        files.around(async () => ({
+          ...(await serverTls({ ...options.tls, directory, name, names: [host, ...names, ...more] })),
+          clientCa: options.cluster.clientCertificates ? (await usersAuthority(directory, name)).cert : undefined,
+        })),
       log: options.log,
     })
     const certificates = certificate.shown
     const { tls = {}, log } = options
     const rotation = new ServerRotation({ directory, name, tls, files, store, identity, certificate, log })
     const authorities = await files.around(() => authoritiesOf(options))
-    const clientCa = authorities && { clientCa: authorities.users.cert }
     const engine = await createApiEngine({
       store,
       cluster: options.cluster,
       authenticator: identity.tokens,
-      tls: { key: certificates.key, cert: certificates.certificate, ...clientCa },
+      tls: tlsFiles(certificates),
       clientAuthority: authorities?.users,
       frontProxy: authorities?.frontProxy,
       rootCertificate: certificates.authority,
@@ -125,9 +127,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     encryption.start()
     const firstKey = await followFirstKey(engine, identity, options.log)
     stops.unshift(() => firstKey.stop())
-    certificate.start(({ key, certificate: cert, authority }) =>
-      engine.useCertificate({ key, cert, ...clientCa }, authority),
-    )
+    certificate.start((next) => engine.useCertificate(tlsFiles(next), next.authority))
     stops.unshift(() => certificate.stop())
     rotation.start()
     stops.unshift(() => rotation.stop())
@@ -148,6 +148,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await inTurn(stops)
     throw error
   }
+}
+
+function tlsFiles({ key, certificate: cert, clientCa }: ShownTls): TlsFiles {
+  return { key, cert, ...(clientCa !== undefined && { clientCa }) }
 }
 
 async function authoritiesOf({ cluster, directory, name }: ServerOptions): Promise<ClientAuthorities | undefined> {
