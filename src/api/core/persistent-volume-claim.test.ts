@@ -123,3 +123,19 @@ describe('a PersistentVolumeClaim that is there', () => {
 function specOf({ spec }: KubeObject): object {
   return typeof spec === 'object' && spec !== null ? spec : {}
 }
+
+describe('the columns of a PersistentVolumeClaim', () => {
+  const shown = (phase: string) => {
+    const status = { phase, capacity: { storage: '2Gi' }, accessModes: ['ReadWriteOnce'] }
+    const object = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata, spec: plain, status }
+    return persistentVolumeClaim.columns?.slice(2, 5).map(({ value }) => value(object, 0))
+  }
+
+  it('say how large a volume is that has no name in a virtual cluster', () => {
+    expect(shown('Bound')).toEqual(['', '2Gi', 'RWO'])
+  })
+
+  it('say nothing of a volume that is not there', () => {
+    expect(shown('Pending')).toEqual(['', '', ''])
+  })
+})

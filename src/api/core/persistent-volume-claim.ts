@@ -26,11 +26,9 @@ export const persistentVolumeClaim = builtinKind<PersistentVolumeClaim>({
       metadata.deletionTimestamp === undefined ? (status.phase ?? '') : 'Terminating',
     ),
     column('Volume', 'Volume that it has.', ({ spec }) => spec.volumeName ?? ''),
-    column('Capacity', 'Size of that volume.', ({ spec, status }) =>
-      spec.volumeName === undefined ? '' : storageText(status.capacity),
-    ),
-    column('Access Modes', 'How that volume may be used.', ({ spec, status }) =>
-      spec.volumeName === undefined ? '' : accessModesText(status.accessModes),
+    column('Capacity', 'Size of that volume.', (claim) => (hasVolume(claim) ? storageText(claim.status.capacity) : '')),
+    column('Access Modes', 'How that volume may be used.', (claim) =>
+      hasVolume(claim) ? accessModesText(claim.status.accessModes) : '',
     ),
     column('StorageClass', 'Class of storage that is asked for.', ({ metadata, spec }) =>
       classOf(spec.storageClassName, metadata.annotations),
@@ -73,4 +71,9 @@ function withoutAttributesStatus(claim: PersistentVolumeClaim, { status: old }: 
       ...(change === undefined || old.modifyVolumeStatus === undefined ? {} : { modifyVolumeStatus: change }),
     },
   }
+}
+
+/** In a virtual cluster the volume has no name: it is one of the host. */
+function hasVolume({ spec, status }: PersistentVolumeClaim): boolean {
+  return spec.volumeName !== undefined || status.phase === 'Bound'
 }
