@@ -10,6 +10,7 @@ import { say } from './output/messages.ts'
 import { print } from './output/print.ts'
 import { ReportedFailure } from './reported-failure.ts'
 import type { Terminal } from './terminal/terminal.ts'
+import { leaveLastWords } from './terminal/termination-log.ts'
 
 /** 0 for success, 1 for failure, 2 for wrong usage. */
 export async function runCli(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -57,7 +58,9 @@ function exitCodeFor(error: unknown, terminal: Terminal): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   if (error instanceof ReportedFailure) return 1
   if (error instanceof ChildEnded) return error.exitCode
-  say(terminal, `error: ${hideSecrets(errorText(error))}`)
+  const text = `error: ${hideSecrets(errorText(error))}`
+  say(terminal, text)
+  leaveLastWords(text)
   return error instanceof UsageError ? 2 : 1
 }
 

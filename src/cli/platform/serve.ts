@@ -24,11 +24,13 @@ import { keepHeapSmall, letHeapGrow } from '../small-heap.ts'
 import { readInputText } from '../terminal/read-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { untilStopped } from '../until-stopped.ts'
+import { requireWritable } from '../writable-directory.ts'
 import { auditOptions } from './audit-flags.ts'
 import type { ServeOptions } from './serve-options.ts'
 
 export async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
   const directory = resolve(options.dataDir)
+  await requireWritable(directory)
   const log = createLog({ format: logFormat(options.logFormat, terminal) })
   const tracing = await tracingOf(options.traceParents, 'tenant-platform', terminal)
   letHeapGrow()

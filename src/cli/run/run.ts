@@ -18,6 +18,7 @@ import { keepHeapSmall, keepYoungSpaceAsItIs, letHeapGrow, shrinkHeap } from '..
 import { readInputText } from '../terminal/read-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { untilStopped } from '../until-stopped.ts'
+import { requireWritable } from '../writable-directory.ts'
 import { firstConfig, followConfig } from './config-file.ts'
 import { lookMs, shrinkHeapAfterBursts } from './heap-at-rest.ts'
 import type { RunOptions } from './options.ts'
@@ -31,6 +32,7 @@ export async function run(flags: RunOptions, terminal: Terminal): Promise<void> 
   const stopped = untilStopped()
   letHeapGrow()
   try {
+    if (flags.virtualKubeconfig === undefined) await requireWritable(directoryOf(flags, terminal))
     const running = await startTenant({
       identity: { tenant: flags.name, hostNamespace: flags.namespace },
       config,
@@ -82,7 +84,7 @@ async function virtualSide(
   { controlPlane }: EffectiveConfig,
   terminal: Terminal,
 ): Promise<VirtualSide> {
-  const { virtualKubeconfig, host, port, name, namespace, dataDir, store, controllersKubeconfig } = flags
+  const { virtualKubeconfig, host, port, name, namespace, store, controllersKubeconfig } = flags
   if (virtualKubeconfig !== undefined) return { form: 'given', access: await accessOf(virtualKubeconfig, terminal) }
   if (store === undefined && controlPlane.storage.etcd !== undefined) {
     throw new UsageError('controlPlane.storage.etcd is set in tenant.yaml: name that etcd with --store, too')
@@ -91,13 +93,17 @@ async function virtualSide(
   const adminUrl = isInCluster ? { adminUrl: `https://${name}.${namespace}.svc` } : {}
   return {
     form: 'embedded',
-    directory: resolve(dataDir ?? tenantDataDirectory(terminal.env, name)),
+    directory: directoryOf(flags, terminal),
     host,
     port,
     ...(controllersKubeconfig !== undefined && { controllersKubeconfig: resolve(controllersKubeconfig) }),
     ...adminUrl,
     ...(store !== undefined && { store }),
   }
+}
+
+function directoryOf({ dataDir, name }: RunOptions, terminal: Terminal): string {
+  return resolve(dataDir ?? tenantDataDirectory(terminal.env, name))
 }
 
 async function licenseOf({ license, licenseIssuer }: RunOptions, terminal: Terminal) {

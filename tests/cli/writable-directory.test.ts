@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { builtCli } from '../reliability/support/built-cli.ts'
+
+/** A volume that belongs to another user, as storage that does not know fsGroup leaves it. */
+describe.skipIf(process.getuid?.() !== 0)('a data directory that may not be written to', () => {
+  const uid = 65_532
+  let directory: string
+  beforeAll(() => {
+    directory = mkdtempSync(join(tmpdir(), 'tenant-volume-'))
+    chmodSync(directory, 0o700)
+  })
+  afterAll(() => rmSync(directory, { recursive: true }))
+
+  it.each(['run --name a -n b', 'platform serve --store file:/tmp/none --license none'])(
+    'is named by tenant %s, with what would help',
+    (command) => {
+      const args = [builtCli(), ...command.split(' '), '--data-dir', directory]
+      const env = { PATH: process.env.PATH, HOME: directory }
+      const { status, stderr } = spawnSync(process.execPath, args, { uid, gid: uid, env, cwd: '/', encoding: 'utf8' })
+      expect(stderr).toContain(`error: the data directory ${directory} cannot be written to by the user 65532 (EACCES)`)
+      expect(stderr).toContain('honors fsGroup')
+      expect(status).toBe(1)
+    },
+  )
+})
