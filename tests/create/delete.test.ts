@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { objectNames } from '../../src/cli/create/manifests/names.ts'
+import { ensureNamespace } from '../../src/cli/host/apply/ensure-namespace.ts'
+import { quietProgress } from '../../src/cli/output/progress.ts'
+import { findKubectls } from '../support/kubectl.ts'
+import { kubectlOn } from '../sync/support/kubectl.ts'
 import { hasNoKubernetes, useKubernetesHost } from './kubernetes-host.ts'
 
 describe.skipIf(hasNoKubernetes)('tenant delete on a real kube-apiserver', () => {
-  const { config, get, host, makeNamespace, namesOf, tenant, typeOf } = useKubernetesHost()
+  const { config, get, host, kubeconfig, makeNamespace, namesOf, tenant, typeOf } = useKubernetesHost()
 
   it('removes what create made, what was synced, and the namespace', async () => {
     await tenant(['create', 'gone', '--no-wait'])
@@ -26,6 +30,23 @@ describe.skipIf(hasNoKubernetes)('tenant delete on a real kube-apiserver', () =>
       exitCode: 1,
       stderr: expect.stringContaining('namespace tenant-gone is being deleted, with Pods that may take a while'),
     })
+  })
+
+  it('lets a namespace that is being deleted be made again when it is gone', async () => {
+    const name = 'tenant-back'
+    const onHost = kubectlOn(findKubectls()[0]?.command ?? expect.fail('there is no kubectl'), kubeconfig())
+    await makeNamespace(name)
+    const type = await typeOf('Namespace')
+    await host().delete(type, { namespace: '', name })
+    const told: string[] = []
+    const progress = { ...quietProgress, detail: (text: string) => void told.push(text) }
+    const wanted = { apiVersion: 'v1', kind: 'Namespace', metadata: { name } }
+    const made = ensureNamespace(host(), wanted, { progress, patienceMs: 60_000 })
+    await expect.poll(() => told).toContain(`namespace ${name} is being deleted, and made again when it is gone`)
+    const { spec: _, ...ending } = (await get('Namespace', '', name)) ?? expect.fail('it is still there')
+    await onHost(`replace --raw /api/v1/namespaces/${name}/finalize -f -`, { ...ending, spec: { finalizers: [] } })
+    expect(await made).toBe(true)
+    expect((await get('Namespace', '', name))?.metadata.deletionTimestamp).toBeUndefined()
   })
 
   it('leaves alone what others have made', async () => {

@@ -61,7 +61,7 @@ export async function deploy(
   const before = last && { ...last, manifests: last.manifests.filter((each) => !left.includes(each)) }
   if (before !== undefined) options.onChanges?.(before.manifests, manifests)
   progress.step(`Namespace ${deployment.namespace}`)
-  const hasNewNamespace = await ensureNamespace(host, namespaceManifest(deployment), signal)
+  const hasNewNamespace = await ensureNamespace(host, namespaceManifest(deployment), options)
   const madeNamespace = hasNewNamespace || last?.madeNamespace === true
   const kept = await (before === undefined
     ? install(host, deployment, { manifests, madeNamespace }, options)

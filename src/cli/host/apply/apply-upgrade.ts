@@ -1,5 +1,6 @@
 import { asMembers } from '../../../base/json/lenient.ts'
 import type { KubeClient } from '../../../client/contract.ts'
+import { quietProgress } from '../../output/progress.ts'
 import type { Manifest } from '../manifest.ts'
 import { imageChangeOf } from '../rollout/image-change.ts'
 import { giveImages, type InPlaceOptions, podToKeep, untilReplaced } from '../rollout/in-place.ts'
@@ -21,8 +22,9 @@ export async function applyUpgrade(
   if (change === undefined || pod === undefined) return applyAll(host, manifests, last, options)
   const patient = manifests.map((each) => (each === change.set ? leavingPods(each) : each))
   const kept = await applyAll(host, patient, last, options)
+  options.progress.step(`Pod ${pod.metadata.name}: its new image`)
   const isGiven = await giveImages(host, pod, change)
-  await applyAll(host, [change.set], patient, options)
+  await applyAll(host, [change.set], patient, { ...options, progress: quietProgress })
   if (isGiven && options.patienceMs > 0) await untilReplaced(host, pod, change, options)
   return kept
 }

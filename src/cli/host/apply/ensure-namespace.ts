@@ -1,14 +1,32 @@
+import { pause } from '../../../base/pause.ts'
 import type { KubeClient } from '../../../client/contract.ts'
+import type { Progress } from '../../output/progress.ts'
 import type { Manifest } from '../manifest.ts'
 import { existing } from '../objects.ts'
 import { applyToHost } from './apply-object.ts'
 import { isMadeFor } from './objects.ts'
 
-/** Whether the namespace was made for this owner, now or before. */
-export async function ensureNamespace(host: KubeClient, wanted: Manifest, signal?: AbortSignal): Promise<boolean> {
-  const found = await existing(host, wanted, signal)
-  if (found?.metadata.deletionTimestamp !== undefined) throw isBeingDeleted(wanted.metadata.name ?? '')
-  if (found !== undefined) return isMadeFor(found, wanted)
+const pollMs = 500
+
+export interface NamespaceOptions {
+  readonly progress: Progress
+  readonly signal?: AbortSignal | undefined
+  /** How long one that is being deleted may take to be gone; 0: it is not waited for. */
+  readonly patienceMs: number
+}
+
+/** Whether the namespace was made for this owner, now or before. One that is being deleted has to be gone first. */
+export async function ensureNamespace(host: KubeClient, wanted: Manifest, options: NamespaceOptions): Promise<boolean> {
+  const { name = '' } = wanted.metadata
+  const { progress, signal, patienceMs } = options
+  for (let waitedMs = 0; ; waitedMs += pollMs) {
+    const found = await existing(host, wanted, signal)
+    if (found === undefined) break
+    if (found.metadata.deletionTimestamp === undefined) return isMadeFor(found, wanted)
+    if (waitedMs >= patienceMs) throw isBeingDeleted(name)
+    progress.detail(`namespace ${name} is being deleted, and made again when it is gone`)
+    await pause(pollMs, signal)
+  }
   await applyToHost(host, wanted, undefined, signal)
   return true
 }

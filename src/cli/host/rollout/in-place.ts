@@ -62,7 +62,7 @@ export async function untilReplaced(
     const areOthers = Object.keys(images).every((name) => ids[name] !== undefined && ids[name] !== before[name])
     if (areOthers && comingPods([now]).length === 0) return
     reason = whyWaiting({ workload: undefined, pods: [now] })
-    if (reason !== undefined) progress.detail(reason)
+    progress.detail(reason ?? 'it restarts')
     await pause(pollMs, undefined, { signal })
   }
   const why = reason === undefined ? '' : `: ${reason}`

@@ -84,7 +84,8 @@ function volumeReasons(pod: KubeObject, { claims = [], events = [] }: RolloutSee
   })
 }
 
-const volumeAdvice = 'does the cluster have a default StorageClass, or is the one that is named there?'
+const volumeAdvice =
+  'does the cluster have a default StorageClass, or is the one that is named there? A claim that was made before there was one may have to be deleted'
 
 function schedulingReasons({ status }: KubeObject): readonly string[] {
   return asObjects(asMembers(status).conditions).flatMap(({ type, status: is, message }) =>

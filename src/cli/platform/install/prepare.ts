@@ -21,7 +21,7 @@ export async function preparePlatform(options: PrepareOptions, terminal: Termina
     try {
       await refuseTenantNamespace(host, options.namespace)
       progress.step(`Namespace ${options.namespace}`)
-      await ensureNamespace(host, platformNamespace(options.namespace))
+      await ensureNamespace(host, platformNamespace(options.namespace), { progress, patienceMs: 0 })
       const hasNewKey = await ensureSecrets(host, settings, {
         progress,
         keptStore: (await hasRunningKeys(host, options.namespace)) ? 'encrypted' : undefined,

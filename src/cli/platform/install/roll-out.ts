@@ -49,12 +49,18 @@ export async function rollOut(host: KubeClient, options: InstallOptions, tools: 
   await refuseTenantNamespace(host, namespace)
   await refuseStrangers(host, platformManifests(settings), 'the platform')
   tools.progress.step(`Namespace ${namespace}`)
-  const madeNamespace = (await ensureNamespace(host, platformNamespace(namespace))) || last?.madeNamespace === true
+  const patience = { progress: tools.progress, patienceMs: patienceOf(options) }
+  const madeNamespace =
+    (await ensureNamespace(host, platformNamespace(namespace), patience)) || last?.madeNamespace === true
   await bringKeys(host, options, settings, { ...tools, keptStore: last && keptStoreOf(last) })
   const record = { manifests: last?.manifests ?? [], madeNamespace, choices }
   const { next, kept } = await apply(host, options, { record, settings, isNew: !isInstalled(last) }, tools)
   const foundAddress = await balancerAddress(host, options, settings, tools.progress)
   return foundAddress === undefined ? { settings, kept } : withAddress(host, options, next, foundAddress, tools)
+}
+
+function patienceOf({ wait, timeoutSeconds }: InstallOptions): number {
+  return wait ? timeoutSeconds * 1000 : 0
 }
 
 interface PlannedRollOut {
@@ -76,7 +82,7 @@ async function apply(
   const next = { ...record, manifests }
   try {
     if (isNew) await writePlatformRecord(host, namespace, next)
-    const patienceMs = options.wait ? options.timeoutSeconds * 1000 : 0
+    const patienceMs = patienceOf(options)
     const kept = await applyUpgrade(host, manifests, record.manifests, { progress, patienceMs })
     if (!isNew) await removeStuckPods(host, manifests)
     if (options.wait) await wait(host, options, settings, progress)
