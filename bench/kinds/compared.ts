@@ -8,7 +8,7 @@ import { deployment, deploymentsPath } from './deployment.ts'
 import { pod, podsPath } from './pod.ts'
 import { create, read } from './requests.ts'
 
-const deployments = { warmUp: 1_500, measured: 1_000 }
+const deployments = { warmUp: 500, measured: 500 }
 const podCount = 5_000
 const warmUpMs = 1_500
 

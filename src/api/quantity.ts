@@ -31,8 +31,24 @@ const maxDigits = 40
 const decimalSuffixes = ['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E']
 const binarySuffixes = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei']
 
+/** The same few amounts are asked about again and again: of each Pod and each template, by defaults, checks and quotas. */
+const parsed = new Map<string, ParsedQuantity>()
+const mostParsed = 1_024
+/** A longer text may be a part of one that would stay in memory with it. */
+const longestKept = 12
+
 /** The problem is worded as Kubernetes words it. Amounts beyond 64 bits become the largest one; crumbs are rounded up. */
 export function parseQuantity(text: string): ParsedQuantity {
+  if (text.length > longestKept) return readQuantity(text)
+  const known = parsed.get(text)
+  if (known !== undefined) return known
+  const read = readQuantity(text)
+  if (parsed.size >= mostParsed) parsed.clear()
+  parsed.set(text, read)
+  return read
+}
+
+function readQuantity(text: string): ParsedQuantity {
   const [, amount, suffix] = shape.exec(text) ?? []
   if (amount === undefined || suffix === undefined) {
     return { problem: `quantities must match the regular expression '${told}'` }
@@ -47,8 +63,8 @@ export function parseQuantity(text: string): ParsedQuantity {
 
 /** Of an amount that has been validated; what is no amount counts as none. */
 export function quantityOf(amount: string | number): Quantity {
-  const parsed = parseQuantity(String(amount))
-  return 'problem' in parsed ? { nanos: 0n, format: 'decimal' } : parsed
+  const read = parseQuantity(String(amount))
+  return 'problem' in read ? { nanos: 0n, format: 'decimal' } : read
 }
 
 export function nanosOf(amount: string | number): bigint {
@@ -64,9 +80,9 @@ export function printQuantity({ nanos, format }: Quantity): string {
 
 /** The amount as it is if it needs no smaller step than a thousandth, else the next larger one that does not. */
 export function roundedToThousandths<T extends string | number>(amount: T): T | string {
-  const parsed = parseQuantity(String(amount))
-  if ('problem' in parsed || parsed.nanos % thousandth === 0n || parsed.nanos < 0n) return amount
-  return printQuantity({ ...parsed, nanos: dividedUp(parsed.nanos, thousandth) * thousandth })
+  const read = parseQuantity(String(amount))
+  if ('problem' in read || read.nanos % thousandth === 0n || read.nanos < 0n) return amount
+  return printQuantity({ ...read, nanos: dividedUp(read.nanos, thousandth) * thousandth })
 }
 
 function scaleOf(suffix: string): Scale | undefined {
