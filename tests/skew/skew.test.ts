@@ -12,6 +12,31 @@ const patienceMs = 240_000
 const keySecret = 'tenant-platform-api-key'
 const config = 'external: {platform: {apiKey: {namespace: tenant-platform}}}\n'
 
+const revisions = 'controllerrevisions,replicasets'
+const threeLines = /^(.+\n){3}$/
+
+/** Without Pods, and with a default in its template that the version before did not know. */
+function waiting(kind: string): object {
+  const labels = { app: 'old' }
+  const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Mi' } } }
+  const pod = {
+    nodeSelector: { none: 'here' },
+    containers: [{ name: 'main', image: 'app:1' }],
+    volumes: [{ name: 'cache', ephemeral: { volumeClaimTemplate: { spec } } }],
+  }
+  return {
+    apiVersion: 'apps/v1',
+    kind,
+    metadata: { name: 'old' },
+    spec: {
+      ...(kind !== 'DaemonSet' && { replicas: 0 }),
+      ...(kind === 'StatefulSet' && { serviceName: 'old' }),
+      selector: { matchLabels: labels },
+      template: { metadata: { labels }, spec: pod },
+    },
+  }
+}
+
 describe('platform, tenant and CLI that are one version apart', () => {
   let stage: Stage
   let before: string
@@ -68,6 +93,9 @@ describe('platform, tenant and CLI that are one version apart', () => {
     await older('platform', 'keys', 'create', 'two')
     expect(await older('platform', 'keys', 'list')).toMatch(/^two /m)
     expect(await older('platform', 'whoami', '-o', 'name')).toBe('admin\n')
+    for (const kind of ['DaemonSet', 'StatefulSet', 'Deployment'])
+      await stage.inside(blue)('create -f -', waiting(kind))
+    await eventually(async () => expect(await stage.inside(blue)(`get ${revisions} -o name`)).toMatch(threeLines))
   }, 240_000)
 
   it('a new tenant opens the store of an old one', async () => {
@@ -76,6 +104,19 @@ describe('platform, tenant and CLI that are one version apart', () => {
     await online(blue)
     expect(await stage.inside(blue)('get service third -o name')).toBe('service/third\n')
     await synced(blue, 'fourth')
+  }, 240_000)
+
+  it('a new tenant leaves the templates of an old one alone that are written for another reason, so that no Pod is replaced', async () => {
+    const inside = stage.inside(blue)
+    const all = 'daemonset/old statefulset/old deployment/old'
+    const shown = `get ${all} -o jsonpath={.items[*].spec.template.spec.volumes}`
+    const [before, made] = [await inside(shown), await inside(`get ${revisions} -o name`)]
+    expect(before).toContain('volumeClaimTemplate')
+    expect(before).not.toContain('volumeMode')
+    await inside(`label ${all} upgraded=yes`)
+    for (const kind of ['DaemonSet', 'StatefulSet', 'Deployment']) await inside('apply -f -', waiting(kind))
+    expect(await inside(shown)).toBe(before)
+    expect(await inside(`get ${revisions} -o name`)).toBe(made)
   }, 240_000)
 
   it('a program refuses a store that only newer ones read, and says what to do', async () => {
