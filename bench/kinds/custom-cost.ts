@@ -10,7 +10,7 @@ import { Api } from '../sync/api.ts'
 import { type CustomTwin, twins } from './custom.ts'
 import { type BodyAt, create, createdName, read } from './requests.ts'
 
-const objects = 1_000
+const objects = 500
 const warmUpMs = 1_000
 
 interface Side {
