@@ -13,7 +13,8 @@ import {
   optionalOf,
   valueSize,
 } from '../../cel/value.ts'
-import { hasFormat } from '../custom/formats.ts'
+import { hasFormat } from '../custom/formats/formats.ts'
+import { canonicalBase64 } from '../decode/base64.ts'
 import {
   validateLabel,
   validateLabel1035,
@@ -52,7 +53,7 @@ const formats: ReadonlyMap<string, NamedFormat> = new Map<string, NamedFormat>([
   ['labelValue', { validate: validateLabelValue, patternSize: 40 }],
   ['uri', { validate: uriProblems, patternSize: 1000 }],
   ['uuid', known('uuid', 'does not match the UUID format', 70)],
-  ['byte', known('byte', 'invalid base64', 90)],
+  ['byte', { validate: (text) => (canonicalBase64(text).valid ? [] : ['invalid base64']), patternSize: 90 }],
   ['date', known('date', 'invalid date', 90)],
   ['datetime', known('datetime', 'invalid datetime', 90)],
 ])

@@ -11,7 +11,41 @@ function problems(field: SchemaNode): readonly string[] {
 const keeps = { 'x-kubernetes-preserve-unknown-fields': true }
 const items = (properties: SchemaNode, more: SchemaNode = {}) => ({ type: 'object', properties, ...more })
 
+const rule = (text: string) => ({ 'x-kubernetes-validations': [{ rule: text }] })
+
 const cases: readonly (readonly [SchemaNode, readonly string[]])[] = [
+  [
+    { type: 'object', default: {}, required: ['b'], properties: { b: { type: 'string', default: 'q' } } },
+    ['a.default.b: Required value'],
+  ],
+  [
+    {
+      type: 'object',
+      'x-kubernetes-embedded-resource': true,
+      ...keeps,
+      default: { apiVersion: 'v1', kind: 'Pod', metadata: { labels: 5 } },
+    },
+    [
+      'a.default.metadata: Invalid value: map[string]interface {}{"labels":5}: json: cannot unmarshal number into Go struct field ObjectMeta.labels of type map[string]string',
+    ],
+  ],
+  [
+    { type: 'integer', default: 3, ...rule('self > 5') },
+    ['a.default: Invalid value: "integer": failed rule: self > 5'],
+  ],
+  [{ type: 'integer', default: 7, ...rule('self > 5') }, []],
+  [
+    { type: 'object', default: { b: 'x' }, properties: { b: { type: 'string', ...rule('self.startsWith("y")') } } },
+    ['a.default.b: Invalid value: "string": failed rule: self.startsWith("y")'],
+  ],
+  [
+    {
+      type: 'string',
+      default: 'x',
+      'x-kubernetes-validations': [{ rule: 'oldSelf.hasValue() || self == "y"', optionalOldSelf: true }],
+    },
+    ['a.default: Invalid value: "string": failed rule: oldSelf.hasValue() || self == "y"'],
+  ],
   [{ type: 'string' }, []],
   [{}, ['a.type: Required value: must not be empty for specified object fields']],
   [{ 'x-kubernetes-int-or-string': true }, []],
@@ -191,6 +225,14 @@ const cases: readonly (readonly [SchemaNode, readonly string[]])[] = [
   ],
 ]
 
+it('a default of the whole object is one of an object with a type', () => {
+  const found = schemaErrors({ type: 'object', default: {} }, 's').map(({ field, message }) => `${field}: ${message}`)
+  expect(found).toEqual([
+    's.default.apiVersion: Required value: must not be empty',
+    's.default.kind: Required value: must not be empty',
+  ])
+})
+
 describe('what keeps a schema from being structural', () => {
   it.each(cases)('%j', (field, expected) => {
     expect(problems(field)).toEqual(expected)
@@ -302,8 +344,10 @@ describe('schemas that cost much to check', () => {
 
   it('have one budget for all of their defaults', () => {
     const text = 'x'.repeat(2000)
-    let schema: SchemaNode = { type: 'string', pattern: '(x{1000}|y{1000}|z)+$', default: text }
-    for (let depth = 0; depth < 95; depth++) schema = { type: 'object', default: {}, properties: { a: schema } }
-    expect(problems(schema)).toEqual([expect.stringContaining('it takes too long to hold this object')])
+    const costly = { type: 'string', pattern: '(x{1000}|y{1000}|z)+$', default: text }
+    const properties = Object.fromEntries(Array.from({ length: 95 }, (_, index) => [`p${index}`, costly]))
+    expect(problems({ type: 'object', properties })).toEqual([
+      expect.stringContaining('it takes too long to hold this object'),
+    ])
   })
 })

@@ -1,5 +1,5 @@
 import { type FieldError, forbiddenField, invalidField } from '../field-error.ts'
-import { schemaDefaultErrors } from './check-defaults.ts'
+import { defaultRuleErrors, schemaDefaultErrors } from './check-defaults.ts'
 import { keywordErrors } from './check-keywords.ts'
 import { statusRootErrors } from './check-status-root.ts'
 import { structuralErrors } from './check-structural.ts'
@@ -41,7 +41,8 @@ export function schemaErrors(
   ]
   if (errors.length > 0) return errors
   if (unreadable !== undefined) return [invalidField(path, '', unreadable)]
-  return expressionErrors(compileStructure(schema, effort.compiled), schema, path, effort.expressions)
+  const expressions = expressionErrors(compileStructure(schema, effort.compiled), schema, path, effort.expressions)
+  return expressions.length > 0 ? expressions : defaultRuleErrors(schema, path, effort)
 }
 
 function tooDeepPath(node: SchemaNode, path: string, depth: number): string | undefined {

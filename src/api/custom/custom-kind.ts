@@ -127,6 +127,6 @@ function scaling({ specReplicasPath, statusReplicasPath, labelSelectorPath }: Cu
   const selector = labelSelectorPath === undefined ? () => '' : textAt(labelSelectorPath)
   return {
     selector,
-    paths: { spec: memberPath(specReplicasPath) ?? [], status: memberPath(statusReplicasPath) ?? [] },
+    paths: { spec: memberPath(specReplicasPath), status: memberPath(statusReplicasPath) },
   }
 }

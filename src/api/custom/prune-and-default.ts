@@ -18,6 +18,8 @@ interface Context {
   /** Of the metadata of embedded objects. */
   readonly unknownMetadata: string[]
   readonly refuse: (reason: string) => ApiError
+  /** Of metadata inside that cannot be read; absent: it is told as one sentence. */
+  readonly refuseMetadata?: (field: string, value: unknown, reason: string) => ApiError
   /** How much more the defaults may add. */
   room: number
 }
@@ -39,9 +41,13 @@ export function completed(
   structure: Structure,
   value: unknown,
   except: ReadonlySet<string> = none,
-  { refuse = badRequest, room = mostDefaults }: Partial<Pick<Context, 'refuse' | 'room'>> = {},
+  {
+    refuse = badRequest,
+    room = mostDefaults,
+    ...more
+  }: Partial<Pick<Context, 'refuse' | 'refuseMetadata' | 'room'>> = {},
 ): Completed {
-  const context: Context = { path: [], unknownFields: [], unknownMetadata: [], refuse, room }
+  const context: Context = { path: [], unknownFields: [], unknownMetadata: [], refuse, room, ...more }
   const complete = isJsonObject(value)
     ? completeObject(structure, value, context, except)
     : completeValue(structure, value, context)
@@ -115,7 +121,9 @@ function completeMetadata(value: unknown, context: Context): unknown {
     path,
     names: [],
     unknownFields: context.unknownMetadata,
-    refuse: (reason) => context.refuse(`${field}: Invalid value: ${goSource(value)}: ${reason}`),
+    refuse: (reason) =>
+      context.refuseMetadata?.(field, value, reason) ??
+      context.refuse(`${field}: Invalid value: ${goSource(value)}: ${reason}`),
   })
 }
 

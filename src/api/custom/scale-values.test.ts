@@ -34,6 +34,6 @@ it('a selector is a text', () => {
   const found = scaleStatusErrors({ ...typed, status: { size: '1', sel: { a: 'b' } } }, scale)
   expect(found.map(({ field, message }) => `${field}: ${message}`)).toEqual([
     '.status.size: Invalid value: 0: .status.size accessor error: 1 is of the type string, expected int64',
-    expect.stringContaining('.status.sel: Invalid value: "": .status.sel accessor error: map[string]interface {}'),
+    '.status.sel: Invalid value: "": .status.sel accessor error: map[a:b] is of the type map[string]interface {}, expected string',
   ])
 })

@@ -1,7 +1,7 @@
 import { isWhole } from '../../base/json/large-integer.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { type FieldError, invalidField } from '../field-error.ts'
-import { goSource } from '../human/go-print.ts'
+import { goValue } from '../human/go-print.ts'
 import type { KubeObject } from '../object.ts'
 import type { CustomResourceSubresourceScale } from '../types/apiextensions-v1.ts'
 
@@ -60,7 +60,7 @@ function notA(wanted: string, path: string, value: unknown): string {
 
 function shown(value: unknown): string {
   if (value === null) return '<nil>'
-  if (typeof value === 'object') return goSource(value).slice(0, 200)
+  if (typeof value === 'object') return goValue(value).slice(0, 200)
   return String(value).slice(0, 200)
 }
 

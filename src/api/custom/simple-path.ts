@@ -72,12 +72,9 @@ function literalValue(literal: string): string | number | boolean {
   return literal === 'true' || literal === 'false' ? literal === 'true' : Number(literal)
 }
 
-/** `.spec.replicas`: members only, below `spec` or `status`. */
-export function memberPath(text: string): readonly string[] | undefined {
-  const steps = parseSimplePath(text)
-  if (steps === undefined) return undefined
-  const names = steps.flatMap((each) => ('member' in each ? [each.member] : []))
-  return names.length === steps.length ? names : undefined
+/** `.spec.replicas`: names of members, whatever else they look like. */
+export function memberPath(text: string): readonly string[] {
+  return text.replace(/^\./, '').split('.')
 }
 
 /** Of a large object not everything is searched: a table asks this for each of its cells. */

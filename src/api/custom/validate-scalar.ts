@@ -3,7 +3,8 @@ import { isWhole } from '../../base/json/large-integer.ts'
 import { type PathElement, printPath } from '../../base/json/path.ts'
 import { printJson } from '../../base/json/print.ts'
 import { type FieldError, invalidField, notSupportedField, tooLongField, typeInvalidField } from '../field-error.ts'
-import { hasFormat } from './formats.ts'
+import { quoted } from '../human/go-syntax.ts'
+import { hasFormat } from './formats/formats.ts'
 import type { Checks, Choices } from './structure.ts'
 import { isSpent, type ValidationContext } from './validation-context.ts'
 
@@ -22,7 +23,7 @@ export function stringErrors(checks: Checks, value: string, context: ValidationC
     ...(text === undefined ? noErrors : [text]),
     ...(isFormed
       ? noErrors
-      : [typeInvalidField(field, value, `${field} in body must be of type ${format}: ${JSON.stringify(value)}`)]),
+      : [typeInvalidField(field, value, `${field} in body must be of type ${format}: ${quoted(value)}`)]),
   ]
 }
 

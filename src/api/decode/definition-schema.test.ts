@@ -100,6 +100,7 @@ describe('a schema of a definition', () => {
 
   it.each<[object, object]>([
     [{ default: { any: [null, 1] }, example: 'x', enum: [null, 1, {}] }, {}],
+    [{ dependencies: {} }, {}],
     [{ additionalProperties: false, items: { type: 'string' } }, {}],
     [{ minimum: 0, minItems: 0, 'x-kubernetes-preserve-unknown-fields': false }, {}],
     [{ type: 'object', nullable: false, description: '', required: [], properties: {} }, { type: 'object' }],

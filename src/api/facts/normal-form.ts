@@ -100,7 +100,8 @@ function normalList(field: FieldFact, value: unknown): unknown {
 }
 
 function normalMap(field: FieldFact, value: unknown): unknown {
-  if (!isFields(value) || Object.keys(value).length === 0) return undefined
+  if (!isFields(value)) return undefined
+  if (Object.keys(value).length === 0) return field.presence === 'explicit' ? value : undefined
   return zeros.has(field.type) || formOf(field.type) !== undefined
     ? value
     : Object.fromEntries(Object.entries(value).map(([key, item]) => [key, normalItem(field.type, item)]))

@@ -44,7 +44,10 @@ function hostProblem(host: string): string | undefined {
   const port = bracket !== undefined ? host.slice(bracket + 1) : colon < 0 ? '' : host.slice(colon)
   if (!/^(:\d*)?$/.test(port)) return `invalid port ${quoted(port)} after host`
   const wrong = /[^A-Za-z0-9\-_.~!$&'()*+,;=:[\]<>"%\u0080-\uffff]/.exec(host)?.[0]
-  return wrong === undefined ? escapeProblem(host) : `invalid character ${quoted(wrong)} in host name`
+  if (wrong !== undefined) return `invalid character ${quoted(wrong)} in host name`
+  // Of ASCII, only a percent sign itself is escaped in a host.
+  const plain = /%(?!25)[0-7][0-9a-fA-F]/.exec(host)?.[0]
+  return escapeProblem(host) ?? (plain === undefined ? undefined : `invalid URL escape ${quoted(plain)}`)
 }
 
 function userProblem(user: string): string | undefined {

@@ -53,11 +53,24 @@ interface Context {
   work: number
 }
 
+/** What all rules together may still cost, and the work that they may still do. */
+export interface RuleAllowance {
+  budget: number
+  work: number
+}
+
 /** Holds an object against the rules of its schema, with a rest after each. `old` is absent for a new one. */
-export function* evaluateRules(tree: RuleNode, object: unknown, old?: unknown): Steps<RuleFindings> {
-  const context: Context = { path: [], errors: [], warnings: [], budget: mostRequestCost, work: mostRequestWork }
+export function* evaluateRules(
+  tree: RuleNode,
+  object: unknown,
+  old?: unknown,
+  allowance: RuleAllowance = { budget: mostRequestCost, work: mostRequestWork },
+): Steps<RuleFindings> {
+  const context: Context = { path: [], errors: [], warnings: [], ...allowance }
   const place = old === undefined ? { value: object, old } : { value: object, old, current: pairOf(object, old) }
   yield* nodeFindings(tree, place, context)
+  allowance.budget = context.budget
+  allowance.work = context.work
   return context
 }
 

@@ -18,11 +18,11 @@ export interface RuleNode {
   readonly additional?: RuleNode
 }
 
-/** Undefined for a schema without rules. */
-export function compileRuleTree(root: Structure, effort: CompileEffort): RuleNode | undefined {
+/** Undefined for a schema without rules. `isResource`: whether it is that of a whole object. */
+export function compileRuleTree(root: Structure, effort: CompileEffort, isResource = true): RuleNode | undefined {
   if (!hasRuleWithin(root)) return undefined
-  const declared = declaredType(root, 'selfType', true)
-  return declared === undefined ? undefined : nodeOf(root, declared, true, effort)
+  const declared = declaredType(root, 'selfType', isResource || root.isResource)
+  return declared === undefined ? undefined : nodeOf(root, declared, isResource || root.isResource, effort)
 }
 
 function hasRuleWithin({ rules, properties, items, additional }: Structure): boolean {

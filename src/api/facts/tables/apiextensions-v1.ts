@@ -113,7 +113,7 @@ JSONSchemaProps
   29 properties: map JSONSchemaProps
   30 additionalProperties: JSONSchemaPropsOrBool
   31 patternProperties: map JSONSchemaProps
-  32 dependencies: map JSONSchemaPropsOrStringArray (go v1.JSONSchemaDependencies)
+  32 dependencies: map JSONSchemaPropsOrStringArray? (go v1.JSONSchemaDependencies)
   33 additionalItems: JSONSchemaPropsOrBool
   34 definitions: map JSONSchemaProps (go v1.JSONSchemaDefinitions)
   35 externalDocs: ExternalDocumentation
