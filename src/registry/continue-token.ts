@@ -1,4 +1,9 @@
 import { badRequest } from '../api/error.ts'
+import { jsonTypeName } from '../api/human/go-print.ts'
+import { shortened } from '../api/human/shortened.ts'
+import { JsonSyntaxError } from '../base/json/error.ts'
+import { isJsonObject } from '../base/json/member.ts'
+import { parseJson } from '../base/json/parse.ts'
 
 /**
  * Where a list that was cut short goes on: after which object, and in the state of which revision. A revision of
@@ -18,7 +23,7 @@ export function printContinueToken(token: ContinueToken): string {
 
 export function parseContinueToken(text: string): ContinueToken {
   const content = decoded(text)
-  if (!isTokenContent(content)) throw badRequest('invalid continue token: it was not issued by this server')
+  if (!isTokenContent(content)) throw notValid(problemOf(content))
   return {
     afterKey: content.start,
     revision: content.rv < 0 ? undefined : content.rv,
@@ -27,11 +32,36 @@ export function parseContinueToken(text: string): ContinueToken {
 }
 
 function decoded(text: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(text, 'base64url').toString())
-  } catch {
-    throw badRequest('invalid continue token: it cannot be decoded')
+  const wrong = text.search(/[^A-Za-z0-9_-]/)
+  if (wrong >= 0 || text.length % 4 === 1) {
+    throw notValid(`: illegal base64 data at input byte ${wrong < 0 ? text.length - 1 : wrong}`)
   }
+  try {
+    return parseJson(Buffer.from(text, 'base64url').toString()).value
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) throw notValid(`: ${error.message}`)
+    throw error
+  }
+}
+
+function notValid(problem: string): Error {
+  return badRequest(`invalid continue token: continue key is not valid${problem}`)
+}
+
+const knownVersion = 'meta.k8s.io/v1'
+
+/** In the words of Kubernetes, whose tokens are like ours but for their version. */
+function problemOf(content: unknown): string {
+  if (!isJsonObject(content)) {
+    return `: json: cannot unmarshal ${jsonTypeName(content)} into Go value of type storage.continueToken`
+  }
+  const { v, rv, start } = content
+  if (v !== 'tenant/v1' && v !== knownVersion) {
+    return `: server does not recognize this encoded version ${shortened(typeof v === 'string' ? v : '')}`
+  }
+  if (rv === undefined || rv === 0) return `: incorrect encoded start resourceVersion (version ${knownVersion})`
+  if (start === undefined || start === '') return `: encoded start key empty (version ${knownVersion})`
+  return ': it was not issued by this server'
 }
 
 interface TokenContent {

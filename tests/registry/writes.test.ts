@@ -234,6 +234,22 @@ describe('apply', () => {
     expect((await apply(configMap('a', { x: '1' }), 'one')).document.object.data).toEqual({ x: '1' })
   })
 
+  it.each([
+    [[], 'array'],
+    ['x', 'string'],
+  ])('refuses %j, which is no object, in the words of Kubernetes', async (value, type) => {
+    const body = { value, duplicateFields: [], text: JSON.stringify(value) }
+    const answer = configMaps.patch(
+      at('a'),
+      { type: 'apply', body, force: false },
+      writeRequest({ fieldManager: 'one' }),
+    )
+    expect(await refusal(answer)).toMatchObject({
+      code: 400,
+      message: `error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${type} into Go value of type map[string]interface {}`,
+    })
+  })
+
   it('refuses to take over a field of another manager unless forced', async () => {
     await apply(configMap('a', { x: '1' }), 'one')
     expect(await refusal(apply(configMap('a', { x: '2' }), 'two'))).toMatchObject({

@@ -95,6 +95,12 @@ describe('TokenRequest', () => {
       'pods "p3" not found',
     ],
     [
+      'a pod without a name',
+      { spec: { boundObjectRef: { kind: 'Pod', apiVersion: 'v1' } } },
+      400,
+      'Name parameter required.',
+    ],
+    [
       'a pod that is another one now',
       { spec: { boundObjectRef: { kind: 'Pod', apiVersion: 'v1', name: 'p1', uid: 'old' } } },
       409,

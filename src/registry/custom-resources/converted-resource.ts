@@ -1,11 +1,10 @@
 import type { ParsedBody } from '../../api/decode/contract.ts'
 import { decodeObject } from '../../api/decode/object.ts'
-import { badRequest, internalError, isRefusal } from '../../api/error.ts'
+import { internalError, isRefusal } from '../../api/error.ts'
 import type { Kind } from '../../api/kind.ts'
 import { apiVersionOf, type KubeObject } from '../../api/object.ts'
 import { asMembers } from '../../base/json/lenient.ts'
 import { holdsTooMuch } from '../../base/json/limits.ts'
-import { isJsonObject } from '../../base/json/member.ts'
 import { printJson } from '../../base/json/print.ts'
 import { Pace } from '../../base/pace.ts'
 import type {
@@ -27,7 +26,7 @@ import type {
 import { applyJsonPatch } from '../patch/json-patch.ts'
 import { applyMergePatch } from '../patch/merge-patch.ts'
 import { maxStoredBytes } from '../stored-write.ts'
-import { requireSameType } from '../verbs/apply.ts'
+import { appliedMembers, requireSameType } from '../verbs/apply.ts'
 import { decodeBody, requireFewValues } from '../verbs/decode-body.ts'
 import { prepareChange } from '../verbs/prepare-change.ts'
 import { checkBySchema } from '../verbs/validation.ts'
@@ -129,8 +128,7 @@ export class ConvertedResource implements Resource {
 
   /** What is applied is converted, too, as far as it goes, and owned as the stored version has it. */
   async #apply(target: NamedTarget, patch: Extract<PatchRequest, { type: 'apply' }>, request: WriteRequest) {
-    const { value } = patch.body
-    if (!isJsonObject(value)) throw badRequest('the body of an apply patch must be an object')
+    const value = appliedMembers(patch.body)
     requireSameType(this.kind, value)
     const metadata = asMembers(value.metadata)
     const sent = { ...value, apiVersion: apiVersionOf(this.kind), kind: this.kind.kind, metadata }

@@ -1,5 +1,6 @@
 import type { ParsedBody } from '../../api/decode/contract.ts'
 import { badRequest, conflict, notFound } from '../../api/error.ts'
+import { jsonTypeName } from '../../api/human/go-print.ts'
 import type { Kind } from '../../api/kind.ts'
 import { apiVersionOf, type KubeObject, type ObjectMeta, parseApiVersion } from '../../api/object.ts'
 import { asMembers, asText } from '../../base/json/lenient.ts'
@@ -50,12 +51,20 @@ export async function applyObject(
  * What the caller wants, untouched but for what the address says: defaults are not the caller's wish, and fields of the
  * wrong type or unknown ones are found by the merge.
  */
-function configuration(context: ResourceContext, target: NamedTarget, { value }: ParsedBody): KubeObject {
-  if (!isJsonObject(value)) throw badRequest('the body of an apply patch must be an object')
+function configuration(context: ResourceContext, target: NamedTarget, body: ParsedBody): KubeObject {
+  const value = appliedMembers(body)
   requireSameType(context.kind, value)
   const sent = metadataOf(value)
   const metadata: ObjectMeta = { ...sent, name: sent.name ?? target.name }
   return { ...value, apiVersion: apiVersionOf(context.kind), kind: context.kind.kind, metadata }
+}
+
+/** Nothing at all is an empty object. */
+export function appliedMembers({ value }: ParsedBody): Readonly<Record<string, unknown>> {
+  if (isJsonObject(value)) return value
+  if (value === null) return {}
+  const problem = `json: cannot unmarshal ${jsonTypeName(value)} into Go value of type map[string]interface {}`
+  throw badRequest(`error decoding YAML: error unmarshaling JSON: while decoding JSON: ${problem}`)
 }
 
 /** Refusals before name the configuration as it was sent, with its namespace or without one. */

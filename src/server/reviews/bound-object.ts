@@ -20,6 +20,7 @@ export async function boundObjects(
   if (reference === undefined) return []
   const name = textAt(reference, 'name')
   const { kind, plural } = bindable(reference)
+  if (name === '') throw badRequest('Name parameter required.')
   const found = await findObject(kind, kind === 'Node' ? '' : (account.metadata.namespace ?? ''), name)
   if (found === undefined) throw notFound({ plural, group: '' }, name)
   if (kind === 'Pod') refuseOtherAccount(account.metadata.name ?? '', found)
