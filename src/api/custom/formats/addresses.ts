@@ -18,8 +18,10 @@ export function isCidr(text: string): boolean {
   return parseIpPrefix(`${withoutZeros(address)}/${bits.replace(/^0+(?=\d)/, '')}`) !== undefined
 }
 
+const longestAddress = 64
+
 function withoutZeros(address: string): string {
-  return address.replace(/(^|[:.])0+(?=\d+(?:\.|$))/g, '$1')
+  return address.length > longestAddress ? '' : address.replace(/(^|[:.])0+(?=\d+(?:\.|$))/g, '$1')
 }
 
 /** Of 6, 8 or 20 bytes: `01:23:45:67:89:ab`, `01-23-45-67-89-ab` or `0123.4567.89ab`. */

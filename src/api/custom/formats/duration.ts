@@ -18,7 +18,20 @@ const largest = 2n ** 63n - 1n
 /** Go's `1h30m`, or at least one amount such as `3 days` somewhere in the text. */
 export function isDuration(text: string): boolean {
   if (!('problem' in parseGoDuration(text))) return true
-  const amounts = [...text.matchAll(/(\d+)[\t\n\f\r ]*([A-Za-zµ]+)/g)]
-  if (amounts.some(([, number = '']) => BigInt(number) > largest)) return false
-  return amounts.some(([, , name = '']) => unit.test(name))
+  const amounts = amountsIn(text)
+  return amounts.some(({ name }) => unit.test(name)) && amounts.every(({ number }) => isSmall(number))
+}
+
+/** Numbers and what is between them are told apart first, so that the time grows with the text alone. */
+function amountsIn(text: string): readonly { readonly number: string; readonly name: string }[] {
+  const parts = text.match(/\d+|\D+/g) ?? []
+  return parts.flatMap((number, at) => {
+    const name = /^[\t\n\f\r ]*([A-Za-zµ]+)/.exec(parts[at + 1] ?? '')?.[1]
+    return name === undefined || !/^\d/.test(number) ? [] : [{ number, name }]
+  })
+}
+
+function isSmall(number: string): boolean {
+  const digits = number.replace(/^0+/, '')
+  return digits.length < 20 && BigInt(digits) <= largest
 }
