@@ -47,27 +47,30 @@ describe('a headless Service of thousands of ports', () => {
     address: `10.${index >> 8}.${index & 255}.1`,
     ports,
   }))
+  let looks = 0
+  const counted = new Proxy(all, {
+    get: (target, name) => {
+      looks += 1
+      return Reflect.get(target, name)
+    },
+  })
   const source: NameSource = {
     isComplete: true,
     version: 0,
     service: () => ({ form: 'headless', ports }),
-    endpoints: () => ({ all, byHostname: new Map() }),
+    endpoints: () => ({ all: counted, byHostname: new Map() }),
     hasNamespace: () => true,
     hasPod: () => false,
     nameAt: () => undefined,
   }
   const responder = new Responder({ zone: () => zone, source, forwarder: { ask: async () => undefined } })
 
-  it.each(['A', 'SRV'])('costs little to ask for (%s), where the reply does not fit into a datagram', (type) => {
-    const question = packet(1, 'web.shop.svc.cluster.local', type)
-    const begun = process.cpuUsage()
-    for (let count = 0; count < 200; count += 1) {
-      const reply = responder.reply(question, { client: '10.0.0.1' })
-      if (!Buffer.isBuffer(reply)) throw new Error('There is no reply at once.')
-      if (count === 0) expect(decode(reply)).toMatchObject({ flag_tc: true, answers: [] })
-    }
-    const { user, system } = process.cpuUsage(begun)
-    expect((user + system) / 1_000).toBeLessThan(400)
+  it.each(['A', 'SRV'])('is not looked through (%s), where the reply does not fit into a datagram', (type) => {
+    looks = 0
+    const reply = responder.reply(packet(1, 'web.shop.svc.cluster.local', type), { client: '10.0.0.1' })
+    if (!Buffer.isBuffer(reply)) throw new Error('There is no reply at once.')
+    expect(decode(reply)).toMatchObject({ flag_tc: true, answers: [] })
+    expect(looks).toBeLessThan(all.length / 2)
   })
 })
 
