@@ -3,6 +3,7 @@ import { containerTexts } from './texts/container.ts'
 import { coreTexts } from './texts/core.ts'
 import { eventTexts } from './texts/event.ts'
 import { extensionTexts } from './texts/extension.ts'
+import { jsonSchemaTexts } from './texts/json-schema.ts'
 import { placementTexts } from './texts/placement.ts'
 import { podTexts } from './texts/pod.ts'
 import { rbacTexts } from './texts/rbac.ts'
@@ -22,6 +23,7 @@ const allTables = [
   autoscalingTexts,
   trafficTexts,
   extensionTexts,
+  jsonSchemaTexts,
 ]
 
 let texts: ReadonlyMap<string, string> | undefined
