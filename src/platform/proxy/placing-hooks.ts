@@ -19,8 +19,8 @@ import { type FullPlace, placeWithDefaults, usualPlaceFor } from './usual-place.
  * rights there: for a space, and for a role of the host in it, to administer the cluster; for a cluster, to read the
  * Secret with its kubeconfig; for a virtual cluster that the platform deploys, and whose configuration may bring
  * anything from the host into it, to administer the cluster too. Otherwise rights on one object would be rights on
- * whatever it is made to point to. One that is taken out of its place is removed from there, with all that it holds, and that takes the
- * right to delete it. A virtual cluster without a configuration, in the place that its project has for it, takes
+ * whatever it is made to point to. One that is taken out of its place, or to another cluster, is removed from there, with
+ * all that it holds, and that takes the right to delete it. A virtual cluster without a configuration, in the place that its project has for it, takes
  * no more than to deploy there.
  */
 export function withPlacing(kind: Kind, hooks: Hooks): Hooks {
@@ -81,7 +81,7 @@ async function requireRights(
   const isSamePlace = old !== undefined && deepEqual(placeOf(object), placeOf(old))
   const needed = isSamePlace ? undefined : neededFor(kind, object, request.user)
   if (needed !== undefined) await requireAll(request, [needed])
-  if (kind.kind === 'VirtualClusterInstance' && old !== undefined && isDeployedHere(old) && !isDeployedHere(object))
+  if (kind.kind === 'VirtualClusterInstance' && old !== undefined && leavesPlace(object, old))
     await requireAll(request, rightsOnObject(kind, object, request.user, ['delete']))
   if (kind.kind === 'SpaceInstance' && addsHostRole(object, old))
     await requireAll(request, [administering(kind, clusterOf(object), request.user)])
@@ -134,6 +134,12 @@ function administering({ group }: Kind, name: string, user: UserInfo): ResourceA
 /** A virtual cluster that is placed on a cluster of the platform is deployed there, whatever `spec.external` says. */
 function isDeployedHere(object: KubeObject): boolean {
   return (object as VirtualClusterInstance).spec?.external === false || clusterOf(object) !== ''
+}
+
+/** Whether it goes to another cluster, or to none: what is deployed on the one before is removed. */
+function leavesPlace(object: KubeObject, old: KubeObject): boolean {
+  if (!isDeployedHere(old)) return false
+  return !isDeployedHere(object) || (clusterOf(old) !== '' && clusterOf(old) !== clusterOf(object))
 }
 
 function clusterOf(object: KubeObject): string {

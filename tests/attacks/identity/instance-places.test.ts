@@ -41,6 +41,10 @@ test('what is refused, or only tried, takes no place', async () => {
 
 test('who may change a virtual cluster, and not delete it, does not take it out of its place, with all that it holds', async () => {
   for (const name of ['editor', 'remover']) await platform.must('POST', `${management}/users`, { metadata: { name } })
+  await platform.must('POST', `${management}/clusters`, {
+    ...{ apiVersion: `${group}/v1`, kind: 'Cluster', metadata: { name: 'own' } },
+    spec: { access: [{ users: ['editor', 'remover'], verbs: ['get', 'administer'] }] },
+  })
   const clusterRef = { cluster: 'host', namespace: 'three', virtualCluster: 'dev' }
   const access = [
     { users: ['editor', 'remover'], verbs: ['get', 'update', 'patch'] },
@@ -58,5 +62,7 @@ test('who may change a virtual cluster, and not delete it, does not take it out 
   expect(await change('editor', { displayName: 'changed' })).toBe(200)
   expect(await change('editor', { clusterRef: null })).toBe(403)
   expect(await change('editor', { clusterRef: { cluster: '' } })).toBe(403)
+  expect(await change('editor', { clusterRef: { cluster: 'own' } })).toBe(403)
+  expect(await change('remover', { clusterRef: { cluster: 'own' } })).toBe(200)
   expect(await change('remover', { clusterRef: null })).toBe(200)
 })
