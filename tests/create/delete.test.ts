@@ -49,6 +49,15 @@ describe.skipIf(hasNoKubernetes)('tenant delete on a real kube-apiserver', () =>
     expect((await get('Namespace', '', name))?.metadata.deletionTimestamp).toBeUndefined()
   })
 
+  it('is not waited for by an upgrade, which would find nothing of what it goes on with', async () => {
+    await tenant(['create', 'ending', '--no-wait'])
+    await host().delete(await typeOf('Namespace'), { namespace: '', name: 'tenant-ending' })
+    expect(await tenant(['create', 'ending', '--upgrade'])).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('namespace tenant-ending is being deleted'),
+    })
+  })
+
   it('leaves alone what others have made', async () => {
     await makeNamespace('team')
     const maps = await typeOf('ConfigMap')

@@ -19,7 +19,7 @@ import { planUpgrade } from './upgrade-plan.ts'
 
 export interface DeployOptions {
   readonly upgrade: boolean
-  /** How long a new image may take to be ready; 0: it is not waited for. */
+  /** How long a new image may take to be ready, or a namespace to be gone that is being deleted; 0: it is not waited for. */
   readonly patienceMs: number
   readonly progress: Progress
   readonly signal?: AbortSignal | undefined
@@ -61,7 +61,9 @@ export async function deploy(
   const before = last && { ...last, manifests: last.manifests.filter((each) => !left.includes(each)) }
   if (before !== undefined) options.onChanges?.(before.manifests, manifests)
   progress.step(`Namespace ${deployment.namespace}`)
-  const hasNewNamespace = await ensureNamespace(host, namespaceManifest(deployment), options)
+  // With the namespace goes what an upgrade would go on with: its record, its key and its volumes.
+  const patienceMs = last === undefined ? options.patienceMs : 0
+  const hasNewNamespace = await ensureNamespace(host, namespaceManifest(deployment), { ...options, patienceMs })
   const madeNamespace = hasNewNamespace || last?.madeNamespace === true
   const kept = await (before === undefined
     ? install(host, deployment, { manifests, madeNamespace }, options)

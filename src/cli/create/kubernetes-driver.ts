@@ -103,11 +103,11 @@ async function configFor(host: KubeClient, order: TenantOrder, { progress, termi
 
 const whereToSay = 'name them in policies.sync.endpointAddresses.host'
 
-/** A namespace that others made has their quotas and policies: nothing is added to it. */
+/** A namespace that others made has their quotas and policies: nothing is added to it. One that is being deleted is made anew. */
 async function ownsNamespace(host: KubeClient, tenant: Pick<TenantDeployment, 'name' | 'namespace'>): Promise<boolean> {
   const manifest = namespaceManifest(tenant)
   const found = await existing(host, manifest)
-  return found === undefined || isMadeFor(found, manifest)
+  return found === undefined || found.metadata.deletionTimestamp !== undefined || isMadeFor(found, manifest)
 }
 
 export function deploymentOf(

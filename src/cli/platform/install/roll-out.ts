@@ -49,7 +49,8 @@ export async function rollOut(host: KubeClient, options: InstallOptions, tools: 
   await refuseTenantNamespace(host, namespace)
   await refuseStrangers(host, platformManifests(settings), 'the platform')
   tools.progress.step(`Namespace ${namespace}`)
-  const patience = { progress: tools.progress, patienceMs: patienceOf(options) }
+  // With the namespace goes what was remembered of the platform, and its keys and volumes.
+  const patience = { progress: tools.progress, patienceMs: last === undefined ? patienceOf(options) : 0 }
   const madeNamespace =
     (await ensureNamespace(host, platformNamespace(namespace), patience)) || last?.madeNamespace === true
   await bringKeys(host, options, settings, { ...tools, keptStore: last && keptStoreOf(last) })
