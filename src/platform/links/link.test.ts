@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Duplex } from 'node:stream'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { linkLimits } from '../../api/link-limits.ts'
@@ -45,4 +46,15 @@ it('a link in whose place another has come unasked is cut when it has been told 
   expect(link.isBeingCut).toBe(true)
   vi.advanceTimersByTime(linkLimits.lastWordsMs)
   expect(connection.destroyed).toBe(true)
+})
+
+const frame = (type: number, payload: string) =>
+  Buffer.concat([Buffer.from([0, 0, payload.length, type, 0, 0, 0, 0, 0]), Buffer.from(payload)])
+
+it('a link that has time for its last words loses it with the first frame that no link needs', async () => {
+  const { link, connection } = openLink()
+  link.replaced('elsewhere')
+  const [settings, otherServer] = [frame(4, ''), frame(10, '\0\x09https://xh2=":1"')]
+  connection.push(Buffer.concat([settings, otherServer]))
+  await once(connection, 'close')
 })

@@ -144,9 +144,10 @@ export class Link implements Forwarder, CarriedByKey {
     if (this.#tellEnd(reason, message)) setTimeout(() => this.cut(), linkLimits.lastWordsMs)
   }
 
-  /** Without time for last words: meanwhile more of the same would come. Never while Node reads. */
+  /** Without time for last words, also if it has some already: meanwhile more of the same would come. Never while Node reads. */
   #endAtOnce(message: string): void {
-    if (this.#tellEnd('Flooding', message)) setImmediate(() => this.cut())
+    this.#tellEnd('Flooding', message)
+    setImmediate(() => this.cut())
   }
 
   /** Asks the tenant to link itself elsewhere. Resolves when it has gone; until then it is asked here. */

@@ -10,7 +10,7 @@ export function onUnwantedFrame(
   control: ClientHttp2Stream,
   take: (what: string) => void,
 ): void {
-  session.on('origin', () => take('tells of origins'))
-  session.on('altsvc', () => take('tells of other servers'))
-  control.on('headers', () => take('sends hints'))
+  session.once('origin', () => take('tells of origins'))
+  session.once('altsvc', () => take('tells of other servers'))
+  control.once('headers', () => take('sends hints'))
 }
