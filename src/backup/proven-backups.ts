@@ -1,22 +1,25 @@
 import { completeEnding, type ListedBackup } from './backup-files.ts'
 import { ByteSource } from './byte-source.ts'
 import { FrameOpener, frameHeadLength } from './envelope/frames.ts'
-import { readHeader, requireOwnName } from './envelope/header.ts'
+import { type BackupSource, readHeader, requireOwnName } from './envelope/header.ts'
 import { type Keyring, keyWithId } from './envelope/keyring.ts'
 import type { BackupPlace } from './places/contract.ts'
+import { isSameSource } from './plan/retention.ts'
 
 /**
- * Without complete ones whose header is not known to be true. One who may add files to a place could write any header, with a later time and
- * the right source, and so have the others removed as too many.
+ * Without complete ones of other sources, and without those whose header is not known to be true. One who may add files to a place could write
+ * any header, with a later time and the right source, and so have the others removed as too many.
  */
 export async function provenBackups(
   listed: readonly ListedBackup[],
-  place: BackupPlace,
-  keyring: Keyring,
+  source: BackupSource,
+  { place, keyring }: { readonly place: BackupPlace; readonly keyring: Keyring },
 ): Promise<readonly ListedBackup[]> {
   const proven: ListedBackup[] = []
-  for (const backup of listed)
+  for (const backup of listed) {
+    if (backup.state === 'complete' && !isSameSource(backup.header.source, source)) continue
     if (backup.state !== 'complete' || (await isProven(backup.name, place, keyring))) proven.push(backup)
+  }
   return proven
 }
 

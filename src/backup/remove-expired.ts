@@ -7,14 +7,15 @@ import { provenBackups } from './proven-backups.ts'
 
 /** Removes what is not kept of one source. Returns the names of complete ones. What the keys do not open is neither counted nor removed. */
 export async function removeExpired(
-  { place, keyring }: { readonly place: BackupPlace; readonly keyring: Keyring },
+  parts: { readonly place: BackupPlace; readonly keyring: Keyring },
   source: BackupSource,
   retention: Retention,
   nowMs: number,
 ): Promise<readonly string[]> {
+  const { place } = parts
   const listed = await listBackups(place)
   const isLimited = retention.keep !== undefined || retention.keepDays !== undefined
-  const counted = isLimited ? await provenBackups(listed, place, keyring) : listed
+  const counted = isLimited ? await provenBackups(listed, source, parts) : listed
   const expired = expiredBackups(counted, source, retention, nowMs)
   for (const { name, state } of expired)
     await place.remove(name + (state === 'failed' ? failureEnding : completeEnding))

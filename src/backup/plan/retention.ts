@@ -43,6 +43,6 @@ function newerFirst(left: BackupHeader, right: BackupHeader): number {
 }
 
 /** Names are given again, so the uid counts too. A cluster says its uid itself, so that alone is not believed. */
-function isSameSource(left: BackupSource, right: BackupSource): boolean {
+export function isSameSource(left: BackupSource, right: BackupSource): boolean {
   return left.type === right.type && left.name === right.name && left.uid === right.uid
 }

@@ -42,8 +42,20 @@ it('headers that are written without the key have no backup removed as one too m
     const forged = encodeHeader({ ...third.header, name, createdAt: '2036-11-16T18:00:00.000Z' })
     await writeFile(join(directory, `${name}.backup`), Buffer.concat([forged, Buffer.alloc(100)]))
   }
-  const removed = await removeExpired({ place, keyring }, third.header.source, { keep: 2, keepDays: 30 }, beganMs)
+  const otherSource = { ...third.header.source, name: 'other' }
+  const other = encodeHeader({ ...third.header, name: 'other', source: otherSource })
+  await writeFile(join(directory, 'other.backup'), other)
+  const opened: string[] = []
+  const read = (name: string) => {
+    opened.push(name)
+    return place.read(name)
+  }
+  const parts = { place: { ...place, read }, keyring }
+  const removed = await removeExpired(parts, third.header.source, { keep: 2, keepDays: 30 }, beganMs)
   expect(removed).toEqual([first.name])
+  // A place may hold those of many clusters: they are not opened.
+  expect(opened).toHaveLength(6)
+  expect(opened).not.toContain('other.backup')
   const left = (await place.list()).map(({ name }) => name)
   expect(left).toContain(`${second.name}.backup`)
   expect(left).toContain(`${third.name}.backup`)
