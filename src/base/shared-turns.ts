@@ -1,5 +1,6 @@
 import { monotonicClock } from './clock.ts'
 import { Fifo } from './fifo.ts'
+import { whenSettled } from './when-settled.ts'
 
 /** What all long work together gets of one turn of the event loop, before the last of it has begun. */
 const msPerTurn = 5
@@ -34,7 +35,7 @@ function beginTurn(): void {
 function goOn(): void {
   left -= 1
   waiting.shift()?.()
-  queueMicrotask(() => process.nextTick(afterOne))
+  whenSettled(afterOne)
 }
 
 function afterOne(): void {

@@ -1,6 +1,7 @@
 import { tooManyRequests } from '../../api/error.ts'
 import type { Clock } from '../../base/clock.ts'
 import { LeakyBuckets } from '../../base/leaky-buckets.ts'
+import { whenSettled } from '../../base/when-settled.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Limits } from '../limits.ts'
 import type { LevelName, RequestFlow } from './contract.ts'
@@ -9,7 +10,6 @@ import { FairnessLevel, type Waiter } from './level.ts'
 import { levelNames, levelRules } from './levels.ts'
 import type { LoopTurn } from './loop-turn.ts'
 import { Newcomers } from './newcomers.ts'
-import { whenSettled } from './when-settled.ts'
 
 export interface GateOptions {
   readonly limits: Limits

@@ -1,9 +1,9 @@
 import { networkOf } from '../../base/network-of.ts'
+import { whenSettled } from '../../base/when-settled.ts'
 import type { Request } from '../http.ts'
 import type { LoopTurn } from './loop-turn.ts'
 import type { Newcomers } from './newcomers.ts'
 import { Rotation } from './rotation.ts'
-import { whenSettled } from './when-settled.ts'
 
 /** What is known of a request as soon as its head is there. */
 export type ArrivingRequest = Pick<Request, 'clientAddress' | 'peer' | 'isGone'>

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 import { networkOf } from '../../base/network-of.ts'
+import { whenSettled } from '../../base/when-settled.ts'
 import { LoopTurn } from '../fairness/loop-turn.ts'
 import { Rotation } from '../fairness/rotation.ts'
-import { whenSettled } from '../fairness/when-settled.ts'
 
 /** A handshake takes one to two: the first of a turn is always begun. */
 const msPerTurn = 1
