@@ -107,7 +107,8 @@ describe('connections', () => {
   const responder = { reply: (bytes: Buffer) => bytes }
 
   it('are left for a client that has none, however many others keep theirs', async () => {
-    const { port } = await started({ responder })
+    // However long it takes to open all of them.
+    const { port } = await started({ responder, questionMs: 600_000 })
     const held: Socket[] = []
     for (let client = 1; client <= 10; client += 1)
       for (let count = 0; count < 20; count += 1) held.push(await connected(port, `127.0.1.${client}`))
