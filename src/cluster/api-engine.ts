@@ -23,7 +23,7 @@ import { advertisedUrl } from './advertised-url.ts'
 import { type ClusterAggregation, clusterAggregation } from './aggregation.ts'
 import { clusterReviews, createAuthentication, issuer } from './authentication.ts'
 import { type ClusterWebhooks, clusterWebhooks } from './cluster-webhooks.ts'
-import { ensureClusterObjects, reportTo, startControllers } from './controllers.ts'
+import { ensureClusterObjects, reportTo, startControllers, tellCallerProofs } from './controllers.ts'
 import type { ApiEngine, ApiEngineOptions } from './engine-contract.ts'
 import { createEngineServer } from './engine-server.ts'
 import { hooksFor } from './hooks.ts'
@@ -158,6 +158,8 @@ function engineOf(
   const parts = { registry, authorizer, aggregation, allocator, quotaBook, reviews, ...more }
   const stops: (() => Promise<void>)[] = []
   let url = options.platform?.advertiseUrl
+  let users = tls.clientCa
+  const proofsBy = (text: string | undefined) => ({ users: text, frontProxy: options.frontProxy?.authority })
   return {
     registry,
     server,
@@ -166,8 +168,7 @@ function engineOf(
     settleFirstKey: async () => platform?.settleFirstKey(),
     startCluster: async (address) => {
       await ensureBootstrapPolicy(registry)
-      const proofs = { users: tls.clientCa, frontProxy: options.frontProxy?.authority }
-      await ensureClusterObjects(registry, allocator.range.apiAddress, address, proofs)
+      await ensureClusterObjects(registry, allocator.range.apiAddress, address, proofsBy(users))
       await platform?.bootstrap()
       stops.push(startControllers(cluster.upkeep, parts))
       if (options.controllers === 'none') return
@@ -179,6 +180,9 @@ function engineOf(
       root.change(rootCertificate)
       if (url !== undefined) await platform?.announce({ url, certificate: next.cert })
       server.useCertificate(next)
+      if (next.clientCa === users) return
+      await tellCallerProofs(registry, proofsBy(next.clientCa))
+      users = next.clientCa
     },
     stop: async () => {
       await platform?.drain()

@@ -251,17 +251,20 @@ export async function ensureClusterObjects(
     const context = contextFor(registry, object)
     if (context !== undefined) await ensureAmongReplicas(context, object, request)
   }
-  const callers = callerAuthentication(proofs)
   const namespaces = systemNamespaces.map((name) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } }))
-  const objects = [
-    ...clusterObjects(apiAddress, address),
-    ...systemPriorityClasses,
-    ...systemNamespacePolicy(),
-    callers,
-  ]
+  const objects = [...clusterObjects(apiAddress, address), ...systemPriorityClasses, ...systemNamespacePolicy()]
   await Promise.all(namespaces.map(ensure))
-  await Promise.all(objects.map(ensure))
-  if (callers.data !== undefined) await bringUpToDate(required(registry, '', 'ConfigMap'), callers, request)
+  await Promise.all([...objects.map(ensure), tellCallerProofs(registry, proofs)])
+}
+
+/** Tells servers that stand beside this one, or behind it, whom they may believe who a caller is. */
+export async function tellCallerProofs(registry: ObjectRegistry, proofs: CallerProofs): Promise<void> {
+  const callers = callerAuthentication(proofs)
+  const context = contextFor(registry, callers)
+  if (context === undefined) return
+  const request = systemRequest('cluster-bootstrap', new AbortController().signal)
+  await ensureAmongReplicas(context, callers, request)
+  if (callers.data !== undefined) await bringUpToDate(context, callers, request)
 }
 
 async function bringUpToDate(context: ResourceContext, wanted: KubeObject, request: WriteRequest): Promise<void> {

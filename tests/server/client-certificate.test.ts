@@ -220,6 +220,24 @@ it('other servers read in the cluster whose certificates count', async () => {
   expect(createPublicKey(authority.key).equals(new X509Certificate(authority.cert).publicKey)).toBe(true)
 })
 
+it('other servers read of an authority that has followed while the server runs', async () => {
+  const other = await startTestServer()
+  try {
+    const file = (name: string) => readFileSync(join(other.directory, 'pki', name), 'utf8')
+    const tls = { key: file('server.key'), cert: file('server.crt') }
+    const told = () => {
+      const name = { namespace: 'kube-system', name: 'extension-apiserver-authentication' }
+      return other.engine.registry.engine.find('', 'ConfigMap')?.cache.get(name)?.object.data
+    }
+    for (const { cert: clientCa } of [authority, stranger]) {
+      await other.engine.useCertificate({ ...tls, clientCa }, other.authority)
+      expect(told()).toMatchObject({ 'client-ca-file': clientCa })
+    }
+  } finally {
+    await other.stop()
+  }
+})
+
 it('who sends a chain without end in vain is not asked for a certificate again', async () => {
   const asking = await startApiServer({ controllers: 'none' })
   try {
