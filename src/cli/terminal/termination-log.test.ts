@@ -19,6 +19,12 @@ describe('last words of a container', () => {
     expect(readFileSync(file, 'utf8')).toBe('x'.repeat(4096))
   })
 
+  it('end with a whole character', () => {
+    writeFileSync(file, '')
+    leaveLastWords(`x${'ä'.repeat(3000)}`, { pid: 1 }, file)
+    expect(readFileSync(file, 'utf8')).toBe(`x${'ä'.repeat(2047)}`)
+  })
+
   it('are not left by a command that is run in it', () => {
     writeFileSync(file, '')
     leaveLastWords('no such key', { pid: 70 }, file)

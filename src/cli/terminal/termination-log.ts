@@ -13,7 +13,9 @@ export function leaveLastWords(
 ): void {
   if (pid !== 1) return
   try {
-    writeFileSync(file, Buffer.from(text).subarray(0, longest), { flag: 'r+' })
+    const bytes = new Uint8Array(longest)
+    const { written } = new TextEncoder().encodeInto(text, bytes)
+    writeFileSync(file, bytes.subarray(0, written), { flag: 'r+' })
   } catch {
     // There is none: another runtime than Kubernetes has started the container.
   }
