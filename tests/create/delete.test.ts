@@ -49,7 +49,7 @@ describe.skipIf(hasNoKubernetes)('tenant delete on a real kube-apiserver', () =>
     expect((await get('Namespace', '', name))?.metadata.deletionTimestamp).toBeUndefined()
   })
 
-  it('is not waited for by an upgrade, which would find nothing of what it goes on with', async () => {
+  it('has an upgrade refused while the namespace is being deleted, with which all that it would go on with goes', async () => {
     await tenant(['create', 'ending', '--no-wait'])
     await host().delete(await typeOf('Namespace'), { namespace: '', name: 'tenant-ending' })
     expect(await tenant(['create', 'ending', '--upgrade'])).toMatchObject({
