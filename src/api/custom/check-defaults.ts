@@ -4,10 +4,10 @@ import { badRequest } from '../error.ts'
 import { type FieldError, invalidFieldAs } from '../field-error.ts'
 import { goSource } from '../human/go-print.ts'
 import { shortened } from '../human/shortened.ts'
-import { compileStructure } from './compile.ts'
+import { type Compiled, compileStructure } from './compile.ts'
 import { completed } from './prune-and-default.ts'
-import { evaluateRules } from './rules/evaluate-rules.ts'
-import { compileRuleTree, mostExpressionSteps } from './rules/rule-tree.ts'
+import { evaluateRules, type RuleAllowance } from './rules/evaluate-rules.ts'
+import { compileRuleTree, hasRuleWithin, mostExpressionSteps, type RuleNode } from './rules/rule-tree.ts'
 import type { SchemaEffort } from './schema-effort.ts'
 import { extension, namedNodesAt, nodeAt, type SchemaNode, schemaMember } from './schema-node.ts'
 import type { Structure } from './structure.ts'
@@ -68,35 +68,48 @@ function unknownIn(structure: Structure, fallback: unknown): readonly string[] |
   }
 }
 
-/** What rules say of defaults. They may cost less than those of an object: nothing else has its turn meanwhile. */
+/** What rules say of defaults, as far as it costs little to find out: nothing else has its turn meanwhile. */
 export function defaultRuleErrors(schema: SchemaNode, path: string, { compiled }: SchemaEffort): readonly FieldError[] {
+  if (!hasRuledDefault(schema, compiled)) return []
   const errors: FieldError[] = []
-  const effort = compileEffort(mostExpressionSteps)
   const allowance = { budget: mostDefaultCost, work: mostDefaultCost }
-  const check = (node: SchemaNode, at: string): void => {
+  const check = (node: SchemaNode, at: string, rules: RuleNode | undefined): void => {
+    if (rules === undefined) return
     const fallback = schemaMember(node, 'default')
-    const tree = fallback === undefined ? undefined : compileRuleTree(compileStructure(node, compiled), effort, false)
-    if (tree !== undefined && allowance.budget > 0) {
-      const found = atOnce(evaluateRules(tree, fallback, fallback, allowance)).errors
-      const fresh = found.length > 0 ? found : atOnce(evaluateRules(tree, fallback, undefined, allowance)).errors
-      if (allowance.budget > 0)
-        errors.push(
-          ...fresh.filter(isVerdict).map((error) => ({ ...error, field: `${at}.default${below(error.field)}` })),
-        )
+    if (fallback !== undefined) {
+      const found = verdictsOn(fallback, rules, allowance)
+      errors.push(...found.map((error) => ({ ...error, field: `${at}.default${below(error.field)}` })))
     }
     const items = nodeAt(node, 'items')
-    if (items !== undefined) check(items, `${at}.items`)
-    for (const [name, each] of namedNodesAt(node, 'properties')) check(each, `${at}.properties[${name}]`)
+    if (items !== undefined) check(items, `${at}.items`, rules.items)
+    for (const [name, each] of namedNodesAt(node, 'properties')) {
+      check(each, `${at}.properties[${name}]`, rules.properties.get(name))
+    }
   }
-  check(schema, path)
+  check(schema, path, compileRuleTree(compileStructure(schema, compiled), compileEffort(mostExpressionSteps)))
   return errors
 }
 
 const mostDefaultCost = 200_000
 
-/** All rules compile by now, so that one that does not has found no room. */
+/** Most schemas have none, and their rules need not be compiled once more. */
+function hasRuledDefault(node: SchemaNode, compiled: Compiled): boolean {
+  if (schemaMember(node, 'default') !== undefined) return hasRuleWithin(compileStructure(node, compiled))
+  const items = nodeAt(node, 'items')
+  if (items !== undefined && hasRuledDefault(items, compiled)) return true
+  return namedNodesAt(node, 'properties').some(([, each]) => hasRuledDefault(each, compiled))
+}
+
+/** As of a value that stays, and if there is nothing to say of that, as of a new one. */
+function verdictsOn(fallback: unknown, rules: RuleNode, allowance: RuleAllowance): readonly FieldError[] {
+  const kept = atOnce(evaluateRules(rules, fallback, fallback, allowance)).errors
+  const found = kept.length > 0 ? kept : atOnce(evaluateRules(rules, fallback, undefined, allowance)).errors
+  return found.filter(isVerdict)
+}
+
+/** What could not be found out is not held against a default. */
 function isVerdict({ message }: FieldError): boolean {
-  return !message.includes('rule compile error')
+  return !message.includes('no further validation rules will be run')
 }
 
 function below(field: string): string {

@@ -233,6 +233,14 @@ it('a default of the whole object is one of an object with a type', () => {
   ])
 })
 
+it('rules see the type and the metadata of a default of the whole object', () => {
+  const fallback = { apiVersion: 'example.com/v1', kind: 'Apple', metadata: { name: 'x' } }
+  const found = schemaErrors({ type: 'object', default: fallback, ...rule('self.metadata.name == "y"') }, 's')
+  expect(found.map(({ field, message }) => `${field}: ${message}`)).toEqual([
+    's.default: Invalid value: "object": failed rule: self.metadata.name == "y"',
+  ])
+})
+
 describe('what keeps a schema from being structural', () => {
   it.each(cases)('%j', (field, expected) => {
     expect(problems(field)).toEqual(expected)
@@ -339,6 +347,23 @@ describe('schemas that cost much to check', () => {
     )
     expect(schemaErrors({ type: 'object', properties }, 's').map(({ field }) => field)).toEqual([
       's.properties[p2000].pattern',
+    ])
+  })
+
+  it('may have defaults of which their rules cannot tell in time what they are', () => {
+    const pairs = 'self.all(x, self.all(y, x == y || x != y))'
+    const numbers = Array.from({ length: 400 }, (_, at) => at)
+    const list = { type: 'array', maxItems: 500, items: { type: 'integer' }, default: numbers, ...rule(pairs) }
+    expect(problems(list)).toEqual([])
+  })
+
+  it('have their rules compiled once, however many defaults are around them', () => {
+    const small = { rule: Array.from({ length: 10 }, () => 'self < 5').join(' && ') }
+    const rules = [...Array.from({ length: 40 }, () => small), { rule: 'self > 5' }]
+    let schema: SchemaNode = { type: 'integer', default: 3, 'x-kubernetes-validations': rules }
+    for (let depth = 0; depth < 60; depth++) schema = { type: 'object', default: {}, properties: { b: schema } }
+    expect(problems(schema)).toEqual([
+      `a${'.properties[b]'.repeat(60)}.default: Invalid value: "integer": failed rule: self > 5`,
     ])
   })
 

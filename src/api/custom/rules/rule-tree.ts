@@ -18,14 +18,14 @@ export interface RuleNode {
   readonly additional?: RuleNode
 }
 
-/** Undefined for a schema without rules. `isResource`: whether it is that of a whole object. */
-export function compileRuleTree(root: Structure, effort: CompileEffort, isResource = true): RuleNode | undefined {
+/** Undefined for a schema without rules. */
+export function compileRuleTree(root: Structure, effort: CompileEffort): RuleNode | undefined {
   if (!hasRuleWithin(root)) return undefined
-  const declared = declaredType(root, 'selfType', isResource || root.isResource)
-  return declared === undefined ? undefined : nodeOf(root, declared, isResource || root.isResource, effort)
+  const declared = declaredType(root, 'selfType', true)
+  return declared === undefined ? undefined : nodeOf(root, declared, true, effort)
 }
 
-function hasRuleWithin({ rules, properties, items, additional }: Structure): boolean {
+export function hasRuleWithin({ rules, properties, items, additional }: Structure): boolean {
   if (rules.length > 0) return true
   if ([...properties.values()].some(hasRuleWithin)) return true
   return (items !== undefined && hasRuleWithin(items)) || (additional !== undefined && hasRuleWithin(additional))
