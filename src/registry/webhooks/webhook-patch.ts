@@ -6,6 +6,7 @@ import type { Kind } from '../../api/kind.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { applyJsonPatch } from '../patch/json-patch.ts'
 import { requireFewValues } from '../verbs/decode-body.ts'
+import { defaultedChange } from '../verbs/defaulted-change.ts'
 import type { WebhookAnswer } from './review-answer.ts'
 import { WebhookFailure } from './webhook-failure.ts'
 
@@ -27,8 +28,7 @@ export function patchedBy(
     const value = applyJsonPatch(shown, operations)
     requireFewValues(value)
     const { object } = decodeObject(kind, { value, duplicateFields: [], text: '' })
-    const defaulted = kind.strategy.defaults?.(object) ?? object
-    return withManagedFieldsOf(defaulted, shown)
+    return withManagedFieldsOf(defaultedChange(kind, object, shown), shown)
   })
 }
 

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { deployment } from '../../api/apps/deployment.ts'
+import type { Kind } from '../../api/kind.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { patchedBy } from './webhook-patch.ts'
+
+const labels = { app: 'web' }
+const sent: KubeObject = {
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  metadata: { name: 'web', namespace: 'default' },
+  spec: {
+    selector: { matchLabels: labels },
+    template: { metadata: { labels }, spec: { containers: [{ name: 'main', image: 'app:1' }] } },
+  },
+}
+const stored = deployment.strategy.defaults?.(sent) ?? sent
+
+/** A Deployment of a version that has one more default. */
+const later: Kind = {
+  ...deployment,
+  strategy: {
+    ...deployment.strategy,
+    defaults: (object) => {
+      const { template, ...spec } = Object((deployment.strategy.defaults?.(object) ?? object).spec)
+      return { ...object, spec: { ...spec, template: { ...template, spec: { hostname: 'later', ...template.spec } } } }
+    },
+  },
+}
+
+function patched(...operations: readonly object[]): KubeObject {
+  return patchedBy('w', { patch: JSON.stringify(operations), patchType: 'JSONPatch' }, stored, later)
+}
+
+it('a webhook that leaves a template as it is adds no default of a later version to it', () => {
+  const { metadata, spec } = patched({ op: 'add', path: '/metadata/annotations', value: { seen: 'yes' } })
+  expect(metadata.annotations).toEqual({ seen: 'yes' })
+  expect(Object(spec).template).toEqual(Object(stored.spec).template)
+})
+
+it('a template that a webhook changes has all defaults', () => {
+  const path = '/spec/template/spec/containers/0/image'
+  const { spec } = patched({ op: 'replace', path, value: 'app:2' })
+  expect(Object(spec).template.spec).toMatchObject({ hostname: 'later', containers: [{ image: 'app:2' }] })
+})
