@@ -54,7 +54,7 @@ export interface Strategy {
   readonly validateUpdate?: (object: KubeObject, old: KubeObject) => readonly FieldError[]
   readonly validateStatusUpdate?: (object: KubeObject, old: KubeObject) => readonly FieldError[]
   readonly warnings?: (object: KubeObject, old?: KubeObject) => readonly string[]
-  /** What an earlier version stored, without what cannot be sent any more: patches change it, and send the rest again. */
+  /** What an earlier version stored, without what cannot be sent any more: patches and applies change it, and send the rest again. */
   readonly readable?: (stored: KubeObject) => KubeObject
   /** How long a deletion is put off; absent means not at all. `requested` is what the caller asked for, if anything. */
   readonly gracePeriodSeconds?: (object: KubeObject, requested: number | undefined) => number

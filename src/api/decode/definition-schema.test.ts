@@ -110,6 +110,16 @@ describe('a schema of a definition', () => {
     expect(kept(schema)).toEqual({ schema: Object.keys(written).length === 0 ? schema : written, complaints: [] })
   })
 
+  it.each<[string, number, (schema: object) => object]>([
+    ['items', 980, (schema) => ({ items: schema })],
+    ['not', 980, (schema) => ({ not: schema })],
+    ['properties', 325, (schema) => ({ properties: { a: { additionalProperties: schema } } })],
+  ])('is read as deeply as a body may be nested: %s', (_, depth, around) => {
+    let schema: object = { type: 'string' }
+    for (let at = 0; at < depth; at++) schema = around(schema)
+    expect(kept(schema).complaints).toEqual([])
+  })
+
   it('that an earlier version stored can be read without what is wrong', () => {
     const right = JSON.parse(sent({ type: 'object', properties: { a: { type: 'array', items: {} } } }))
     expect(readableDefinition(right)).toBe(right)
@@ -117,5 +127,11 @@ describe('a schema of a definition', () => {
     const stored = readableDefinition(JSON.parse(sent(wrong)))
     expect(schemaOf(stored)).toEqual(schemaOf(right))
     expect(decodeObject(customResourceDefinition, body(JSON.stringify(stored))).complaints).toEqual([])
+  })
+
+  it('that an earlier version stored keeps what stands beside an item that is wrong', () => {
+    const wrong = { required: ['a', 5], allOf: [5, { properties: { a: 5, b: { type: 'string' } } }] }
+    const right = { required: ['a'], allOf: [{ properties: { b: { type: 'string' } } }] }
+    expect(schemaOf(readableDefinition(JSON.parse(sent(wrong))))).toEqual(right)
   })
 })

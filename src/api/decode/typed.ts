@@ -19,7 +19,7 @@ export interface TypedContext {
   readonly isConversion?: boolean
   /** The member inside which a type reads itself: Go tells of no place further down. */
   readonly within?: Place
-  /** Whether a member of the wrong type is left out instead of refused. */
+  /** Whether a member or an item of the wrong type is left out instead of refused. */
   readonly isLenient?: boolean
 }
 
@@ -65,16 +65,15 @@ function decodeMember(
   if (value === null) return undefined
   context.path.push(key)
   context.names.push(key)
-  const decoded =
-    context.isLenient === true
-      ? decodedOrLeftOut(member.schema, value, context, schema)
-      : decodeValue(member.schema, value, context, schema)
+  const decode = context.isLenient === true ? decodedOrLeftOut : decodeValue
+  const decoded = decode(member.schema, value, context, schema)
   context.path.pop()
   context.names.pop()
   return decoded === null || isLeftOut(member, decoded) ? undefined : decoded
 }
 
-function decodedOrLeftOut(schema: Schema, value: unknown, context: TypedContext, outer: Schema): unknown {
+/** Undefined: left out. */
+function decodedOrLeftOut(schema: Schema, value: unknown, context: TypedContext, outer?: Schema): unknown {
   const { path, names } = context
   const [depth, count] = [path.length, names.length]
   try {
@@ -122,7 +121,7 @@ function decodeList(schema: Schema, value: unknown, context: TypedContext, outer
     const decoded = decodeItem(items, value[at], context, outer)
     context.path.pop()
     if (changed === undefined && decoded !== value[at]) changed = value.slice(0, at)
-    changed?.push(decoded)
+    if (decoded !== undefined) changed?.push(decoded)
   }
   return changed ?? value
 }
@@ -140,7 +139,7 @@ function decodeMap(schema: Schema, values: Schema, value: unknown, context: Type
     context.path.pop()
     if (changed === undefined && decoded === found) continue
     changed ??= firstMembers(value, keys, at)
-    setMember(changed, key, decoded)
+    if (decoded !== undefined) setMember(changed, key, decoded)
   }
   return changed ?? value
 }
@@ -181,7 +180,9 @@ function placeOf(outer: Schema | undefined, { names }: TypedContext): Place | un
 
 /** Go has no null in lists and maps: it stores the type's zero there. */
 function decodeItem(schema: Schema, value: unknown, context: TypedContext, outer?: Schema): unknown {
-  return value === null ? zeroOf(schema) : decodeValue(schema, value, context, outer)
+  if (value === null) return zeroOf(schema)
+  const decode = context.isLenient === true ? decodedOrLeftOut : decodeValue
+  return decode(schema, value, context, outer)
 }
 
 function zeroOf(schema: Schema): unknown {

@@ -32,7 +32,8 @@ export async function applyObject(
   await restAfterReading(patch.body, pace)
   return writtenInTurn(context, target, request, async (stored) => {
     const current = ifVisible(stored, visibility)
-    const applied = await paced(appliedValue(context, current?.object, config, patch, request), pace)
+    const live = current && (context.kind.strategy.readable?.(current.object) ?? current.object)
+    const applied = await paced(appliedValue(context, live, config, patch, request), pace)
     await pace.step()
     const merged = decodedResult(context, inNamespace(applied, target), patch, request, current?.object)
     requireSameName(merged, target)
