@@ -15,6 +15,7 @@ it.each([
   ['abcde', 'illegal base64 data at input byte 4'],
   ['abc', "invalid character 'i' looking for beginning of value"],
   [token('x'), 'json: cannot unmarshal string into Go value of type storage.continueToken'],
+  [token(null), 'server does not recognize this encoded version '],
   [token({ v: 'x', rv: 5, start: 'a' }), 'server does not recognize this encoded version x'],
   [
     token({ v: 'meta.k8s.io/v1', rv: 0, start: 'a' }),

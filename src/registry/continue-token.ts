@@ -2,6 +2,7 @@ import { badRequest } from '../api/error.ts'
 import { jsonTypeName } from '../api/human/go-print.ts'
 import { shortened } from '../api/human/shortened.ts'
 import { JsonSyntaxError } from '../base/json/error.ts'
+import { asMembers } from '../base/json/lenient.ts'
 import { isJsonObject } from '../base/json/member.ts'
 import { parseJson } from '../base/json/parse.ts'
 
@@ -52,10 +53,10 @@ const knownVersion = 'meta.k8s.io/v1'
 
 /** In the words of Kubernetes, whose tokens are like ours but for their version. */
 function problemOf(content: unknown): string {
-  if (!isJsonObject(content)) {
+  if (content !== null && !isJsonObject(content)) {
     return `: json: cannot unmarshal ${jsonTypeName(content)} into Go value of type storage.continueToken`
   }
-  const { v, rv, start } = content
+  const { v, rv, start } = asMembers(content)
   if (v !== 'tenant/v1' && v !== knownVersion) {
     return `: server does not recognize this encoded version ${shortened(typeof v === 'string' ? v : '')}`
   }
