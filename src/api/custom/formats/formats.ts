@@ -9,7 +9,7 @@ import { isHostname, isRequestUri } from './uri.ts'
 /** Longer texts are of no format. */
 const longest = 4096
 
-/** Whether a text has a format. Formats that Kubernetes does not know are no restriction. */
+/** Whether a text has a format. Formats that Kubernetes does not know are no restriction, and neither is `password`. */
 export function hasFormat(format: string, text: string): boolean {
   const check = formats.get(format.replaceAll('-', ''))
   if (check === undefined) return true
@@ -35,7 +35,6 @@ const formats: ReadonlyMap<string, (text: string) => boolean> = new Map<string, 
   ['isbn10', isIsbn10],
   ['isbn13', isIsbn13],
   ['mac', isMac],
-  ['password', () => true],
   ['rgbcolor', isRgbColor],
   ['ssn', (text) => /^\d{3}[- ]\d{2}[- ]\d{4}$/.test(text)],
   ['uri', isRequestUri],

@@ -1,14 +1,14 @@
 /** Numbers with a check digit, and colors. */
 
 export function isIsbn10(text: string): boolean {
-  const digits = text.replace(/[\s-]/g, '')
+  const digits = text.replace(/[\t\n\f\r -]/g, '')
   if (!/^\d{9}[\dX]$/.test(digits)) return false
   const sum = [...digits].reduce((total, digit, at) => total + (10 - at) * (digit === 'X' ? 10 : Number(digit)), 0)
   return sum % 11 === 0
 }
 
 export function isIsbn13(text: string): boolean {
-  const digits = text.replace(/[\s-]/g, '')
+  const digits = text.replace(/[\t\n\f\r -]/g, '')
   if (!/^\d{13}$/.test(digits)) return false
   const sum = [...digits].reduce((total, digit, at) => total + (at % 2 === 0 ? 1 : 3) * Number(digit), 0)
   return sum % 10 === 0
@@ -36,6 +36,6 @@ export function isCreditCard(text: string): boolean {
 }
 
 export function isRgbColor(text: string): boolean {
-  const parts = /^rgb\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)$/.exec(text)
+  const parts = /^rgb\( *(\d{1,3}) *, *(\d{1,3}) *, *(\d{1,3}) *\)$/.exec(text.replace(/[\t\n\f\r]/g, ' '))
   return parts?.slice(1).every((part) => Number(part) <= 255 && String(Number(part)) === part) === true
 }
