@@ -125,7 +125,7 @@ JSONSchemaProps
   41 xKubernetesListMapKeys: string[] (json x-kubernetes-list-map-keys)
   42 xKubernetesListType: string? (json x-kubernetes-list-type)
   43 xKubernetesMapType: string? (json x-kubernetes-map-type)
-  44 xKubernetesValidations: ValidationRule[] (json x-kubernetes-validations, go v1.ValidationRules)
+  44 xKubernetesValidations: ValidationRule[] (json x-kubernetes-validations, merged by rule, go v1.ValidationRules)
 
 JSONSchemaPropsOrArray as schema-or-list
   1 schema: JSONSchemaProps
