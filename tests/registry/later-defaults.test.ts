@@ -103,3 +103,51 @@ describe.each(kinds)('%s', (plural, apiVersion, kind) => {
     expect(templateOf(await stored()).spec.hostname).toBe('later')
   })
 })
+
+describe('a ReplicaSet that a kube-controller-manager makes', () => {
+  const made = async (image: string) => {
+    const spec = { containers: [{ name: 'main', image: 'app:1' }] }
+    const deployment = {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'web' },
+      spec: { selector: { matchLabels: labels }, template: { metadata: { labels }, spec } },
+    }
+    const { document } = await world
+      .resource('deployments')
+      .create({ namespace: 'default' }, bodyOf(deployment), writeRequest())
+    isLater = true
+    const { uid } = document.object.metadata
+    const { template } = Object(document.object.spec)
+    const marked = { ...labels, 'pod-template-hash': 'abc' }
+    const containers = [{ ...template.spec.containers[0], image }]
+    const replicaSet = {
+      apiVersion: 'apps/v1',
+      kind: 'ReplicaSet',
+      metadata: {
+        name: 'web-abc',
+        labels: marked,
+        ownerReferences: [{ apiVersion: 'apps/v1', kind: 'Deployment', name: 'web', uid, controller: true }],
+      },
+      spec: {
+        selector: { matchLabels: marked },
+        template: { metadata: { labels: marked }, spec: { ...template.spec, containers } },
+      },
+    }
+    const created = await world
+      .resource('replicasets')
+      .create({ namespace: 'default' }, bodyOf(replicaSet), writeRequest())
+    return { sent: replicaSet.spec.template, stored: Object(created.document.object.spec).template }
+  }
+
+  it('has the template of its Deployment', async () => {
+    const { sent, stored } = await made('app:1')
+    expect(stored.spec).toEqual(sent.spec)
+    expect(stored.metadata.labels).toEqual(sent.metadata.labels)
+  })
+
+  it('gets the default with another image', async () => {
+    const { stored } = await made('app:2')
+    expect(stored.spec.hostname).toBe('later')
+  })
+})

@@ -11,6 +11,7 @@ import { generatedName } from '../generated-name.ts'
 import { requireRoom, storeNew, type UnstoredWrite } from '../stored-write.ts'
 import { revealed } from './commit-change.ts'
 import { decodeBody, restAfterReading } from './decode-body.ts'
+import { defaultedNew } from './defaulted-change.ts'
 import { withDistinctOwners } from './distinct-owners.ts'
 import { requireLiveNamespace } from './namespace-check.ts'
 import { requireOwnerPermission } from './owner-permission.ts'
@@ -31,7 +32,7 @@ export async function createObject(
 
 /**
  * What was sent, with its defaults and with whose its fields are. Depends on the body, on who writes and on the second in which it is
- * written, and on nothing else: objects of the same content may share it.
+ * written, and but for what has a template on nothing else: Pods of the same content may share it.
  */
 export async function trackedNew(
   context: ResourceContext,
@@ -45,7 +46,7 @@ export async function trackedNew(
   await pace.step()
   const sent = inNamespace(context, decoded, target)
   refuseResourceVersion(sent)
-  const defaulted = context.kind.strategy.defaults?.(sent) ?? sent
+  const defaulted = defaultedNew(context, sent)
   await pace.step()
   return trackUpdate({
     kind: context.kind,

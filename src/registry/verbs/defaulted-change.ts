@@ -1,7 +1,9 @@
 import type { Kind } from '../../api/kind.ts'
-import type { KubeObject } from '../../api/object.ts'
+import { type KubeObject, parseApiVersion } from '../../api/object.ts'
 import { deepEqual } from '../../base/equal.ts'
+import { asMembers, asText } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
+import type { ResourceContext } from '../context.ts'
 
 /**
  * What is to be written, with its defaults. A template that an earlier version stored lacks those that came later. Filled in by a write that
@@ -17,6 +19,31 @@ export function defaultedChange(kind: Kind, sent: KubeObject, stored: KubeObject
   const isAsStored = addsNothing(templateOf(sent), template)
   if (!isAsStored || !deepEqual(templateOf(after), templateOf(defaults(stored)))) return after
   return { ...after, spec: { ...specOf(after), template } }
+}
+
+/**
+ * A new object with its defaults. A ReplicaSet with the template of its Deployment lacks what that lacks: a controller that compares them
+ * as they stand would not know it for its own, and would make one after the other.
+ */
+export function defaultedNew(context: ResourceContext, sent: KubeObject): KubeObject {
+  const { kind } = context
+  const template = kind.keepsTemplate === true ? templateOfController(context, sent) : undefined
+  const stored = template === undefined ? undefined : { ...sent, spec: { ...specOf(sent), template } }
+  return defaultedChange(kind, sent, stored)
+}
+
+/** With the labels that were sent, of which one tells the ReplicaSets of a Deployment apart. */
+function templateOfController({ engine }: ResourceContext, sent: KubeObject): unknown {
+  const { namespace = '', ownerReferences } = sent.metadata
+  const reference = ownerReferences?.find(({ controller }) => controller === true)
+  if (reference === undefined) return undefined
+  const { apiVersion, kind, name, uid } = reference
+  const owners = engine.find(parseApiVersion(asText(apiVersion)).group, asText(kind))
+  const owner = owners?.kind.keepsTemplate === true ? owners.cache.get({ namespace, name })?.object : undefined
+  if (owner === undefined || owner.metadata.uid !== uid) return undefined
+  const template = asMembers(templateOf(owner))
+  const { labels } = asMembers(asMembers(templateOf(sent)).metadata)
+  return { ...template, metadata: { ...asMembers(template.metadata), labels } }
 }
 
 /** Whether all that one value says stands in the other, too. */
