@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { monotonicClock } from './clock.ts'
 import { Fifo } from './fifo.ts'
 import { whenSettled } from './when-settled.ts'
@@ -22,7 +23,7 @@ export function shareOfTurn(): Promise<void> {
 function schedule(): void {
   if (isScheduled) return
   isScheduled = true
-  setImmediate(beginTurn)
+  void nextTurn().then(beginTurn)
 }
 
 function beginTurn(): void {
