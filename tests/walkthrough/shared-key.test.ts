@@ -107,7 +107,7 @@ for (const { flavor, name, isMissing } of hosts) {
           expect(events).toMatch(new RegExp(`Warning +KeyRevoked +${about}`))
         }, patienceMs)
       }
-      expect(await stage.tenant(['list'])).toMatch(/^red +default +Offline/m)
+      await eventually(async () => expect(await stage.tenant(['list'])).toMatch(/^red +default +Offline/m), patienceMs)
     })
 
     it('does not stop sync while it is revoked', async () => {
