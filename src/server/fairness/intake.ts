@@ -1,9 +1,9 @@
 import { networkOf } from '../../base/network-of.ts'
-import { whenSettled } from '../../base/when-settled.ts'
 import type { Request } from '../http.ts'
 import type { LoopTurn } from './loop-turn.ts'
 import type { Newcomers } from './newcomers.ts'
 import { Rotation } from './rotation.ts'
+import { TurnByTurn } from './turn-by-turn.ts'
 
 /** What is known of a request as soon as its head is there. */
 export type ArrivingRequest = Pick<Request, 'clientAddress' | 'peer' | 'isGone'>
@@ -23,11 +23,12 @@ export class Intake {
   readonly #newcomers: Newcomers
   /** The network whose turn it is comes first. None is without requests. */
   readonly #waiting = new Map<string, Rotation<Waiting, ArrivingRequest['peer']>>()
-  #isScheduled = false
+  readonly #turns: TurnByTurn
 
   constructor(turn: Pick<LoopTurn, 'begin' | 'isOver'>, newcomers: Newcomers) {
     this.#turn = turn
     this.#newcomers = newcomers
+    this.#turns = new TurnByTurn({ turn, isLeft: () => this.#waiting.size > 0, beginNext: () => this.#beginNext() })
   }
 
   take(arrived: ArrivingRequest, begin: () => void): void {
@@ -43,29 +44,7 @@ export class Intake {
     const ofNetwork = this.#waiting.get(network) ?? new Rotation<Waiting, ArrivingRequest['peer']>()
     ofNetwork.add(arrived.peer, { arrived, begin })
     this.#waiting.set(network, ofNetwork)
-    this.#schedule()
-  }
-
-  #schedule(): void {
-    if (this.#isScheduled) return
-    this.#isScheduled = true
-    setImmediate(() => {
-      this.#turn.begin()
-      this.#goOn()
-    })
-  }
-
-  /** One after the other: most of what a request costs comes after it has waited for a promise. */
-  #goOn(): void {
-    this.#beginNext()
-    whenSettled(() => {
-      if (this.#waiting.size > 0 && !this.#turn.isOver) {
-        this.#goOn()
-        return
-      }
-      this.#isScheduled = false
-      if (this.#waiting.size > 0) this.#schedule()
-    })
+    this.#turns.schedule()
   }
 
   #beginNext(): void {

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 import { networkOf } from '../../base/network-of.ts'
-import { whenSettled } from '../../base/when-settled.ts'
 import { LoopTurn } from '../fairness/loop-turn.ts'
 import { Rotation } from '../fairness/rotation.ts'
+import { TurnByTurn } from '../fairness/turn-by-turn.ts'
 
 /** A handshake takes one to two: the first of a turn is always begun. */
 const msPerTurn = 1
@@ -29,11 +29,12 @@ export class TlsStarts<S extends WaitingSocket = Socket> {
   readonly #start: (socket: S) => void
   readonly #turn: Pick<LoopTurn, 'begin' | 'isOver'>
   readonly #waiting = new Rotation<Waiting<S>>()
-  #isScheduled = false
+  readonly #turns: TurnByTurn
 
   constructor(start: (socket: S) => void, turn: Pick<LoopTurn, 'begin' | 'isOver'> = new LoopTurn(msPerTurn)) {
     this.#start = start
     this.#turn = turn
+    this.#turns = new TurnByTurn({ turn, isLeft: () => this.#waiting.size > 0, beginNext: () => this.#startNext() })
   }
 
   readonly take = (socket: S): void => {
@@ -44,29 +45,7 @@ export class TlsStarts<S extends WaitingSocket = Socket> {
     const giveUp = () => socket.destroy()
     socket.on('error', giveUp)
     this.#waiting.add(networkOf(socket.remoteAddress ?? ''), { socket, giveUp })
-    this.#schedule()
-  }
-
-  #schedule(): void {
-    if (this.#isScheduled) return
-    this.#isScheduled = true
-    setImmediate(() => {
-      this.#turn.begin()
-      this.#goOn()
-    })
-  }
-
-  /** Node takes the first step of a handshake after the one who asked for it has returned. */
-  #goOn(): void {
-    this.#startNext()
-    whenSettled(() => {
-      if (this.#waiting.size > 0 && !this.#turn.isOver) {
-        this.#goOn()
-        return
-      }
-      this.#isScheduled = false
-      if (this.#waiting.size > 0) this.#schedule()
-    })
+    this.#turns.schedule()
   }
 
   #startNext(): void {
