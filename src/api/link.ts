@@ -25,6 +25,12 @@ export const proofHeader = 'tenant-proof'
 /** On the same: which process of the virtual cluster it is. Of each, the latest link counts. */
 export const processHeader = 'tenant-process'
 
+/**
+ * On the answer that opens the link: the license of the platform, as `printToldLicense` writes it. A platform that says it there
+ * need not be asked for it by another registration.
+ */
+export const toldLicenseHeader = 'tenant-license'
+
 /** Where a virtual cluster keeps its proof, in its own namespace of the host. */
 export function identitySecretName(virtualCluster: string): string {
   return `tenant-${virtualCluster}-identity`

@@ -93,12 +93,15 @@ export function createUpstreams(options: UpstreamOptions): Upstreams {
 }
 
 function routesOf(options: UpstreamOptions, parts: UpstreamParts, stopping: AbortSignal): readonly ExtraRoute[] {
-  const { contexts, links, refusals } = parts
-  const { authenticator, authorizer, clock } = options
+  const { contexts, links, refusals, index } = parts
+  const { authenticator, authorizer, clock, license } = options
   const onRefused = refusals.refused.bind(refusals)
   return [
     proxyRoute({ ...waysOf(options, parts), stopping, limitsOf: options.limitsOf }),
-    linkRoute({ links, virtualClusters: contexts.virtualClusters, authenticator, authorizer, clock, onRefused }),
+    linkRoute({
+      ...{ links, index, license, authenticator, authorizer, clock, onRefused },
+      virtualClusters: contexts.virtualClusters,
+    }),
     relayRoute(links),
   ]
 }
@@ -109,14 +112,13 @@ function waysOf({ owners, grants, group: managementGroup }: UpstreamOptions, par
   return { owners, grants, managementGroup, contextOf: contexts.managed, virtualCluster, clusters }
 }
 
-/** Registering is what a license limits. */
+/** Registering and linking is what a license limits. */
 function licenseFor(
   { license, group }: UpstreamOptions,
   { index }: UpstreamParts,
   attributes: Attributes,
 ): LicenseAnswer | undefined {
   if (license === undefined || 'path' in attributes || !isLinking(attributes, group)) return undefined
-  if (attributes.subresource !== 'register') return undefined
   const { namespace, name } = attributes
   const admission = linkAdmission(license, index, { namespace, name })
   const answer = { feature: 'platform-link', included: admission.ok }

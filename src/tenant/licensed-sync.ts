@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { EffectiveConfig } from '../api/tenant-config/types.ts'
+import type { ToldLicense } from '../api/told-license.ts'
 import { readEd25519PublicKey } from '../base/ed25519.ts'
 import type { ObjectName } from '../patches/contract.ts'
 import { Reconciler } from '../reconcile/reconciler.ts'
@@ -7,7 +8,6 @@ import type { Trouble } from '../sync/contract.ts'
 import { decideLicense, type LicenseDecision, type LicenseSources } from './license/decide.ts'
 import { keepLicense, keptLicenseName, readLicenseSecret } from './license/kept-license.ts'
 import { neededFeatures } from './license/needed.ts'
-import type { ToldLicense } from './link/contract.ts'
 import { TenantSync, type TenantSyncOptions } from './sync/tenant-sync.ts'
 
 export interface LicensedSyncOptions extends Omit<TenantSyncOptions, 'isReplicated'> {

@@ -1,7 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { keysPath, management, type TestPlatform, userNamed } from '../platform/platform.ts'
 import { startTestServer, type TestServer } from '../support/api-server.ts'
 import { atOnceMs } from '../support/at-once.ts'
@@ -176,16 +177,15 @@ describe('a link', () => {
     const stopping = await startLinkPlatform()
     const { url, authority } = stopping.server
     const accessKey = await tenantKey(stopping, 'returning')
-    const kept = keptInMemory()
-    let attempts = 0
-    const read = async () => {
-      attempts += 1
-      return kept.read()
-    }
-    const linking = { url, authority, virtualApi: embedded(virtual), name: 'returning', accessKey }
-    const linked = stopsWithTest(link({ ...linking, proofs: { read, keep: kept.keep } }))
+    const linked = stopsWithTest(link({ url, authority, virtualApi: embedded(virtual), name: 'returning', accessKey }))
     await linked.linked()
     await stopping.stop()
+    let attempts = 0
+    const inItsPlace = createServer((socket) => {
+      attempts += 1
+      socket.destroy()
+    }).listen(Number(new URL(url).port), '127.0.0.1')
+    onTestFinished(() => void inItsPlace.close())
     await eventually(() => expect(attempts).toBeGreaterThan(8))
     const waiting = linked.states.filter((each) => each.state === 'waiting')
     expect(waiting.map(({ retryMs }) => retryMs <= 250)).toEqual([true])

@@ -4,7 +4,14 @@ import { systemClock } from '../../src/base/clock.ts'
 import { systemRandom } from '../../src/base/random.ts'
 import { ensureObject } from '../../src/registry/controllers/ensure.ts'
 import { systemRequest } from '../../src/registry/controllers/system-request.ts'
-import type { KeptProof, LinkState, ProofKeeper, TenantLink, VirtualApi } from '../../src/tenant/link/contract.ts'
+import type {
+  KeptProof,
+  LinkState,
+  ProofKeeper,
+  TenantLink,
+  TenantLinkOptions,
+  VirtualApi,
+} from '../../src/tenant/link/contract.ts'
 import { embeddedApi } from '../../src/tenant/link/embedded-api.ts'
 import { startTenantLink } from '../../src/tenant/link/link.ts'
 import type { PlatformKey } from '../../src/tenant/platform-key/contract.ts'
@@ -51,6 +58,7 @@ export interface Linking {
   readonly processName?: string
   /** Takes any server that answers for the platform. */
   readonly insecure?: boolean
+  readonly onLicense?: TenantLinkOptions['onLicense']
 }
 
 export interface TestLink extends TenantLink {
@@ -105,6 +113,7 @@ export function link(linking: Linking): TestLink {
     random: systemRandom,
     log: watchedLog(),
     onState: (state) => states.push(state),
+    ...(linking.onLicense && { onLicense: linking.onLicense }),
   })
   const reached = async <S extends LinkState['state']>(wanted: S, fits: (state: LinkState) => boolean) => {
     let found: LinkState | undefined

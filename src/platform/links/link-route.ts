@@ -1,8 +1,9 @@
 import type { Duplex } from 'node:stream'
 import type { Attributes, Credential, UserInfo } from '../../api/access.ts'
 import { badRequest, notFound, serviceUnavailable, tooManyRequests, unauthorized } from '../../api/error.ts'
-import { linkProtocol, processHeader, proofHeader, roleMissing } from '../../api/link.ts'
+import { linkProtocol, processHeader, proofHeader, roleMissing, toldLicenseHeader } from '../../api/link.ts'
 import { linkLimits } from '../../api/link-limits.ts'
+import { printToldLicense } from '../../api/told-license.ts'
 import type { Authenticator, Authorizer } from '../../auth/contract.ts'
 import { projectOfNamespace } from '../../auth/scope/request.ts'
 import type { Clock } from '../../base/clock.ts'
@@ -12,10 +13,11 @@ import type { Exchange } from '../../server/exchange.ts'
 import { headerOf, type Response } from '../../server/http.ts'
 import type { ProofRefusal } from '../virtual-clusters/identity/proof-refused.ts'
 import { requireProof } from '../virtual-clusters/identity/require-proof.ts'
+import { type LicensedLinks, requireLinkLicense } from '../virtual-clusters/link-admission.ts'
 import { Link, type LinkKeyCheck } from './link.ts'
 import type { Links } from './links.ts'
 
-export interface LinkRouteParts {
+export interface LinkRouteParts extends LicensedLinks {
   readonly links: Links
   readonly virtualClusters: () => ResourceContext
   readonly authenticator: Authenticator
@@ -50,17 +52,26 @@ async function openLink(
   if (parts.links.isDraining) throw serviceUnavailable('this replica of the platform is being stopped')
   if (projectOfNamespace(id.namespace) === undefined) throw notFound(parts.virtualClusters().kind, id.name)
   requireRoom(parts.links, credential)
+  requireLinkLicense(parts, parts.virtualClusters().kind.group, id)
   const proof = headerOf(exchange.request, proofHeader) ?? ''
   const proofHash = await requireProof(parts, { ...id, keyName: credential.keyName }, proof)
   return {
     status: 101,
-    headers: ['Connection', 'Upgrade', 'Upgrade', linkProtocol],
+    headers: ['Connection', 'Upgrade', 'Upgrade', linkProtocol, ...toldLicense(parts.license)],
     body: {
       form: 'upgrade',
       start: (connection) => parts.links.add(linkOf(parts, { exchange, credential, id, proofHash, connection })),
       giveUp: () => {},
     },
   }
+}
+
+/** The tenant need not register to hear of it. */
+function toldLicense(license: LicensedLinks['license']): readonly string[] {
+  const { document, issuer } = license ?? {}
+  const told = document === undefined ? undefined : { document, ...(issuer !== undefined && { issuer }) }
+  const text = printToldLicense(told)
+  return text === undefined ? [] : [toldLicenseHeader, text]
 }
 
 function requireRoom(links: Links, { keyUid, keyName }: Credential): void {

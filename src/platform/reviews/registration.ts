@@ -1,7 +1,6 @@
 import type { UserInfo } from '../../api/access.ts'
-import { ApiError, badRequest, conflict, forbidden, notFound, refusedBy } from '../../api/error.ts'
+import { ApiError, badRequest, conflict, notFound } from '../../api/error.ts'
 import { forbiddenFor } from '../../api/forbidden.ts'
-import { licenseMissing } from '../../api/link.ts'
 import { kindSchema } from '../../api/metadata/kind-schema.ts'
 import { object, string } from '../../api/schema-builder.ts'
 import type { Authorizer } from '../../auth/contract.ts'
@@ -22,7 +21,7 @@ import { changeIdentity } from '../virtual-clusters/identity/change-identity.ts'
 import { type ClaimedPlacement, type Placement, placementOf } from '../virtual-clusters/identity/placement.ts'
 import { type ProofRefusal, proofRefused } from '../virtual-clusters/identity/proof-refused.ts'
 import { registered, type VersionedRegistrant } from '../virtual-clusters/identity/registered.ts'
-import { linkAdmission } from '../virtual-clusters/link-admission.ts'
+import { requireLinkLicense } from '../virtual-clusters/link-admission.ts'
 import type { LinkIndex } from '../virtual-clusters/link-index.ts'
 
 export interface RegistrationParts {
@@ -146,7 +145,7 @@ async function register(
     const { name } = placement
     if (name !== context.name) await requireCovered(parts, context.user, context.namespace, name)
     if (placement.outcome === 'refused') throw refusal(parts, placement, registrant, context)
-    requireLicense(parts, context.namespace, name)
+    requireLinkLicense(parts, parts.group, { namespace: context.namespace, name })
     if (context.dryRun) return { name }
     if (attempt === 1) await parts.ensureNamespace(project)
     const taken = await take(parts, { namespace: context.namespace, name }, registrant, context)
@@ -164,14 +163,6 @@ function refusal(
   const refused = { namespace, name, standing, asked: 'register', keyName: user.credential?.keyName ?? '' } as const
   if (!dryRun) onRefused(refused)
   return proofRefused(virtualClusters().kind, refused, virtualCluster)
-}
-
-function requireLicense({ license, index, group }: RegistrationParts, namespace: string, name: string): void {
-  const admission = linkAdmission(license, index, { namespace, name })
-  if (admission.ok) return
-  const causes = [{ reason: licenseMissing, message: admission.message }]
-  const resource = { plural: 'virtualclusterinstances', group }
-  throw refusedBy('license', forbidden(resource, name, admission.message, { causes }))
 }
 
 /** A key that is limited to some names does not get another one. */

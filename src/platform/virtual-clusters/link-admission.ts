@@ -1,10 +1,12 @@
+import { forbidden, refusedBy } from '../../api/error.ts'
+import { licenseMissing } from '../../api/link.ts'
 import type { ObjectId } from '../../registry/document.ts'
 import { admitLink, type LinkAdmission } from '../license/admit-link.ts'
 import type { LicenseHolder } from '../license/license-holder.ts'
 import type { LinkIndex } from './link-index.ts'
 import { isRegistered } from './link-state.ts'
 
-/** Whether the license lets a virtual cluster register. */
+/** Whether the license lets a virtual cluster register, or link itself. */
 export function linkAdmission(
   license: LicenseHolder | undefined,
   index: LinkIndex,
@@ -16,4 +18,19 @@ export function linkAdmission(
     registered: index.registered,
     isRegistered: state !== undefined && isRegistered(state),
   })
+}
+
+export interface LicensedLinks {
+  /** Absent: nothing has to be licensed. */
+  readonly license: LicenseHolder | undefined
+  readonly index: LinkIndex
+}
+
+/** Refuses a virtual cluster that the license does not let register, or come back. */
+export function requireLinkLicense({ license, index }: LicensedLinks, group: string, id: ObjectId): void {
+  const admission = linkAdmission(license, index, id)
+  if (admission.ok) return
+  const causes = [{ reason: licenseMissing, message: admission.message }]
+  const resource = { plural: 'virtualclusterinstances', group }
+  throw refusedBy('license', forbidden(resource, id.name, admission.message, { causes }))
 }

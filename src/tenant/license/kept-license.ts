@@ -1,7 +1,7 @@
 import { isRefusal } from '../../api/error.ts'
+import type { ToldLicense } from '../../api/told-license.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { KubeClient } from '../../client/contract.ts'
-import type { ToldLicense } from '../link/contract.ts'
 import { secretsResource } from '../platform-key/secret-reader.ts'
 
 const entry = 'license'

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2'
+import type { ToldLicense } from '../../api/told-license.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import type { Random } from '../../base/random.ts'
@@ -15,7 +16,7 @@ export interface TenantLinkOptions {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  /** Told of the license that the platform holds, with every registration. */
+  /** Told of the license that the platform holds, with every registration and every link. */
   readonly onLicense?: (license: ToldLicense) => void
   /** Notified of every change, for Events and health reports. */
   readonly onState?: (state: LinkState) => void
@@ -124,11 +125,4 @@ export interface TenantLink {
   leave(): void
   /** Tells the platform, lets what is under way finish for a moment, and resolves when all is over. */
   stop(): Promise<void>
-}
-
-/** The license of a platform, as it tells it. */
-export interface ToldLicense {
-  readonly document: string
-  /** The public key of its issuer. Absent: the platform does not say. */
-  readonly issuer?: string
 }

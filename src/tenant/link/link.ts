@@ -1,18 +1,15 @@
-import { defaultProject } from '../../api/management/default-project.ts'
-import { type ApiClient, createApiClient } from '../../client/command/api-client.ts'
-import { createHttpClient } from '../../client/command/http-client.ts'
+import type { ServerEndpoint } from '../../client/connection/connect.ts'
 import type { PlatformKey } from '../platform-key/contract.ts'
+import { isSamePlace } from '../platform-key/same-place.ts'
 import { countedAttempts, linkPauseMs, noAttempts } from './backoff.ts'
 import type { LinkProblem, LinkState, TenantLink, TenantLinkOptions } from './contract.ts'
 import { endpointOfKey } from './endpoint-of-key.ts'
-import { openLink } from './open-link.ts'
+import { type OpenedLink, openLink } from './open-link.ts'
 import { problemOf } from './problem.ts'
-import { register, type WantedRegistration } from './register.ts'
+import { isUnknown, type KnownAs, Registration } from './registration.ts'
 import { LinkSession } from './session.ts'
 
 type Waiting = Extract<LinkState, { state: 'waiting' }>
-
-const limits = { answerTimeoutMs: 15_000, maxAnswerBytes: 1024 * 1024 }
 
 /** Keeps the virtual cluster linked to its platform. Whatever happens there, it only ever tries again. */
 export function startTenantLink(options: TenantLinkOptions): TenantLink {
@@ -21,6 +18,7 @@ export function startTenantLink(options: TenantLinkOptions): TenantLink {
 
 class LinkKeeper implements TenantLink {
   readonly #options: TenantLinkOptions
+  readonly #registration: Registration
   readonly #running: Promise<void>
   #key: PlatformKey
   #state: LinkState = { state: 'connecting' }
@@ -39,6 +37,7 @@ class LinkKeeper implements TenantLink {
   constructor(options: TenantLinkOptions) {
     this.#options = options
     this.#key = options.key
+    this.#registration = new Registration(options)
     this.#running = this.#run()
   }
 
@@ -75,6 +74,7 @@ class LinkKeeper implements TenantLink {
       const startMs = clock.now()
       const problem = await this.#linkOnce().catch(problemOf)
       if (this.#isStopped) return
+      this.#registration.ended(problem)
       const nowMs = clock.now()
       const counted = countedAttempts(attempts, { problem, tookMs: nowMs - startMs, nowMs })
       const retryMs = linkPauseMs(counted, problem.reason, random)
@@ -88,35 +88,34 @@ class LinkKeeper implements TenantLink {
 
   /** Resolves when the link that it opened is over, with the reason. */
   async #linkOnce(): Promise<LinkProblem> {
-    const { identity, env, log, processName } = this.#options
+    const { identity, env } = this.#options
     const key = this.#key
     const endpoint = endpointOfKey(key, env)
     const userAgent = `tenant/${identity.version.tenant}`
-    const http = createHttpClient(endpoint, limits)
-    const client = createApiClient({ http, token: key.accessKey, userAgent, onWarning: (text) => log.warn(text) })
-    const wanted = { project: key.project ?? identity.project ?? defaultProject, name: key.name ?? identity.name }
-    const { path, project, name, license, proof } = await this.#register(client, wanted).finally(() => client.close())
-    if (license !== undefined) this.#options.onLicense?.(license)
+    const kept = this.#registration.kept(key)
+    if (kept !== undefined) {
+      const opened = await this.#open(kept, key, endpoint, userAgent).catch(thrownUnless(isUnknown))
+      if (opened !== undefined) return this.#serve(opened.connection, key, linkedAs(kept))
+    }
+    const knownAs = await this.#registration.ask(key, endpoint, userAgent)
     if (this.#isStopped) return { reason: 'ConnectionLost', message: 'stopped' }
-    const connection = await openLink({ endpoint, path, accessKey: key.accessKey, proof, processName, userAgent })
-    return this.#serve(connection, key, { state: 'linked', project, name })
+    const { connection } = await this.#open(knownAs, key, endpoint, userAgent)
+    return this.#serve(connection, key, linkedAs(knownAs))
   }
 
-  /** A new proof is kept before it is used: whatever ends now, the next attempt has it. */
-  async #register(client: ApiClient, wanted: WantedRegistration) {
-    const { identity, proofs } = this.#options
-    const kept = await proofs.read()
-    const isOfProject = kept?.project === wanted.project || kept?.project === ''
-    const known = isOfProject ? { proof: kept.proof } : {}
-    const registered = await register(client, identity, { ...wanted, ...known })
-    const { project, name, newProof } = registered
-    if (newProof === undefined) return { ...registered, proof: known.proof }
-    const { proof } = await proofs.keep({ project, name, proof: newProof })
-    return { ...registered, proof }
+  /** Where the platform says its license with the link, nothing has to be registered for the next one. */
+  async #open(knownAs: KnownAs, key: PlatformKey, endpoint: ServerEndpoint, userAgent: string): Promise<OpenedLink> {
+    const { processName } = this.#options
+    const { path, proof } = knownAs
+    const opened = await openLink({ endpoint, path, accessKey: key.accessKey, proof, processName, userAgent })
+    if (opened.license.said === 'nothing') this.#registration.forget()
+    else this.#registration.keep(key, knownAs)
+    if (opened.license.said === 'license') this.#options.onLicense?.(opened.license.license)
+    return opened
   }
 
   #serve(
-    connection: Awaited<ReturnType<typeof openLink>>,
+    connection: OpenedLink['connection'],
     key: PlatformKey,
     linked: Extract<LinkState, { state: 'linked' }>,
   ): Promise<LinkProblem> {
@@ -194,12 +193,12 @@ class LinkKeeper implements TenantLink {
   }
 }
 
-function isSamePlace(left: PlatformKey, right: PlatformKey): boolean {
-  return (
-    left.url === right.url &&
-    left.project === right.project &&
-    left.name === right.name &&
-    left.insecure === right.insecure &&
-    left.certificateAuthority === right.certificateAuthority
-  )
+function linkedAs({ project, name }: KnownAs): Extract<LinkState, { state: 'linked' }> {
+  return { state: 'linked', project, name }
+}
+
+function thrownUnless(isExpected: (error: unknown) => boolean): (error: unknown) => undefined {
+  return (error) => {
+    if (!isExpected(error)) throw error
+  }
 }

@@ -1,11 +1,13 @@
 import { type IncomingMessage, request } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { linkProtocol, processHeader, proofHeader } from '../../api/link.ts'
+import { linkProtocol, processHeader, proofHeader, toldLicenseHeader } from '../../api/link.ts'
+import { type ReadLicense, readToldLicense } from '../../api/told-license.ts'
 import { refusalOf as answeredRefusal } from '../../client/answer-body.ts'
 import { pathPrefix } from '../../client/connection/address.ts'
 import { openConnection, type ServerEndpoint } from '../../client/connection/connect.ts'
 import { connectionFailure } from '../../client/connection/connection-failure.ts'
 import { CollectedAnswer } from '../../client/pool/collected-answer.ts'
+import { whenWritten } from './when-written.ts'
 
 const answerTimeoutMs = 15_000
 const longestRefusal = 64 * 1024
@@ -21,8 +23,14 @@ export interface LinkDial {
   readonly userAgent: string
 }
 
+export interface OpenedLink {
+  readonly connection: Duplex
+  /** What the platform says of its license. */
+  readonly license: ReadLicense
+}
+
 /** Opens the connection and asks the platform to take it as the link. Refusals are thrown as ApiError. */
-export async function openLink(dial: LinkDial): Promise<Duplex> {
+export async function openLink(dial: LinkDial): Promise<OpenedLink> {
   const { url } = dial.endpoint
   const socket = await openConnection(dial.endpoint)
   return new Promise((resolve, reject) => {
@@ -44,10 +52,14 @@ export async function openLink(dial: LinkDial): Promise<Duplex> {
       },
     })
     const timer = setTimeout(() => fail(`no answer within ${answerTimeoutMs / 1000} s`), answerTimeoutMs)
-    asking.once('upgrade', (_answer, upgraded, head) => {
-      clearTimeout(timer)
+    asking.once('upgrade', ({ headers }, upgraded, head) => {
       if (head.length > 0) upgraded.unshift(head)
-      whenWritten(upgraded, () => resolve(upgraded))
+      const license = readToldLicense(textOf(headers[toldLicenseHeader]))
+      whenWritten(upgraded, (isOpen) => {
+        clearTimeout(timer)
+        if (isOpen) resolve({ connection: upgraded, license })
+        else fail('it closed the connection')
+      })
     })
     asking.once('response', (answer) => {
       refusalOf(answer, url.origin)
@@ -65,10 +77,8 @@ export async function openLink(dial: LinkDial): Promise<Duplex> {
   })
 }
 
-/** HTTP/2 takes the connection from under Node's streams, so that nothing may be left to be written. */
-function whenWritten(connection: Duplex, go: () => void): void {
-  if (connection.writableLength === 0) go()
-  else setImmediate(() => whenWritten(connection, go))
+function textOf(header: string | readonly string[] | undefined): string | undefined {
+  return typeof header === 'string' ? header : undefined
 }
 
 /** What the platform said instead. */

@@ -1,8 +1,9 @@
+import type { ToldLicense } from '../../api/told-license.ts'
 import { projectNamespace } from '../../auth/scope/request.ts'
 import { asMembers } from '../../base/json/lenient.ts'
 import type { ApiClient } from '../../client/command/api-client.ts'
 import { managementGroupOf } from '../../client/management-group.ts'
-import type { TenantIdentity, ToldLicense } from './contract.ts'
+import type { TenantIdentity } from './contract.ts'
 import { LinkFailure } from './problem.ts'
 
 export interface Registered {

@@ -1,0 +1,20 @@
+import { Duplex } from 'node:stream'
+import { expect, it } from 'vitest'
+import { whenWritten } from './when-written.ts'
+
+function stuck(): Duplex {
+  const connection = new Duplex({ read: () => {}, write: () => {} })
+  connection.write('never leaves')
+  return connection
+}
+
+it('a connection from which nothing leaves is waited for until it is closed, and no longer', async () => {
+  const connection = stuck()
+  const told = new Promise((resolve) => whenWritten(connection, resolve))
+  connection.destroy()
+  expect(await told).toBe(false)
+})
+
+it('one without anything to write is taken at once', async () => {
+  expect(await new Promise((resolve) => whenWritten(new Duplex({ read: () => {} }), resolve))).toBe(true)
+})
