@@ -6,6 +6,8 @@ export interface PaceOptions {
   readonly stepsPerTurn?: number
   /** Or less, if it takes so long. */
   readonly msPerTurn?: number
+  /** Whose work it is: parties take turns. Absent: it belongs to no caller. */
+  readonly party?: string
 }
 
 /** Tells long work when everything else is to have its turn. */
@@ -31,12 +33,14 @@ export interface LongWork {
 export class Pace implements Pacing {
   readonly #stepsPerTurn: number
   readonly #msPerTurn: number
+  readonly #party: string | undefined
   #steps = 0
   #turnBegan = monotonicClock.now()
 
-  constructor({ stepsPerTurn = 100, msPerTurn = 10 }: PaceOptions = {}) {
+  constructor({ stepsPerTurn = 100, msPerTurn = 10, party }: PaceOptions = {}) {
     this.#stepsPerTurn = stepsPerTurn
     this.#msPerTurn = msPerTurn
+    this.#party = party
   }
 
   /** Counts one step, and says whether it is time to rest. */
@@ -47,7 +51,7 @@ export class Pace implements Pacing {
 
   /** Resolves when everything else has had its turn. */
   async rest(): Promise<void> {
-    await shareOfTurn()
+    await shareOfTurn(this.#party)
     this.#steps = 0
     this.#turnBegan = monotonicClock.now()
   }

@@ -1,21 +1,27 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { monotonicClock } from './clock.ts'
-import { Fifo } from './fifo.ts'
+import { Rotation } from './rotation.ts'
 import { whenSettled } from './when-settled.ts'
 
 /** What all long work together gets of one turn of the event loop, before the last of it has begun. */
 const msPerTurn = 5
 
-const waiting = new Fifo<() => void>()
+const waiting = new Rotation<() => void, unknown>()
 let isScheduled = false
 let endsMs = 0
 /** Of those that wait, as many may still go on in this turn. What comes to wait meanwhile has had its share. */
 let left = 0
 
-/** Resolves in a later turn of the event loop: when those that came before have gone on, and the turn has time left. */
-export function shareOfTurn(): Promise<void> {
+/** Of all that belongs to no caller. */
+const common = {}
+
+/**
+ * Resolves in a later turn of the event loop: when it is the party's turn, those of it that came before have gone on, and there is time left. The parties
+ * take turns: one that has much under way delays itself.
+ */
+export function shareOfTurn(party: unknown = common): Promise<void> {
   return new Promise((resolve) => {
-    waiting.push(resolve)
+    waiting.add(party, resolve)
     schedule()
   })
 }
@@ -35,7 +41,7 @@ function beginTurn(): void {
 /** How long one takes shows when all that it has promised is done. */
 function goOn(): void {
   left -= 1
-  waiting.shift()?.()
+  waiting.take()?.()
   whenSettled(afterOne)
 }
 

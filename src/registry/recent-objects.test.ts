@@ -18,12 +18,22 @@ it('an object is parsed once while it is recent', () => {
   expect(parsed).toBe(2)
 })
 
-it('what is kept is bounded, and a large object is not kept at all', () => {
+it('what is kept is bounded, and large objects push out none', () => {
   const recent = new RecentObjects()
-  const [first, large] = [{}, {}]
+  const first = {}
   const object = recent.get(first, 1_000, parse)
-  expect(recent.get(large, 100_000, parse)).not.toBe(recent.get(large, 100_000, parse))
+  for (let each = 0; each < 100; each++) recent.get({}, 100_000, parse)
   expect(recent.get(first, 1_000, parse)).toBe(object)
   for (let each = 0; each < 1_100; each++) recent.get({}, 1_000, parse)
   expect(recent.get(first, 1_000, parse)).not.toBe(object)
+})
+
+it('of large objects the last few are parsed once', () => {
+  const recent = new RecentObjects()
+  const large = {}
+  const object = recent.get(large, 100_000, parse)
+  for (let each = 0; each < 3; each++) recent.get({}, 100_000, parse)
+  expect(recent.get(large, 100_000, parse)).toBe(object)
+  for (let each = 0; each < 4; each++) recent.get({}, 100_000, parse)
+  expect(recent.get(large, 100_000, parse)).not.toBe(object)
 })

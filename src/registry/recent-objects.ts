@@ -4,6 +4,8 @@ import type { KubeObject } from '../api/object.ts'
 const generationBytes = 512 * 1024
 /** A larger object would push out many that are asked for more often. */
 const largestKept = 64 * 1024
+/** Of larger ones the last few are found again while nothing else needs their memory. */
+const mostLarge = 4
 
 /**
  * The objects that were parsed last. After a write, watches, indexes and controllers all ask for the same one within moments.
@@ -13,14 +15,24 @@ export class RecentObjects<Key extends object> {
   #younger = new Map<Key, KubeObject>()
   #older = new Map<Key, KubeObject>()
   #youngerBytes = 0
+  /** The oldest comes first. */
+  readonly #large = new Map<Key, WeakRef<KubeObject>>()
 
   /** `bytes`: of the JSON that is parsed. Defaults may make it much longer than what is stored. */
   get(key: Key, bytes: number, parse: () => KubeObject): KubeObject {
-    const known = this.#younger.get(key) ?? this.#older.get(key)
+    const known = this.#younger.get(key) ?? this.#older.get(key) ?? this.#large.get(key)?.deref()
     if (known !== undefined) return known
     const object = parse()
     if (bytes <= largestKept) this.#keep(key, bytes, object)
+    else this.#keepLarge(key, object)
     return object
+  }
+
+  #keepLarge(key: Key, object: KubeObject): void {
+    this.#large.delete(key)
+    this.#large.set(key, new WeakRef(object))
+    const [oldest] = this.#large.keys()
+    if (this.#large.size > mostLarge && oldest !== undefined) this.#large.delete(oldest)
   }
 
   #keep(key: Key, bytes: number, object: KubeObject): void {

@@ -1,8 +1,7 @@
 import { type Attributes, anonymousUser, type RequestTarget, type UserInfo } from '../api/access.ts'
-import type { ReadYaml } from '../api/decode/body.ts'
+import { type BodyReading, readAtOnce } from '../api/decode/body.ts'
 import type { RefusalLayer } from '../api/error.ts'
 import type { RefusedKey } from '../auth/contract.ts'
-import { parseLargeYaml } from '../base/json/yaml.ts'
 import { AuditAnnotations } from './audit-annotations.ts'
 import type { RequestFlow } from './fairness/contract.ts'
 import type { Request, Response } from './http.ts'
@@ -67,7 +66,7 @@ export class Exchange {
   resourceLabel = ''
   body: Buffer = noBody
   /** Reads a body in YAML. One that takes long has been read by then. */
-  readYaml: ReadYaml = parseLargeYaml
+  reading: BodyReading = readAtOnce
   /** The body may hold what no answer may repeat. */
   hidesBody = false
   /** What admission puts on record. Absent: nothing. */

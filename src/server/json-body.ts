@@ -1,15 +1,15 @@
-import { maxPatchValues, tooMuch } from '../api/decode/body.ts'
+import { type IntegerRange, maxPatchValues, readsLargeIntegers, tooMuch } from '../api/decode/body.ts'
 import { JsonSyntaxError, TooMuchError } from '../base/json/error.ts'
 import { maxValues } from '../base/json/limits.ts'
-import { countSteps } from '../base/json/parse.ts'
+import { type ParsedJson, parseSteps } from '../base/json/parse.ts'
 import { decodeUtf8 } from '../base/json/utf8.ts'
 import { type Pacing, paced } from '../base/pace.ts'
 import { contentTypeOf } from './body.ts'
 import type { Exchange } from './exchange.ts'
 import type { Slices } from './fairness/slices.ts'
 
-/** What is in less is counted in a millisecond or two, when it is parsed. */
-const shortBytes = 256 * 1024
+/** Less is read in a millisecond or two. */
+const shortBytes = 64 * 1024
 
 const mostValuesOf: ReadonlyMap<string, number> = new Map([
   ['', maxValues],
@@ -19,20 +19,32 @@ const mostValuesOf: ReadonlyMap<string, number> = new Map([
   ['application/json-patch+json', maxPatchValues],
 ])
 
-/** A long text that holds too much is refused in slices, before it is parsed. Most of what is long and good is in few strings, and counted soon. */
-export function countValues(exchange: Exchange, slices: Slices): undefined | Promise<void> {
+/** Long JSON is read in slices, and refused as soon as it is known to hold too much. */
+export function readLongJson(exchange: Exchange, slices: Slices, kind: IntegerRange): undefined | Promise<void> {
   if (exchange.body.length <= shortBytes) return undefined
   const mostValues = mostValuesOf.get(contentTypeOf(exchange))
   if (mostValues === undefined) return undefined
-  return countInTime(exchange, mostValues, slices.for(exchange.flow?.owner ?? ''))
+  const pacing = slices.for(exchange.flow?.owner ?? '')
+  return readInTime(exchange, mostValues, readsLargeIntegers(kind), pacing)
 }
 
 /** Whatever else is wrong with the text is told by the verb, which knows what was expected. */
-async function countInTime(exchange: Exchange, mostValues: number, pacing: Pacing): Promise<void> {
+async function readInTime(exchange: Exchange, mostValues: number, keepsLarge: boolean, pacing: Pacing): Promise<void> {
   try {
-    await paced(countSteps(decodeUtf8(exchange.body), mostValues), pacing)
+    const parsed = await paced(parseSteps(decodeUtf8(exchange.body), mostValues, keepsLarge), pacing)
+    useParsed(exchange, parsed, keepsLarge)
   } catch (error) {
     if (error instanceof TooMuchError) throw tooMuch(error)
     if (!(error instanceof JsonSyntaxError)) throw error
+  }
+}
+
+/** Part of an object, such as its scale, is of another kind, and read as that one is. */
+function useParsed(exchange: Exchange, parsed: ParsedJson, keptLarge: boolean): void {
+  const { reading } = exchange
+  exchange.reading = {
+    ...reading,
+    json: (text, mostValues, keepsLarge) =>
+      keepsLarge === keptLarge ? parsed : reading.json(text, mostValues, keepsLarge),
   }
 }

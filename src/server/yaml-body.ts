@@ -24,11 +24,12 @@ export function readYamlIn(slices: Slices): PipelineStep {
 async function readInTime(exchange: Exchange, pacing: Pacing): Promise<undefined> {
   try {
     const parsed = await paced(yamlSteps(decodeUtf8(exchange.body)), pacing)
-    exchange.readYaml = () => parsed
+    exchange.reading = { ...exchange.reading, yaml: () => parsed }
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error
-    exchange.readYaml = () => {
+    const refuse = () => {
       throw error
     }
+    exchange.reading = { ...exchange.reading, yaml: refuse }
   }
 }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { Slices } from '../../src/server/fairness/slices.ts'
-import { countValues } from '../../src/server/json-body.ts'
+import { readLongJson } from '../../src/server/json-body.ts'
 import { exchangeOf } from './fair-exchange.ts'
 
 function bodyOf(text: string, contentType: string) {
@@ -20,7 +20,7 @@ it.each([
   'refuses a long %s that holds too much as soon as it is known, in %d slices or more',
   async (type, waiting, problem) => {
     const slices = new Slices()
-    const counted = expect(countValues(bodyOf(long, type), slices)).rejects
+    const counted = expect(readLongJson(bodyOf(long, type), slices, {})).rejects
     expect(slices.waiting).toBe(waiting)
     await counted.toMatchObject({ code: 413, message: `Request entity too large: ${problem}` })
   },
@@ -30,10 +30,32 @@ it.each([
   ['what is short', '[1]', 'application/json'],
   ['what is no JSON', long, 'application/vnd.kubernetes.protobuf'],
 ])('leaves %s alone', (_, text, type) => {
-  expect(countValues(bodyOf(text, type), new Slices())).toBeUndefined()
+  expect(readLongJson(bodyOf(text, type), new Slices(), {})).toBeUndefined()
 })
 
 it('leaves what is wrong with a text to who parses it', async () => {
-  await countValues(bodyOf(`{"a": "${'x'.repeat(400_000)}`, 'application/json'), new Slices())
+  await readLongJson(bodyOf(`{"a": "${'x'.repeat(400_000)}`, 'application/json'), new Slices(), {})
   await nextTurn()
+})
+
+it('reads what is long in slices, once: the verb finds it read', async () => {
+  const text = JSON.stringify({
+    data: Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`key-${at}`, 'x'])),
+  })
+  const exchange = bodyOf(text, 'application/json')
+  const slices = new Slices()
+  const reading = readLongJson(exchange, slices, {})
+  expect(slices.waiting).toBe(1)
+  await reading
+  const { value } = exchange.reading.json(text, 25_000, false)
+  expect(value).toEqual(JSON.parse(text))
+  expect(exchange.reading.json(text, 25_000, false).value).toBe(value)
+})
+
+it('reads again what another kind reads otherwise', async () => {
+  const text = JSON.stringify({ text: 'x'.repeat(70_000) }).replace('}', ',"number":9007199254740993}')
+  const exchange = bodyOf(text, 'application/json')
+  await readLongJson(exchange, new Slices(), { structure: {} })
+  expect(exchange.reading.json(text, 25_000, true).value).toMatchObject({ number: 9007199254740993n })
+  expect(() => exchange.reading.json(text, 25_000, false)).toThrow('9007199254740993')
 })

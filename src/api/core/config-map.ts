@@ -30,14 +30,16 @@ function validateConfigMap({ data = {}, binaryData = {} }: ConfigMap): readonly 
   const errors: FieldError[] = []
   let bytes = 0
   for (const [key, value] of Object.entries(data)) {
-    errors.push(...checkEach(`data[${key}]`, key, dataKeyProblems(key)))
+    const problems = dataKeyProblems(key)
+    if (problems.length > 0) errors.push(...checkEach(`data[${key}]`, key, problems))
     if (Object.hasOwn(binaryData, key)) {
       errors.push(invalidField(`data[${key}]`, key, 'duplicate of key present in binaryData'))
     }
     bytes += utf8Length(value)
   }
   for (const [key, value] of Object.entries(binaryData)) {
-    errors.push(...checkEach(`binaryData[${key}]`, key, dataKeyProblems(key)))
+    const problems = dataKeyProblems(key)
+    if (problems.length > 0) errors.push(...checkEach(`binaryData[${key}]`, key, problems))
     bytes += decodedLength(value)
   }
   if (bytes > maxDataBytes) errors.push(tooLongField('', maxDataBytes))

@@ -44,7 +44,8 @@ function validateSecret(object: Secret): readonly FieldError[] {
   const errors: FieldError[] = []
   let bytes = 0
   for (const [key, value] of Object.entries(object.data ?? {})) {
-    errors.push(...checkEach(`data[${key}]`, key, dataKeyProblems(key)))
+    const problems = dataKeyProblems(key)
+    if (problems.length > 0) errors.push(...checkEach(`data[${key}]`, key, problems))
     bytes += decodedLength(value)
   }
   if (bytes > maxDataBytes) errors.push(tooLongField('data', maxDataBytes))

@@ -1,8 +1,10 @@
 import { JsonSyntaxError, TooMuchError } from '../../base/json/error.ts'
-import { type ParsedJson, parseJson, parseLargeJson } from '../../base/json/parse.ts'
+import { maxValues } from '../../base/json/limits.ts'
+import { type ParsedJson, parseSteps } from '../../base/json/parse.ts'
 import { decodeUtf8 } from '../../base/json/utf8.ts'
 import { type Doubles, withoutLarge } from '../../base/json/without-large.ts'
 import { parseLargeYaml } from '../../base/json/yaml.ts'
+import { atOnce } from '../../base/pace.ts'
 import { type ApiError, badRequest, tooLarge } from '../error.ts'
 import type { ParsedBody } from './contract.ts'
 import { goDecoderValue } from './go-words.ts'
@@ -11,8 +13,18 @@ import { noTypeMeta, unrecognized } from './type-meta.ts'
 
 export type BodyFormat = 'json' | 'yaml' | 'protobuf'
 
-/** What the YAML of a body says; see `parseLargeYaml`. */
-export type ReadYaml = (text: string) => ParsedJson
+/** How the text of a body is read. A long one may have been read already, in steps. */
+export interface BodyReading {
+  /** See `parseLargeYaml`. */
+  readonly yaml: (text: string) => ParsedJson
+  /** See `parseSteps`. */
+  readonly json: (text: string, mostValues: number, keepsLarge: boolean) => ParsedJson
+}
+
+export const readAtOnce: BodyReading = {
+  yaml: parseLargeYaml,
+  json: (text, mostValues, keepsLarge) => atOnce(parseSteps(text, mostValues, keepsLarge)),
+}
 
 /**
  * Kinds that users define carry integers of 64 bits: those that a double does not hold are bigints in their objects, and
@@ -27,17 +39,23 @@ export function holdsLargeIntegers({ structure }: IntegerRange): boolean {
   return structure !== undefined
 }
 
+/** Whether its JSON is read with large integers, be it to round them where they may be rounded. */
+export function readsLargeIntegers(kind: IntegerRange): boolean {
+  return holdsLargeIntegers(kind) || kind.doubles !== undefined
+}
+
 /** What the body of a POST, PUT or DELETE says. `kind` is what is expected, for the message about a body that is not. */
 export function parseBody(
   bytes: Uint8Array,
   format: BodyFormat,
   kind: IntegerRange & { readonly kind: string; readonly olderVersions?: readonly string[] },
-  readYaml: ReadYaml = parseLargeYaml,
+  reading: BodyReading = readAtOnce,
 ): ParsedBody {
   if (format === 'protobuf') return decodeProtobuf(bytes, kind)
   const text = bodyText(bytes)
   try {
-    const { value, duplicateFields } = format === 'yaml' ? fromYaml(readYaml(text), kind) : fromJson(text, kind)
+    const { value, duplicateFields } =
+      format === 'yaml' ? fromYaml(reading.yaml(text), kind) : fromJson(text, kind, reading)
     return { value, duplicateFields, text }
   } catch (error) {
     if (error instanceof TooMuchError) throw tooMuch(error)
@@ -54,13 +72,13 @@ export const maxPatchValues = 100_000
 export function parsePatchBody(
   bytes: Uint8Array,
   type: 'json' | 'merge' | 'strategic' | 'apply',
-  readYaml: ReadYaml = parseLargeYaml,
+  reading: BodyReading = readAtOnce,
   kind: IntegerRange = {},
 ): ParsedBody {
   const text = bodyText(bytes)
   try {
-    if (type === 'apply') return { ...fromYaml(readYaml(text), kind), text }
-    const parsed = type === 'json' ? fromJson(text, kind, maxPatchValues) : fromJson(text, kind)
+    if (type === 'apply') return { ...fromYaml(reading.yaml(text), kind), text }
+    const parsed = fromJson(text, kind, reading, type === 'json' ? maxPatchValues : maxValues)
     checkPatchShape(parsed.value, type)
     return { ...parsed, text }
   } catch (error) {
@@ -74,10 +92,9 @@ export function parsePatchBody(
   }
 }
 
-function fromJson(text: string, kind: IntegerRange, mostValues?: number): ParsedJson {
-  if (holdsLargeIntegers(kind)) return parseLargeJson(text, mostValues)
-  const { doubles } = kind
-  return doubles === undefined ? parseJson(text, mostValues) : withoutLarge(parseLargeJson(text, mostValues), doubles)
+function fromJson(text: string, kind: IntegerRange, { json }: BodyReading, mostValues = maxValues): ParsedJson {
+  const parsed = json(text, mostValues, readsLargeIntegers(kind))
+  return holdsLargeIntegers(kind) || kind.doubles === undefined ? parsed : withoutLarge(parsed, kind.doubles)
 }
 
 function fromYaml(parsed: ParsedJson, kind: IntegerRange): ParsedJson {

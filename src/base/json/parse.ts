@@ -1,8 +1,8 @@
-import type { Steps } from '../pace.ts'
+import { atOnce, type Steps } from '../pace.ts'
 import { JsonSyntaxError } from './error.ts'
 import { maxDepth, maxValues, tooDeep, tooManyValues } from './limits.ts'
 import { type ParsedJson, parsePrecisely } from './precise.ts'
-import { type JsonOutline, JsonScan, outlineJson } from './scan.ts'
+import { type JsonOutline, JsonScan } from './scan.ts'
 
 export type { ParsedJson } from './precise.ts'
 
@@ -12,12 +12,12 @@ export type { ParsedJson } from './precise.ts'
  * a client may send.
  */
 export function parseJson(text: string, mostValues = maxValues): ParsedJson {
-  return parsed(text, mostValues, false)
+  return atOnce(parseSteps(text, mostValues, false))
 }
 
 /** The same, but integers of 64 bits that a double does not hold are bigints. */
 export function parseLargeJson(text: string, mostValues = maxValues): ParsedJson {
-  return parsed(text, mostValues, true)
+  return atOnce(parseSteps(text, mostValues, true))
 }
 
 /** What `printJson` has printed. `isLarge`: a bigint was in it. */
@@ -25,9 +25,9 @@ export function parsePrinted(text: string, isLarge: boolean): unknown {
   return isLarge ? parsePrecisely(text, true).value : JSON.parse(text)
 }
 
-function parsed(text: string, mostValues: number, keepsLarge: boolean): ParsedJson {
-  const outline = outlineJson(text)
-  requireWithin(outline, mostValues)
+/** Either of them in steps. `keepsLarge`: as `parseLargeJson` does. */
+export function* parseSteps(text: string, mostValues: number, keepsLarge: boolean): Steps<ParsedJson> {
+  const outline = yield* countSteps(text, mostValues)
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -35,7 +35,11 @@ function parsed(text: string, mostValues: number, keepsLarge: boolean): ParsedJs
     parsePrecisely(text)
     throw new JsonSyntaxError('the text is not valid JSON')
   }
-  if (outline.riskyNumber || outline.members !== countMembers(value)) return parsePrecisely(text, keepsLarge)
+  yield
+  if (outline.riskyNumber || outline.members !== countMembers(value)) {
+    yield
+    return parsePrecisely(text, keepsLarge)
+  }
   return { value, duplicateFields: noDuplicates }
 }
 
@@ -47,14 +51,15 @@ function requireWithin({ depth, values }: JsonOutline, mostValues: number): void
 /** How much is looked at in one step. */
 const charactersPerStep = 64 * 1024
 
-/** Throws what `parseJson` would throw for a text that holds too much, in steps. Any other text is left to that. */
-export function* countSteps(text: string, mostValues = maxValues): Steps<void> {
+/** Throws for a text that holds too much. */
+export function* countSteps(text: string, mostValues: number): Steps<JsonOutline> {
   const scan = new JsonScan(text)
   while (!scan.isDone) {
     scan.advance(charactersPerStep)
     requireWithin(scan.outline, mostValues)
     yield
   }
+  return scan.outline
 }
 
 const noDuplicates: readonly string[] = []

@@ -1,8 +1,8 @@
 import type { Document, YAMLParseError } from 'yaml'
 import { atOnce, type Steps } from '../pace.ts'
 import { JsonSyntaxError, TooMuchError } from './error.ts'
-import { tooDeep } from './limits.ts'
-import { type ParsedJson, parseLargeJson } from './parse.ts'
+import { maxValues, tooDeep } from './limits.ts'
+import { type ParsedJson, parseSteps } from './parse.ts'
 import { withoutLarge } from './without-large.ts'
 import { composeYaml, isBlankDocument, servedYaml, type YamlLimits } from './yaml-compose.ts'
 import { documentToJson } from './yaml-node.ts'
@@ -22,7 +22,7 @@ export function parseLargeYaml(text: string, limits: YamlLimits = servedYaml): P
 
 /** That in steps. */
 export function* yamlSteps(text: string, limits: YamlLimits = servedYaml): Steps<ParsedJson> {
-  const json = asJson(text)
+  const json = yield* asJson(text)
   if (json !== undefined) return json
   const document = yield* onlyDocument(text, limits)
   yield
@@ -30,10 +30,10 @@ export function* yamlSteps(text: string, limits: YamlLimits = servedYaml): Steps
 }
 
 /** kubectl sends JSON under the name of YAML. What fails as JSON may still be YAML in flow style. */
-function asJson(text: string): ParsedJson | undefined {
+function* asJson(text: string): Steps<ParsedJson | undefined> {
   if (!text.trimStart().startsWith('{')) return undefined
   try {
-    return parseLargeJson(text)
+    return yield* parseSteps(text, maxValues, true)
   } catch (error) {
     if (error instanceof JsonSyntaxError && !(error instanceof TooMuchError)) return undefined
     throw error

@@ -99,14 +99,14 @@ function bodyIn(exchange: Exchange, asked: LastingRequest): ReadBody {
   exchange.hidesBody = true
   if (exchange.info.verb !== 'patch') {
     return {
-      value: parseBody(bytes, bodyFormat(exchange), kinds[asked], exchange.readYaml).value,
+      value: parseBody(bytes, bodyFormat(exchange), kinds[asked], exchange.reading).value,
       contentType: 'application/json',
     }
   }
   const contentType = contentTypeOf(exchange)
   const type = patchTypes.get(contentType)
   if (type === undefined) throw unsupportedMediaType([...patchTypes.keys()])
-  return { value: parsePatchBody(bytes, type, exchange.readYaml).value, contentType }
+  return { value: parsePatchBody(bytes, type, exchange.reading).value, contentType }
 }
 
 const patchTypes: ReadonlyMap<string, Parameters<typeof parsePatchBody>[1]> = new Map([

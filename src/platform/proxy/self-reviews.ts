@@ -94,7 +94,7 @@ function answerIn(body: Buffer): Readonly<Record<string, unknown>> {
 }
 
 function objectIn(body: Buffer, exchange: Exchange, kind: string): Partial<KubeObject> {
-  const { value } = parseBody(body, bodyFormat(exchange), { kind }, exchange.readYaml)
+  const { value } = parseBody(body, bodyFormat(exchange), { kind }, exchange.reading)
   return asMembers(value)
 }
 

@@ -7,23 +7,23 @@ import { asText } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { atOnce, type Steps } from '../../base/pace.ts'
 import { configProblems } from './check-config.ts'
+import type { Comparison } from './compare.ts'
 import { conflictError, conflictsBeyond, conflictsWith, type FieldConflict } from './conflicts.ts'
-import { emptySet, type FieldSet, leaf, union } from './field-set.ts'
+import { difference, emptySet, type FieldSet, isEmptySet, leaf, union } from './field-set.ts'
 import { appliedSet } from './fields-of.ts'
 import { lastAppliedFields, withLastApplied } from './last-applied.ts'
 import {
   isSameManager,
   type Manager,
-  type ManagerIdentity,
   managerIdentity,
-  printManagers,
+  printSteps,
   requireFewManagers,
   unionOfFields,
 } from './managers.ts'
 import { mergedValue } from './merge-values.ts'
-import { pruned } from './prune.ts'
+import { pruneSteps } from './prune.ts'
 import { managersAfter, recordUpdate } from './record-update.ts'
-import { appliedRecorded, compareRecorded, type WriteEndpoint } from './recorded-fields.ts'
+import { compareRecorded, recordedOf, type WriteEndpoint } from './recorded-fields.ts'
 import { managersOf, withManagedFields } from './track.ts'
 
 /**
@@ -61,16 +61,26 @@ export function* applySteps(input: ApplyInput): Steps<KubeObject> {
   const managers = managersBeforeApply(input, endpoint)
   requireFewManagers(managers.length)
   const live = withManagedFields(input.live ?? newObject(kind), [])
-  const plan = yield* planApply(endpoint, live, config, managers, applier)
-  yield
-  if (!input.force) throwConflicts(input, live, plan.conflicts)
-  const changed = input.live === undefined || !deepEqual(live, plan.object)
+  const others = managers.filter((other) => !isSameManager(other, applier))
   const known = managers.find((other) => isSameManager(other, applier))
-  const time = changed ? timestamp(input.nowMs) : known?.time
   yield
+  const plan = yield* planApply(endpoint, live, config, { others, last: known?.fields ?? emptySet })
+  yield
+  if (!input.force) throwConflicts(input, live, conflictsWith(others, plan.comparison.changed))
+  yield
+  const kept = yield* managersAfter(others, plan.comparison)
+  yield
+  const time = changesObject(input, live, plan) ? timestamp(input.nowMs) : known?.time
   const self: Manager = { ...applier, time, fields: plan.fields }
   const object = manager === 'kubectl' ? withLastApplied(plan.object, config) : plan.object
-  return withManagedFields(object, printManagers([...plan.others, self]))
+  yield
+  return withManagedFields(object, yield* printSteps([...kept, self]))
+}
+
+/** Whole objects are compared only if nothing that has an owner is another one: that takes long. */
+function changesObject({ live: stored }: ApplyInput, live: KubeObject, { object, comparison }: ApplyPlan): boolean {
+  const { changed, removed } = comparison
+  return stored === undefined || !isEmptySet(changed) || !isEmptySet(removed) || !deepEqual(live, object)
 }
 
 /** In one refusal. */
@@ -81,9 +91,15 @@ const neverPruned: FieldSet = { 'f:apiVersion': leaf, 'f:kind': leaf, 'f:metadat
 
 interface ApplyPlan {
   readonly object: KubeObject
+  /** What the applier owns from now on. */
   readonly fields: FieldSet
-  readonly conflicts: readonly FieldConflict[]
+  readonly comparison: Comparison
+}
+
+interface OwnedBefore {
   readonly others: readonly Manager[]
+  /** What the applier owned. */
+  readonly last: FieldSet
 }
 
 /** What an apply would do, whether or not it may. */
@@ -91,30 +107,23 @@ function* planApply(
   endpoint: WriteEndpoint,
   live: KubeObject,
   config: KubeObject,
-  managers: readonly Manager[],
-  applier: ManagerIdentity,
+  { others, last }: OwnedBefore,
 ): Steps<ApplyPlan> {
   const { schema } = endpoint.kind
-  const others = managers.filter((other) => !isSameManager(other, applier))
-  const last = managers.find((other) => isSameManager(other, applier))?.fields ?? emptySet
-  const fields = appliedRecorded(endpoint, config)
+  const applied = appliedSet(schema, config)
   yield
-  const now = union(unionOfFields(others), union(appliedSet(schema, config), neverPruned))
-  yield
+  const fields = recordedOf(endpoint, config, applied)
   const merged = mergedValue(schema, live, config)
   yield
-  const kept = pruned(schema, merged, { last, now })
+  const mine = union(applied, neverPruned)
+  const kept = isEmptySet(difference(last, mine))
+    ? merged
+    : yield* pruneSteps(schema, merged, { last, now: union(unionOfFields(others), mine) })
+  yield
   // What pruning emptied is as the configuration has it: an empty object, an empty list or null.
   const object = asObject(kept === merged ? merged : mergedValue(schema, kept, config))
   yield
-  const comparison = compareRecorded(endpoint, live, object)
-  yield
-  return {
-    object,
-    fields,
-    conflicts: conflictsWith(others, comparison.changed),
-    others: managersAfter(others, comparison),
-  }
+  return { object, fields, comparison: compareRecorded(endpoint, live, object) }
 }
 
 /** The fields of an object that was never tracked belong to its earlier writer, under a manager name of its own. */

@@ -31,11 +31,18 @@ function membersProblems(schema: Schema, members: Readonly<Record<string, unknow
   const problems: string[] = []
   for (const name of Object.keys(members)) {
     const below = declaredSchema(schema, name)
+    const value = members[name]
+    if (below !== undefined && isFine(below, value)) continue
     const inside = extendedPath(path, `.${name}`)
     if (below === undefined) return [...problems, at(inside, 'field not declared in schema')]
-    problems.push(...problemsOf(below, members[name], inside))
+    problems.push(...problemsOf(below, value, inside))
   }
   return problems
+}
+
+/** Most values are texts where texts belong: their paths are never told. */
+function isFine({ type, format }: Schema, value: unknown): boolean {
+  return typeof value === 'string' && type === 'string' && format === undefined
 }
 
 function itemsProblems(schema: Schema, items: readonly unknown[], path: string): readonly string[] {

@@ -38,6 +38,7 @@ export function compareValues(schema: Schema, before: unknown, after: unknown): 
   if (before === after) return undefined
   if (before === undefined) return { changed: fieldsBelow(schema, after), removed: undefined }
   if (after === undefined) return { changed: undefined, removed: fieldsBelow(schema, before) }
+  if (typeof before !== 'object' && typeof after !== 'object') return replaced
   const shape = ownershipShape(schema, after)
   if (shape !== ownershipShape(schema, before)) return compareUnlike(schema, before, after)
   if (shape === 'map' && (hasMembers(before) || hasMembers(after))) {

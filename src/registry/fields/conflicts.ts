@@ -28,9 +28,11 @@ export function conflictsBeyond(conflicts: readonly FieldConflict[], allowed: Fi
 const mostNamed = 1_000
 
 export function conflictError(conflicts: readonly FieldConflict[]): ApiError {
-  const all = conflicts.map(({ manager, fields }) => ({ name: printManager(manager), paths: pathsOf(fields, '') }))
-  const count = all.reduce((sum, { paths }) => sum + paths.length, 0)
-  const owners = all.slice(0, mostNamed).map(({ name, paths }) => ({ name, paths: paths.slice(0, mostNamed) }))
+  const count = conflicts.reduce((sum, { fields }) => sum + countOf(fields), 0)
+  const owners = conflicts.slice(0, mostNamed).map(({ manager, fields }) => ({
+    name: printManager(manager),
+    paths: firstPaths(fields),
+  }))
   const causes = owners.flatMap(({ name, paths }) =>
     paths.map((field): StatusCause => ({ reason: 'FieldManagerConflict', message: `conflict with ${name}`, field })),
   )
@@ -48,12 +50,31 @@ function printManager({ name, operation, apiVersion, subresource }: Manager): st
   return `${JSON.stringify(name)}${through}${using}`
 }
 
+function countOf(set: FieldSet): number {
+  let count = 0
+  for (const element in set) {
+    const child = set[element]
+    if (child !== undefined && element !== '.') count += (isMember(child) ? 1 : 0) + countOf(child)
+  }
+  return count
+}
+
+function firstPaths(set: FieldSet): readonly string[] {
+  const paths: string[] = []
+  addPaths(paths, set, '')
+  return paths
+}
+
 /** The fields of a node come before what stands below any of them. */
-function pathsOf(set: FieldSet, prefix: string): readonly string[] {
+function addPaths(paths: string[], set: FieldSet, prefix: string): void {
   const elements = sortedElements(Object.keys(set).filter((element) => element !== '.'))
-  const members = elements.filter((element) => isMember(set[element] ?? leaf))
-  return [
-    ...members.map((element) => extendedPath(prefix, printElement(element))),
-    ...elements.flatMap((element) => pathsOf(set[element] ?? leaf, extendedPath(prefix, printElement(element)))),
-  ]
+  for (const element of elements) {
+    if (paths.length >= mostNamed) return
+    if (isMember(set[element] ?? leaf)) paths.push(extendedPath(prefix, printElement(element)))
+  }
+  for (const element of elements) {
+    if (paths.length >= mostNamed) return
+    const child = set[element] ?? leaf
+    if (child !== leaf && !isEmptySet(child)) addPaths(paths, child, extendedPath(prefix, printElement(element)))
+  }
 }

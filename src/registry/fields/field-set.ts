@@ -112,7 +112,7 @@ export function equalSets(left: FieldSet, right: FieldSet): boolean {
 
 function unionOfNodes(left: FieldSet, right: FieldSet): FieldSet {
   if (left === right) return left
-  if (isEmptySet(left)) return asMember(right)
+  if (isEmptySet(left)) return isEmptySet(right) ? left : asMember(right)
   return isEmptySet(right) ? asMember(left) : unionOfChildren(left, right)
 }
 

@@ -2,6 +2,7 @@ import { tooLarge } from '../../api/error.ts'
 import { apiVersionOf, type ManagedFieldsEntry, parseApiVersion } from '../../api/object.ts'
 import { asText } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
+import { atOnce, type Steps } from '../../base/pace.ts'
 import { type FieldSet, isEmptySet, unionOfAll } from './field-set.ts'
 import { printFieldsV1, readFieldsV1 } from './fields-v1.ts'
 
@@ -68,8 +69,19 @@ export function withTime(manager: Manager, time: string | undefined): Manager {
 
 /** Entries in their order: operation, time, manager, version, subresource. Managers without fields have none. */
 export function printManagers(managers: readonly Manager[]): readonly ManagedFieldsEntry[] {
+  return atOnce(printSteps(managers))
+}
+
+/** The same in steps, one for each manager. */
+export function* printSteps(managers: readonly Manager[]): Steps<readonly ManagedFieldsEntry[]> {
   const owners = managers.filter((manager) => !isEmptySet(manager.fields))
-  return (owners.length > 1 ? owners.sort(compareManagers) : owners).map(printManager)
+  if (owners.length > 1) owners.sort(compareManagers)
+  const entries: ManagedFieldsEntry[] = []
+  for (const owner of owners) {
+    entries.push(printManager(owner))
+    yield
+  }
+  return entries
 }
 
 export function compareIdentities(left: ManagerIdentity, right: ManagerIdentity): number {

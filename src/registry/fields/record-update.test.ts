@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { atOnce } from '../../base/pace.ts'
 import { emptySet, type FieldSet, unionOfAll } from './field-set.ts'
 import type { Manager } from './managers.ts'
 import { managersAfter } from './record-update.ts'
@@ -25,7 +26,7 @@ it('asks each of many managers about no more than its own fields, however many h
   let looks = 0
   const data = unionOfAll(managers.map(({ fields }) => fields))['f:data'] ?? emptySet
   const changed = { 'f:data': counted(data, () => looks++) }
-  const after = managersAfter(managers, { changed, removed: emptySet })
+  const after = atOnce(managersAfter(managers, { changed, removed: emptySet }))
   expect(after.map(({ fields }) => fields)).toEqual(managers.map(() => ({})))
   expect(looks).toBeLessThan(4 * managers.length * fieldsEach)
 })

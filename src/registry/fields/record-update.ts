@@ -1,3 +1,4 @@
+import { atOnce, type Steps } from '../../base/pace.ts'
 import type { Comparison } from './compare.ts'
 import { difference, type FieldSet, intersection, isEmptySet, union } from './field-set.ts'
 import {
@@ -21,11 +22,23 @@ export function recordUpdate(
   comparison: Comparison,
   time: string,
 ): readonly Manager[] {
+  return atOnce(recordSteps(managers, writer, comparison, time))
+}
+
+/** The same in steps: each looks at all fields of a manager, or at all that have changed. */
+export function* recordSteps(
+  managers: readonly Manager[],
+  writer: ManagerIdentity,
+  comparison: Comparison,
+  time: string,
+): Steps<readonly Manager[]> {
   const before = managers.find((manager) => isSameManager(manager, writer))
   const own = before && withFields(before, difference(before.fields, comparison.removed))
   const others = managers.filter((manager) => !isSameManager(manager, writer))
-  const result = [...managersAfter(others, comparison)]
+  yield
+  const result = [...(yield* managersAfter(others, comparison))]
   const updated = writerAfter(own, writer, comparison, time)
+  yield
   if (updated !== undefined) result.push(updated)
   return capped(result.filter((manager) => !isEmptySet(manager.fields)))
 }
@@ -36,12 +49,18 @@ const fewManagers = 8
  * Managers with the fields that they keep after a write by another one. Where there are many, each is asked for what it has: what was
  * changed may be as much as all of them have, and would be gone through once for each.
  */
-export function managersAfter(managers: readonly Manager[], { changed, removed }: Comparison): readonly Manager[] {
+export function* managersAfter(
+  managers: readonly Manager[],
+  { changed, removed }: Comparison,
+): Steps<readonly Manager[]> {
   const lost = (fields: FieldSet, gone: FieldSet) => (managers.length > fewManagers ? intersection(fields, gone) : gone)
-  return managers.map((manager) => {
+  const after: Manager[] = []
+  for (const manager of managers) {
     const unchanged = difference(manager.fields, lost(manager.fields, changed))
-    return withFields(manager, difference(unchanged, lost(unchanged, removed)))
-  })
+    after.push(withFields(manager, difference(unchanged, lost(unchanged, removed))))
+    yield
+  }
+  return after
 }
 
 /** An entry's time is that of the last write by which its manager set something. */

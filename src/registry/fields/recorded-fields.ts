@@ -11,7 +11,6 @@ import {
   differenceIn,
 } from './compare.ts'
 import { difference, emptySet, type FieldSet, recursiveDifference } from './field-set.ts'
-import { appliedSet } from './fields-of.ts'
 import { memberElement } from './path-element.ts'
 import { memberSchema, ownMember, ownMembers } from './schema-shape.ts'
 
@@ -64,14 +63,13 @@ function emptyObject({ protobufMessage: message }: Kind): Members {
   return members
 }
 
-/** What an applied configuration claims at that endpoint. */
-export function appliedRecorded(endpoint: WriteEndpoint, config: KubeObject): FieldSet {
+/** What an applied configuration claims at that endpoint, of all that it says something about. */
+export function recordedOf(endpoint: WriteEndpoint, config: KubeObject, applied: FieldSet): FieldSet {
   const unrecorded: Record<string, FieldSet> = {}
   for (const name of Object.keys(config)) {
     if (name !== 'metadata' && !isRecorded(endpoint, name)) unrecorded[memberElement(name)] = emptySet
   }
-  const recorded = recursiveDifference(appliedSet(endpoint.kind.schema, config), unrecorded)
-  return difference(recorded, unownedMetadataSet)
+  return difference(recursiveDifference(applied, unrecorded), unownedMetadataSet)
 }
 
 const unownedMetadataSet: FieldSet = {

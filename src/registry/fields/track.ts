@@ -3,11 +3,12 @@ import type { Kind } from '../../api/kind.ts'
 import { apiVersionOf, type KubeObject, type ManagedFieldsEntry } from '../../api/object.ts'
 import { timestamp } from '../../base/clock.ts'
 import { isJsonObject } from '../../base/json/member.ts'
+import { atOnce, type Steps } from '../../base/pace.ts'
 import { hasField } from './field-set.ts'
 import { fitToSchema } from './fit-to-schema.ts'
-import { isOfGroup, type Manager, managerIdentity, printManagers, readManagers, storedManagers } from './managers.ts'
+import { isOfGroup, type Manager, managerIdentity, printSteps, readManagers, storedManagers } from './managers.ts'
 import { memberElement } from './path-element.ts'
-import { recordUpdate } from './record-update.ts'
+import { recordSteps } from './record-update.ts'
 import { compareRecorded } from './recorded-fields.ts'
 
 export interface TrackInput {
@@ -27,15 +28,23 @@ export interface TrackInput {
  * object that is not tracked (its managedFields are empty) stays untracked until an apply.
  */
 export function trackUpdate(input: TrackInput): KubeObject {
+  return atOnce(trackSteps(input))
+}
+
+/** The same in steps: each looks at the whole object, and it may be large. */
+export function* trackSteps(input: TrackInput): Steps<KubeObject> {
   const { kind, before, after, subresource } = input
   const managers = managersBefore(input)
+  yield
   if (managers.length === 0 && before !== undefined) return withManagedFields(after, [])
   if (subresource === 'scale' && !hasOwnedReplicas(kind, managers))
-    return withManagedFields(after, printManagers(managers))
+    return withManagedFields(after, yield* printSteps(managers))
   const writer = managerIdentity(kind, { name: input.manager, operation: 'Update', subresource })
   const comparison = compareRecorded({ kind, subresource }, before ?? blankOf(kind), after)
-  const tracked = recordUpdate(managers, writer, comparison, timestamp(input.nowMs))
-  return withManagedFields(after, printManagers(tracked))
+  yield
+  const tracked = yield* recordSteps(managers, writer, comparison, timestamp(input.nowMs))
+  yield
+  return withManagedFields(after, yield* printSteps(tracked))
 }
 
 /** A scale shows the managers of its one field: without any, it is an object that is not tracked. */

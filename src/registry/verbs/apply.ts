@@ -5,7 +5,7 @@ import type { Kind } from '../../api/kind.ts'
 import { apiVersionOf, type KubeObject, type ObjectMeta, parseApiVersion } from '../../api/object.ts'
 import { asMembers, asText } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
-import { Pace, paced, type Steps } from '../../base/pace.ts'
+import { paced, type Steps } from '../../base/pace.ts'
 import type { ResourceContext } from '../context.ts'
 import type { NamedTarget, PatchRequest, WriteAnswer, WriteRequest } from '../contract.ts'
 import { applySteps } from '../fields/apply.ts'
@@ -17,6 +17,7 @@ import { decodeBody, requireFewValues, restAfterReading } from './decode-body.ts
 import { defaultedChange } from './defaulted-change.ts'
 import { withDistinctOwners } from './distinct-owners.ts'
 import { requireResourceVersion, requireSameName } from './update.ts'
+import { writePace } from './write-pace.ts'
 import { writtenInTurn } from './written-in-turn.ts'
 
 /** Server-side apply: merges what the manager wants into the stored object, knowing the fields of all managers. */
@@ -28,14 +29,15 @@ export async function applyObject(
 ): Promise<WriteAnswer> {
   const config = configuration(context, target, patch.body)
   const visibility = await visibilityFor(context, request.user)
-  const pace = new Pace()
+  const pace = writePace(request)
   await restAfterReading(patch.body, pace)
   return writtenInTurn(context, target, request, async (stored) => {
     const current = ifVisible(stored, visibility)
     const live = current && (context.kind.strategy.readable?.(current.object) ?? current.object)
     const applied = await paced(appliedValue(context, live, config, patch, request), pace)
     await pace.step()
-    const merged = decodedResult(context, inNamespace(applied, target), patch, request, current?.object)
+    const decoding = decodedResult(context, inNamespace(applied, target), patch, request, current?.object)
+    const merged = await paced(decoding, pace)
     requireSameName(merged, target)
     await pace.step()
     if (current === undefined) {
@@ -115,15 +117,17 @@ function appliedValue(
   })
 }
 
-function decodedResult(
+function* decodedResult(
   context: ResourceContext,
   value: KubeObject,
   patch: Extract<PatchRequest, { type: 'apply' }>,
   request: WriteRequest,
   live: KubeObject | undefined,
-): KubeObject {
+): Steps<KubeObject> {
   requireFewValues(value)
+  yield
   const body = { value, duplicateFields: patch.body.duplicateFields, text: patch.body.text }
   const decoded = withDistinctOwners(decodeBody(context.kind, body, request), request)
+  yield
   return defaultedChange(context.kind, decoded, live)
 }

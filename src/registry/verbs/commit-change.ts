@@ -1,7 +1,6 @@
 import { ApiError } from '../../api/error.ts'
 import type { JsonObject, KubeObject } from '../../api/object.ts'
 import { deepEqual } from '../../base/equal.ts'
-import { Pace } from '../../base/pace.ts'
 import type { Admitted, ResourceContext } from '../context.ts'
 import type { Document, WriteAnswer, WriteRequest } from '../contract.ts'
 import { type StoredDocument, sealedBytes, unstoredDocument } from '../document.ts'
@@ -12,6 +11,7 @@ import { requireOwnerPermission } from './owner-permission.ts'
 import { prepareChange } from './prepare-change.ts'
 import { reviewAdmitted } from './review.ts'
 import { checkChanged } from './validation.ts'
+import { writePace } from './write-pace.ts'
 
 export type ChangeOutcome =
   | { readonly outcome: 'done'; readonly answer: WriteAnswer }
@@ -25,7 +25,7 @@ export async function commitChange(
   tracked: KubeObject,
   request: WriteRequest,
 ): Promise<ChangeOutcome> {
-  const pace = new Pace()
+  const pace = writePace(request)
   const old = current.object
   const { mutate, inspect } = context.hooks
   const mutated = mutate === undefined ? tracked : await mutate(tracked, old, request)
@@ -39,36 +39,41 @@ export async function commitChange(
     object: prepared,
   }
   await reviewAdmitted(context, admitted.object, old, request)
+  const isUnchanged = changesNothing(current, old, admitted)
+  await pace.step()
   const carryOut = request.dryRun ? dryRun : commit
   try {
-    return await carryOut(context, current, old, admitted, request)
+    return await carryOut(context, { current, old, admitted, isUnchanged }, request)
   } catch (error) {
     if (error instanceof ApiError) await context.hooks.abandon?.(admitted.object, old)
     throw error
   }
 }
 
+interface PlannedChange {
+  readonly current: StoredDocument
+  readonly old: KubeObject
+  readonly admitted: Admitted
+  readonly isUnchanged: boolean
+}
+
 async function dryRun(
   context: ResourceContext,
-  current: StoredDocument,
-  old: KubeObject,
-  admitted: Admitted,
+  { current, old, admitted, isUnchanged }: PlannedChange,
   request: WriteRequest,
 ): Promise<ChangeOutcome> {
   await requireRoom(context, plannedChange(current, old, admitted), request)
   await context.hooks.abandon?.(admitted.object, old)
-  return done(changesNothing(current, old, admitted) ? current : unstoredDocument(admitted.object))
+  return done(isUnchanged ? current : unstoredDocument(admitted.object))
 }
 
 async function commit(
   context: ResourceContext,
-  current: StoredDocument,
-  old: KubeObject,
-  admitted: Admitted,
+  { current, old, admitted, isUnchanged }: PlannedChange,
   request: WriteRequest,
 ): Promise<ChangeOutcome> {
   const { object } = admitted
-  if (changesNothing(current, old, admitted)) return done(revealed(current, admitted))
+  if (isUnchanged) return done(revealed(current, admitted))
   if (isReadyToGo(context.kind, object, context.engine.clock.now())) {
     const removed = await storeRemoved(context, current, object)
     return removed.outcome === 'written' ? done(unstoredDocument(object)) : again(removed.current)

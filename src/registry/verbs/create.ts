@@ -2,11 +2,11 @@ import type { ParsedBody } from '../../api/decode/contract.ts'
 import { ApiError, alreadyExists, badRequest, beingDeleted, generateNameExhausted } from '../../api/error.ts'
 import type { KubeObject, ObjectMeta } from '../../api/object.ts'
 import { timestamp } from '../../base/clock.ts'
-import { Pace } from '../../base/pace.ts'
+import { paced } from '../../base/pace.ts'
 import type { Admitted, ResourceContext } from '../context.ts'
 import type { Target, WriteAnswer, WriteRequest } from '../contract.ts'
 import { sealedBytes, unstoredDocument } from '../document.ts'
-import { trackUpdate } from '../fields/track.ts'
+import { trackSteps } from '../fields/track.ts'
 import { generatedName } from '../generated-name.ts'
 import { requireRoom, storeNew, type UnstoredWrite } from '../stored-write.ts'
 import { revealed } from './commit-change.ts'
@@ -17,6 +17,7 @@ import { requireLiveNamespace } from './namespace-check.ts'
 import { requireOwnerPermission } from './owner-permission.ts'
 import { reviewAdmitted } from './review.ts'
 import { checkNew } from './validation.ts'
+import { writePace } from './write-pace.ts'
 
 /** How often a generated name that is taken is generated anew. */
 const nameAttempts = 8
@@ -40,7 +41,7 @@ export async function trackedNew(
   body: ParsedBody,
   request: WriteRequest,
 ): Promise<KubeObject> {
-  const pace = new Pace()
+  const pace = writePace(request)
   await restAfterReading(body, pace)
   const decoded = withDistinctOwners(decodeBody(context.kind, body, request), request)
   await pace.step()
@@ -48,7 +49,7 @@ export async function trackedNew(
   refuseResourceVersion(sent)
   const defaulted = defaultedNew(context, sent)
   await pace.step()
-  return trackUpdate({
+  const steps = trackSteps({
     kind: context.kind,
     before: undefined,
     after: defaulted,
@@ -56,6 +57,7 @@ export async function trackedNew(
     subresource: '',
     nowMs: context.engine.clock.now(),
   })
+  return paced(steps, pace)
 }
 
 /**
@@ -68,7 +70,7 @@ export async function createPrepared(
   request: WriteRequest,
   nameInAddress = '',
 ): Promise<WriteAnswer> {
-  const pace = new Pace()
+  const pace = writePace(request)
   requireLiveNamespace(context, tracked.metadata)
   await pace.step()
   const { mutate, inspect, admitCreate } = context.hooks

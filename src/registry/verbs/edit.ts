@@ -1,9 +1,11 @@
 import type { KubeObject } from '../../api/object.ts'
+import { paced } from '../../base/pace.ts'
 import type { ResourceContext } from '../context.ts'
 import type { WriteRequest } from '../contract.ts'
 import type { ObjectId } from '../document.ts'
 import { commitChange } from './commit-change.ts'
-import { tracked } from './update.ts'
+import { trackedSteps } from './update.ts'
+import { writePace } from './write-pace.ts'
 
 /**
  * How the engine itself changes an object: read, change, write, and retry if another write came first. The edit returns
@@ -20,7 +22,8 @@ export async function editObject(
     const before = current.object
     const edited = edit(before)
     if (edited === undefined) return true
-    const outcome = await commitChange(context, current, tracked(context, before, edited, request), request)
+    const changed = await paced(trackedSteps(context, before, edited, request), writePace(request))
+    const outcome = await commitChange(context, current, changed, request)
     if (outcome.outcome === 'done') return true
     current = outcome.current
   }

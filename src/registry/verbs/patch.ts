@@ -2,7 +2,7 @@ import { strictPatchError } from '../../api/decode/strict.ts'
 import { notFound } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { printJson } from '../../base/json/print.ts'
-import { Pace } from '../../base/pace.ts'
+import { paced, type Steps } from '../../base/pace.ts'
 import type { ResourceContext } from '../context.ts'
 import type { NamedTarget, PatchRequest, WriteAnswer, WriteRequest } from '../contract.ts'
 import { caughtUp } from '../freshness.ts'
@@ -15,7 +15,8 @@ import { applyObject } from './apply.ts'
 import { commitChange } from './commit-change.ts'
 import { decodeBody, requireFewValues, restAfterReading } from './decode-body.ts'
 import { withDistinctOwners } from './distinct-owners.ts'
-import { requireResourceVersion, requireSameName, tracked } from './update.ts'
+import { requireResourceVersion, requireSameName, trackedSteps } from './update.ts'
+import { writePace } from './write-pace.ts'
 import { writtenInTurn } from './written-in-turn.ts'
 
 export async function patchObject(
@@ -27,31 +28,33 @@ export async function patchObject(
   await caughtUp(context.engine)
   if (patch.type === 'apply') return applyObject(context, target, patch, request)
   const visibility = await visibilityFor(context, request.user)
-  const pace = new Pace()
+  const pace = writePace(request)
   await restAfterReading(patch.body, pace)
   return writtenInTurn(context, target, request, async (stored) => {
     const current = ifVisible(stored, visibility)
     if (current === undefined) throw notFound(context.kind, target.name)
     const before = current.object
-    const sent = withDistinctOwners(patched(context, before, patch, request), request)
+    const sent = withDistinctOwners(await paced(patched(context, before, patch, request), pace), request)
     requireSameName(sent, target)
     requireResourceVersion(context, sent, current)
     await pace.step()
-    const changed = tracked(context, before, sent, request)
+    const changed = await paced(trackedSteps(context, before, sent, request), pace)
     await pace.step()
     return commitChange(context, current, changed, request)
   })
 }
 
-function patched(
+function* patched(
   context: ResourceContext,
   before: KubeObject,
   patch: Exclude<PatchRequest, { type: 'apply' }>,
   request: WriteRequest,
-): KubeObject {
+): Steps<KubeObject> {
   if (patch.type === 'json') complainOfUnknownMembers(patch.body.value, request)
   const value = patchedValue(context, context.kind.strategy.readable?.(before) ?? before, patch)
+  yield
   requireFewValues(value)
+  yield
   const body = { value, duplicateFields: patch.body.duplicateFields, text: '' }
   const strategic = patch.type === 'strategic' ? { strategicPatch: patch.body.value } : {}
   return decodeBody(context.kind, body, request, { source: 'patch', ...strategic })

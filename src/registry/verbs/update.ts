@@ -1,11 +1,11 @@
 import type { ParsedBody } from '../../api/decode/contract.ts'
 import { badRequest, conflict, notFound, resourceVersionRequired } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
-import { Pace } from '../../base/pace.ts'
+import { atOnce, paced, type Steps } from '../../base/pace.ts'
 import type { ResourceContext } from '../context.ts'
 import type { NamedTarget, WriteAnswer, WriteRequest } from '../contract.ts'
 import type { StoredDocument } from '../document.ts'
-import { trackUpdate } from '../fields/track.ts'
+import { trackSteps } from '../fields/track.ts'
 import { caughtUp } from '../freshness.ts'
 import { ifVisible, visibilityFor } from '../visibility.ts'
 import { commitChange } from './commit-change.ts'
@@ -14,6 +14,7 @@ import { requireCreatePermission } from './create-permission.ts'
 import { decodeBody, restAfterReading } from './decode-body.ts'
 import { defaultedChange } from './defaulted-change.ts'
 import { withDistinctOwners } from './distinct-owners.ts'
+import { writePace } from './write-pace.ts'
 import { writtenInTurn } from './written-in-turn.ts'
 
 export async function updateObject(
@@ -22,7 +23,7 @@ export async function updateObject(
   body: ParsedBody,
   request: WriteRequest,
 ): Promise<WriteAnswer> {
-  const pace = new Pace()
+  const pace = writePace(request)
   await restAfterReading(body, pace)
   const sent = withDistinctOwners(decodeBody(context.kind, body, request), request)
   requireSameName(sent, target)
@@ -35,7 +36,7 @@ export async function updateObject(
       return { outcome: 'done', answer: await createInstead(context, target, body, sent, request) }
     requireSameUid(context, sent, current)
     requireResourceVersion(context, sent, current)
-    const changed = tracked(context, current.object, sent, request)
+    const changed = await paced(trackedSteps(context, current.object, sent, request), pace)
     await pace.step()
     return commitChange(context, current, changed, request)
   })
@@ -48,10 +49,22 @@ export function tracked(
   sent: KubeObject,
   request: WriteRequest,
 ): KubeObject {
-  return trackUpdate({
+  return atOnce(trackedSteps(context, before, sent, request))
+}
+
+/** That in steps. */
+export function* trackedSteps(
+  context: ResourceContext,
+  before: KubeObject,
+  sent: KubeObject,
+  request: WriteRequest,
+): Steps<KubeObject> {
+  const after = defaultedChange(context.kind, sent, before)
+  yield
+  return yield* trackSteps({
     kind: context.kind,
     before,
-    after: defaultedChange(context.kind, sent, before),
+    after,
     manager: request.fieldManager,
     subresource: request.subresource,
     nowMs: context.engine.clock.now(),

@@ -6,15 +6,16 @@ import type { Kind } from '../../api/kind.ts'
 import { finalizerWarnings } from '../../api/metadata/finalizers.ts'
 import { validateMetadata, validateMetadataUpdate } from '../../api/metadata/validate.ts'
 import type { KubeObject } from '../../api/object.ts'
-import { Pace, paced } from '../../base/pace.ts'
+import { paced } from '../../base/pace.ts'
 import type { WriteRequest } from '../contract.ts'
+import { writePace } from './write-pace.ts'
 
 export async function checkNew(kind: Kind, object: KubeObject, request: WriteRequest): Promise<void> {
-  const errors = [
-    ...validateMetadata(kind, object.metadata),
-    ...(kind.strategy.validate?.(object) ?? []),
-    ...(kind.strategy.validateSchema?.(object, undefined) ?? []),
-  ]
+  const errors = await collected(request, [
+    () => validateMetadata(kind, object.metadata),
+    () => kind.strategy.validate?.(object),
+    () => kind.strategy.validateSchema?.(object, undefined),
+  ])
   await refuseInvalid(kind, object, undefined, errors, request)
 }
 
@@ -24,13 +25,27 @@ export async function checkChanged(
   old: KubeObject,
   request: WriteRequest,
 ): Promise<void> {
-  const errors = [
-    ...validateMetadataUpdate(kind, object.metadata, old.metadata),
-    ...newlyInvalid(kind, object, old),
-    ...(kind.strategy.validateSchema?.(object, old) ?? []),
-    ...validateAt(kind, request.subresource, object, old),
-  ]
+  const errors = await collected(request, [
+    () => validateMetadataUpdate(kind, object.metadata, old.metadata),
+    () => newlyInvalid(kind, object, old),
+    () => kind.strategy.validateSchema?.(object, old),
+    () => validateAt(kind, request.subresource, object, old),
+  ])
   await refuseInvalid(kind, object, old, errors, request)
+}
+
+/** What each of them finds, with a rest between them: each looks at the whole object. */
+async function collected(
+  request: WriteRequest,
+  checks: readonly (() => readonly FieldError[] | undefined)[],
+): Promise<readonly FieldError[]> {
+  const pace = writePace(request)
+  const errors: FieldError[] = []
+  for (const check of checks) {
+    for (const error of check() ?? []) errors.push(error)
+    if (pace.isDue()) await pace.rest()
+  }
+  return errors
 }
 
 /** What an earlier version stored stays writable where it is left as it is: its status, its labels, its finalizers. */
@@ -67,7 +82,7 @@ async function requireValid(
   errors: readonly FieldError[],
   request: WriteRequest,
 ): Promise<void> {
-  const { errors: broken, warnings } = await heldAgainstRules(kind, object, old, errors)
+  const { errors: broken, warnings } = await heldAgainstRules(kind, object, old, errors, request)
   const all = broken.length === 0 ? errors : [...errors, ...broken]
   if (all.length > 0) throw invalid(storedKind(kind), object.metadata.name ?? '', all)
   for (const text of warnings) request.warn(text)
@@ -95,11 +110,12 @@ async function heldAgainstRules(
   object: KubeObject,
   old: KubeObject | undefined,
   errors: readonly FieldError[],
+  request: WriteRequest,
 ): Promise<RuleFindings> {
   const rules = strategy.validateRules?.(object, old)
   if (rules === undefined) return nothingFound
   if (errors.some(({ reason }) => blocking.has(reason))) return { errors: [unchecked], warnings: [] }
-  return paced(rules, new Pace())
+  return paced(rules, writePace(request))
 }
 
 /** A view of another kind is refused in the name of what it shows. */

@@ -1,8 +1,8 @@
 import { networkOf } from '../../base/network-of.ts'
+import { Rotation } from '../../base/rotation.ts'
 import type { Request } from '../http.ts'
 import type { LoopTurn } from './loop-turn.ts'
 import type { Newcomers } from './newcomers.ts'
-import { Rotation } from './rotation.ts'
 import { TurnByTurn } from './turn-by-turn.ts'
 
 /** What is known of a request as soon as its head is there. */

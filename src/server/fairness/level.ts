@@ -1,7 +1,7 @@
+import { Rotation } from '../../base/rotation.ts'
 import type { RequestFlow } from './contract.ts'
 import type { LevelRules } from './levels.ts'
 import { OwnerCounts } from './owner-counts.ts'
-import { Rotation } from './rotation.ts'
 
 /** A request that waits for its turn. Exactly one of its two ways out is taken. */
 export interface Waiter {

@@ -4,7 +4,7 @@ import type { Resource } from '../../registry/contract.ts'
 import type { Exchange, Handler, RouteEndpoint } from '../exchange.ts'
 import type { Slices } from '../fairness/slices.ts'
 import type { Response } from '../http.ts'
-import { countValues } from '../json-body.ts'
+import { readLongJson } from '../json-body.ts'
 import type { ResourceInfo } from '../request-info.ts'
 import type { Services, Verb } from '../verbs/call.ts'
 import { serveCreate } from '../verbs/create.ts'
@@ -62,7 +62,7 @@ export function resourceEndpoint(
   const { verb, readsBody } = implementation
   const handler = (exchange: Exchange) => verb({ exchange, info, resource, services })
   if (!readsBody) return { handler, readsBody }
-  return { handler: (exchange: Exchange) => countedFirst(exchange, services.slices, handler), readsBody }
+  return { handler: (exchange: Exchange) => readFirst(exchange, services.slices, resource.kind, handler), readsBody }
 }
 
 function serves(kind: Kind, place: Place, { verb, subresource }: ResourceInfo): boolean {
@@ -109,7 +109,7 @@ function refusedMethod(kind: Kind, place: Place, verb: string): ApiError {
   })
 }
 
-function countedFirst(exchange: Exchange, slices: Slices, handler: Handler): Response | Promise<Response> {
-  const counted = countValues(exchange, slices)
-  return counted === undefined ? handler(exchange) : counted.then(() => handler(exchange))
+function readFirst(exchange: Exchange, slices: Slices, kind: Kind, handler: Handler): Response | Promise<Response> {
+  const read = readLongJson(exchange, slices, kind)
+  return read === undefined ? handler(exchange) : read.then(() => handler(exchange))
 }

@@ -99,7 +99,7 @@ function decodeReview(review: ReviewResource, kind: Kind, info: ResourceInfo, ex
   const format = bodyFormat(exchange)
   const { fieldValidation } = createOptions(info.query)
   const { olderVersions = [] } = review
-  const body = inServedVersion(review, parseBody(exchange.body, format, { ...kind, olderVersions }, exchange.readYaml))
+  const body = inServedVersion(review, parseBody(exchange.body, format, { ...kind, olderVersions }, exchange.reading))
   const { object, complaints } = decodeObject(kind, body, { strict: fieldValidation === 'Strict' })
   if (fieldValidation === 'Warn') for (const complaint of complaints) exchange.warn(complaint)
   return object

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { networkOf } from '../../base/network-of.ts'
+import { Rotation } from '../../base/rotation.ts'
 import { LoopTurn } from '../fairness/loop-turn.ts'
-import { Rotation } from '../fairness/rotation.ts'
 import { TurnByTurn } from '../fairness/turn-by-turn.ts'
 
 /** A handshake takes one to two: the first of a turn is always begun. */

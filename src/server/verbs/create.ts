@@ -10,7 +10,7 @@ export const serveCreate: Verb = async (call) => {
   const view = viewOf(exchange, resource.kind)
   const format = bodyFormat(exchange)
   const options = createOptions(info.query)
-  const body = parseBody(exchange.body, format, resource.kind, exchange.readYaml)
+  const body = parseBody(exchange.body, format, resource.kind, exchange.reading)
   const { document } = await resource.create(namespaceTargetOf(call), body, writeRequestOf(call, options))
   return documentResponse(201, resource.kind, document, view)
 }

@@ -33,8 +33,8 @@ export const serveDeleteCollection: Verb = async (call) => {
 
 function readDeleteOptions({ exchange, info }: Call): DeletionPolicy {
   const isEmpty = exchange.body.length === 0
-  const { body: bytes, readYaml } = exchange
-  const body = isEmpty ? undefined : parseBody(bytes, bodyFormat(exchange), { kind: 'DeleteOptions' }, readYaml)
+  const { body: bytes, reading } = exchange
+  const body = isEmpty ? undefined : parseBody(bytes, bodyFormat(exchange), { kind: 'DeleteOptions' }, reading)
   return deleteOptions(info.query, body)
 }
 

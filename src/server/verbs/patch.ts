@@ -43,11 +43,11 @@ export function patchType(contentType: string, kind: Kind): PatchRequest['type']
 
 export function parsePatch(
   type: PatchRequest['type'],
-  { body: bytes, readYaml }: Pick<Exchange, 'body' | 'readYaml'>,
+  { body: bytes, reading }: Pick<Exchange, 'body' | 'reading'>,
   force: boolean,
   kind?: Kind,
 ): PatchRequest {
-  const body = parsePatchBody(bytes, type, readYaml, kind)
+  const body = parsePatchBody(bytes, type, reading, kind)
   return type === 'apply' ? { type, body, force } : { type, body }
 }
 

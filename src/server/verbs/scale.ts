@@ -19,7 +19,7 @@ export const replaceScale: Verb = async (call) => {
   const media = negotiatePlain(exchange)
   const format = bodyFormat(exchange)
   const options = updateOptions(info.query)
-  const body = parseBody(exchange.body, format, scaleKind, exchange.readYaml)
+  const body = parseBody(exchange.body, format, scaleKind, exchange.reading)
   const scale = await updateScale(resource, namedTargetOf(call), body, writeRequestOf(call, options))
   return valueResponse(200, scale, media)
 }

@@ -10,7 +10,7 @@ export const serveUpdate: Verb = async (call) => {
   const view = viewOf(exchange, resource.kind)
   const format = bodyFormat(exchange)
   const options = updateOptions(info.query)
-  const body = parseBody(exchange.body, format, resource.kind, exchange.readYaml)
+  const body = parseBody(exchange.body, format, resource.kind, exchange.reading)
   const { document, created } = await resource.update(namedTargetOf(call), body, writeRequestOf(call, options))
   return documentResponse(created ? 201 : 200, resource.kind, document, view)
 }

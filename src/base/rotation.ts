@@ -1,4 +1,4 @@
-import { Fifo } from '../../base/fifo.ts'
+import { Fifo } from './fifo.ts'
 
 /** Waiting items of several parties: one of each in turn, and of one party in the order in which they came. */
 export class Rotation<T, Party = string> {
