@@ -26,6 +26,8 @@ type Stored<T> = T & { readonly validUntilMs: number }
 export class OneTimeRecords<T extends object> {
   readonly #parts: OneTimeParts
   readonly #place: OneTimePlace
+  /** The last one that was looked at; empty: none yet, or all. */
+  #sweptTo = ''
 
   constructor(parts: OneTimeParts, place: OneTimePlace) {
     this.#parts = parts
@@ -61,10 +63,15 @@ export class OneTimeRecords<T extends object> {
     return this.#isOver(stored) ? undefined : stored
   }
 
-  /** Those that were not taken go with the next ones. */
+  /**
+   * Those that were not taken go with the next ones. They are in no order of time, so each sweep goes on where the last one ended:
+   * of many that are still good the first ones would hide all others.
+   */
   async #sweep(): Promise<void> {
     const { store } = this.#parts
-    const { items } = await store.list(this.#place.prefix, { limit: mostSwept })
+    const afterKey = this.#sweptTo
+    const { items } = await store.list(this.#place.prefix, { limit: mostSwept, ...(afterKey && { afterKey }) })
+    this.#sweptTo = items.length < mostSwept ? '' : (items.at(-1)?.key ?? '')
     const old = items.filter(({ value }) => this.#isOver(this.#read(value)))
     await Promise.all(old.map(({ key, revision }) => store.delete(key, revision)))
   }
