@@ -50,7 +50,8 @@ export interface ObjectName {
 export interface NameTranslator {
   /** Names stay as they are and only namespaces are mapped. */
   readonly multiNamespace: boolean
-  toHost(kind: ReferencedKind, namespace: string, name: string): ObjectName
+  /** Nothing for an object in a namespace that is not mapped: under its name the host may have one of others. */
+  toHost(kind: ReferencedKind, namespace: string, name: string): ObjectName | undefined
   /** Nothing for a host object that is not one of this tenant's. */
   toVirtual(kind: ReferencedKind, hostNamespace: string, hostName: string): ObjectName | undefined
 }

@@ -13,7 +13,7 @@ export function rememberingNames(
     multiNamespace: names.multiNamespace,
     toHost: (kind, namespace, name) => {
       const host = names.toHost(kind, namespace, name)
-      memory.set(keyOf(kind, host), { namespace, name })
+      if (host !== undefined) memory.set(keyOf(kind, host), { namespace, name })
       return host
     },
     toVirtual: (kind, namespace, name) =>

@@ -95,6 +95,14 @@ describe('a reference on the way to the host', () => {
     })
     expect(rewritten('db', secret, multiNamespace)).toMatchObject({ after: { spec: { ref: 'db' } } })
   })
+
+  it('into a namespace that is not mapped is refused: the host may have one of that name, which is of others', () => {
+    const none: NameTranslator = { ...multiNamespace, toHost: () => undefined }
+    expect(rewritten({ name: 'db', namespace: 'kube-system' }, structured, none)).toEqual({
+      state: 'failed',
+      message: 'the namespace kube-system is not mapped to a namespace of the host',
+    })
+  })
 })
 
 describe('a reference on the way back', () => {

@@ -38,6 +38,7 @@ export function rewriteReference(match: Match, action: ReferenceAction, setting:
   const namespace = textAt(match, action.namespacePath)
   const source = { apiVersion, kind, namespace: namespace?.value ?? setting.ownerNamespace, name: name.value }
   const translated = translate(source, setting)
+  if (translated === undefined && setting.direction === 'toHost') return unmapped(source)
   return {
     state: 'rewritten',
     replacements: translated === undefined ? [] : replacements(name, namespace, translated),
@@ -62,6 +63,10 @@ function replacements(name: Match, namespace: Match | undefined, translated: Obj
   return wanted
     .filter(({ place, value }) => place.value !== value && !isReserved(place.path))
     .map(({ place, value }) => ({ path: place.path, value }))
+}
+
+function unmapped({ namespace }: ObjectName): ReferenceRewrite {
+  return { state: 'failed', message: `the namespace ${namespace} is not mapped to a namespace of the host` }
 }
 
 function ledNowhere(field: 'apiVersion' | 'kind'): ReferenceRewrite {

@@ -1,5 +1,6 @@
 import type { KubeObject } from '../api/object.ts'
 import type { ObjectName, ReferencedKind } from '../patches/contract.ts'
+import type { NamespaceMapping } from './names/namespace-mapping.ts'
 
 /** Members of an object, by name. */
 export type ObjectFields = Readonly<Record<string, unknown>>
@@ -19,6 +20,8 @@ export interface HostNames {
   of(namespace: string, name: string): ObjectName
   /** Nothing if it is not mapped. */
   namespaceOf(namespace: string): string | undefined
+  /** The same, and by what kind of entry. */
+  mappingOf(namespace: string): NamespaceMapping | undefined
 }
 
 export interface KindSetting {
@@ -92,6 +95,8 @@ export interface SyncKind {
   readonly companions?: readonly ServedResource[]
   /** Objects of the host that are no copies and that the copy names all the same: they are there for it alone. */
   readonly companionNames?: (virtual: KubeObject, setting: KindSetting) => readonly string[]
+  /** What an object takes hold of without referring to it. Where names stay, that has to be the tenant's own. */
+  readonly takesHoldOf?: (virtual: KubeObject, copy: KubeObject | undefined) => readonly Reference[]
   /** The copies of what an object refers to are there before its own is made. */
   readonly needsReferences?: boolean
   /** The Service whose Pods it lists, if any. Where the copy of that one selects Pods itself, the host lists them. */

@@ -28,6 +28,7 @@ import type { TenantSetting } from './run/kind-config.ts'
 import type { KindObserver } from './run/kind-parts.ts'
 import { KindRun } from './run/kind-run.ts'
 import { otherKinds, runOfKind } from './run/other-kinds.ts'
+import { isOwnPlace } from './run/own-namespace.ts'
 import type { RunningSync, ServedRun } from './run/served-run.ts'
 import { SharedEngine } from './run/shared-engine.ts'
 import { SwitchedOff } from './run/switched-off.ts'
@@ -288,7 +289,7 @@ export class Syncer {
     return new ImportRuns(
       { clients: { virtual, host }, observerOf, mayWrite, clock, elapsed, log },
       {
-        tenant: identity.tenant,
+        mayRead: (namespace, signal) => isOwnPlace(otherKinds(this.#runs).requirePlace(namespace, signal)),
         hostNamespace: hostNamespaceOf(identity, config),
         hostOf: hostNamesOf(identity, config).hostOf,
         isComplete: () => this.#references.isComplete,

@@ -27,7 +27,8 @@ export async function runPatchTest(test: PatchTest, engine: ExpressionEngine): P
   const { virtualObject, names } = test
   const virtualName = nameOf(virtualObject)
   const kind = { apiVersion: virtualObject.apiVersion, kind: virtualObject.kind }
-  const translated = counterpartOf(virtualObject, names.toHost(kind, virtualName.namespace, virtualName.name))
+  const hostName = names.toHost(kind, virtualName.namespace, virtualName.name) ?? virtualName
+  const translated = counterpartOf(virtualObject, hostName)
   const { object: hostBefore, refusals, isHeld } = test.policy?.(translated) ?? everything(translated)
   const toHost = await applied(test, 'toHost', hostBefore, test.hostObject ?? null, engine)
   const hostObject = test.hostObject ?? (toHost.outcome.state === 'applied' ? toHost.outcome.object : hostBefore)

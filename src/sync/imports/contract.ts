@@ -32,7 +32,7 @@ export interface ImportConfig {
   /** Whether what leads nowhere may go: all is known that could lead there. */
   isComplete(): boolean
   /** Whether an object of the host may be imported at all. */
-  mayImport(object: KubeObject): boolean
+  mayImport(object: KubeObject, signal: AbortSignal): boolean | Promise<boolean>
   /** What of the host is watched. */
   readonly sources: readonly InformerOptions[]
   /** The sources are known without their content, which is read when it is needed. */

@@ -75,7 +75,7 @@ export class ImportPairs {
     const known = this.#sources.map((source) => source.get(host)).find((object) => object !== undefined)
     if (known === undefined && there === undefined) return undefined
     const source = known === undefined || readsContent ? await this.#read(host, signal) : known
-    return source !== undefined && mayImport(source) ? source : undefined
+    return source !== undefined && (await mayImport(source, signal)) ? source : undefined
   }
 
   stop(): void {

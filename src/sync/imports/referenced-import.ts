@@ -2,7 +2,7 @@ import type { KubeObject } from '../../api/object.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 import type { SyncKind } from '../contract.ts'
 import { managedBy } from '../names/markers.ts'
-import { printName } from '../names/names.ts'
+import { nameOf, printName } from '../names/names.ts'
 import type { KindRules } from '../plan/rules.ts'
 import type { ImportConfig } from './contract.ts'
 
@@ -38,29 +38,36 @@ export class ReferencedPlaces {
 
 /** Whose references these are. */
 export interface ReferencingTenant {
-  readonly tenant: string
   /** Where copies are; nothing: in any namespace. */
   readonly hostNamespace: string | undefined
   hostOf(virtual: ObjectName): ObjectName | undefined
   /** Whether all references are known. */
   isComplete(): boolean
+  /** Whether the tenant may be shown what is in the namespace of the host that a virtual one is mapped to. */
+  mayRead(namespace: string, signal: AbortSignal): Promise<boolean>
 }
 
-/** Imports objects that synced objects refer to and that exist only on the host, where the copy would be. */
+/**
+ * Imports objects that synced objects refer to and that exist only on the host, where the copy would be. What another tenant has
+ * there is never one of them.
+ */
 export function referencedImport(
   kind: SyncKind,
   places: ReferencedPlaces,
-  { tenant, hostNamespace, isComplete }: ReferencingTenant,
+  { hostNamespace, isComplete, mayRead }: ReferencingTenant,
 ): ImportConfig {
   return {
     rules: { kind, cause: 'reference', patch: unpatched },
     virtualOf: (host) => places.virtualOf(host),
     hostOf: (virtual) => places.hostOf(virtual),
     isComplete,
-    mayImport: ({ metadata }) => metadata.labels?.[managedBy] !== tenant,
+    mayImport: async (object, signal) => {
+      const virtual = object.metadata.labels?.[managedBy] === undefined ? places.virtualOf(nameOf(object)) : undefined
+      return virtual !== undefined && mayRead(virtual.namespace, signal)
+    },
     sources: [
       {
-        labelSelector: `${managedBy}!=${tenant}`,
+        labelSelector: `!${managedBy}`,
         keep: nameAlone,
         ...(hostNamespace !== undefined && { namespace: hostNamespace }),
       },

@@ -20,6 +20,10 @@ export const endpointSlicesSync: SyncKind = {
   resource: 'endpointslices',
   leavesOut: whyLeftOut,
   listsPodsOf: serviceListed,
+  takesHoldOf: ({ metadata: { labels, namespace = '' } }) => {
+    const name = labels?.[serviceNameLabel]
+    return name === undefined ? [] : [{ apiVersion: 'v1', kind: 'Service', namespace, name }]
+  },
   staysOnItsSide: (key) => ownedLabels.includes(key),
   ownedLabels,
   hostLabels: ({ metadata }, { names }) => {

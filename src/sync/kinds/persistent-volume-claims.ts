@@ -1,6 +1,9 @@
+import { asMembers } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { HostNames, SyncKind } from '../contract.ts'
 import { genericSync } from './generic.ts'
+
+const claimKind = 'PersistentVolumeClaim'
 
 /** Set once, when a claim is made. */
 const madeWith = ['volumeName', 'storageClassName', 'selector', 'dataSource', 'dataSourceRef'] as const
@@ -20,6 +23,14 @@ export const persistentVolumeClaimsSync: SyncKind = {
       },
     }
   },
+  takesHoldOf: ({ spec, metadata: { namespace = '' } }, copy) => {
+    if (copy !== undefined) return []
+    const { dataSource, dataSourceRef } = asMembers(spec)
+    return [dataSource, dataSourceRef].flatMap((source) => {
+      const { kind, name } = asMembers(source)
+      return kind === claimKind && typeof name === 'string' ? [{ apiVersion: 'v1', kind, namespace, name }] : []
+    })
+  },
   overCopy: ({ spec }, { spec: copied }) => {
     if (!isJsonObject(spec) || !isJsonObject(copied)) return { spec }
     const kept = madeWith.filter((member) => copied[member] !== undefined)
@@ -28,6 +39,6 @@ export const persistentVolumeClaimsSync: SyncKind = {
 }
 
 function renamedClaim(source: unknown, namespace: string, names: HostNames): unknown {
-  if (!isJsonObject(source) || source.kind !== 'PersistentVolumeClaim' || typeof source.name !== 'string') return source
+  if (!isJsonObject(source) || source.kind !== claimKind || typeof source.name !== 'string') return source
   return { ...source, name: names.of(namespace, source.name).name }
 }

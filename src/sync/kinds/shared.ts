@@ -8,14 +8,17 @@ export function isKubernetesService({ metadata }: KubeObject): string | undefine
   return isIt ? 'it stands for the API of the virtual cluster' : undefined
 }
 
-/** A Pod is called otherwise on the host, and its uid and version there are other ones. */
+/** A Pod is called otherwise on the host, and its uid and version there are other ones. One that is in no namespace there is left out. */
 export function translatedPodReference<Address extends { readonly targetRef?: ObjectReference }>(
   address: Address,
   ownerNamespace: string,
   names: HostNames,
-): Address {
+): Omit<Address, 'targetRef'> & { readonly targetRef?: ObjectReference } {
   const { targetRef } = address
   if (targetRef?.kind !== 'Pod' || targetRef.name === undefined) return address
+  const { targetRef: ___, ...unreferring } = address
   const { uid: _, resourceVersion: __, ...kept } = targetRef
-  return { ...address, targetRef: { ...kept, ...names.of(targetRef.namespace ?? ownerNamespace, targetRef.name) } }
+  const namespace = targetRef.namespace ?? ownerNamespace
+  if (names.multiNamespace && names.namespaceOf(namespace) === undefined) return unreferring
+  return { ...address, targetRef: { ...kept, ...names.of(namespace, targetRef.name) } }
 }

@@ -3,7 +3,7 @@ import { rememberingRecent } from '../../base/recent.ts'
 import type { ObjectName } from '../../patches/contract.ts'
 import type { HostNames } from '../contract.ts'
 import { hostNameOf, parseName, printName, type TenantPlace } from './names.ts'
-import { mappedNamespace } from './namespace-mapping.ts'
+import { namespaceMapping } from './namespace-mapping.ts'
 
 /** A name is asked for several times while its object is being written, and has a hash in it. */
 const mostRemembered = 1_000
@@ -18,6 +18,7 @@ export function hostNamesOf(identity: TenantPlace, config: EffectiveConfig): Ten
   const { enabled, mappings } = config.sync.toHost.namespaces
   const hostOfName = rememberingRecent(mostRemembered, (text) => hostNameOf(identity, config, parseName(text)))
   const hostOf = (virtual: ObjectName) => hostOfName(printName(virtual))
+  const mappingOf = (namespace: string) => namespaceMapping(mappings.byName, namespace, identity.tenant)
   return {
     hostOf,
     forKinds: {
@@ -25,7 +26,8 @@ export function hostNamesOf(identity: TenantPlace, config: EffectiveConfig): Ten
       tenantNamespace: identity.hostNamespace,
       multiNamespace: enabled,
       of: (namespace, name) => hostOf({ namespace, name }) ?? { namespace, name },
-      namespaceOf: (namespace) => mappedNamespace(mappings.byName, namespace, identity.tenant),
+      namespaceOf: (namespace) => mappingOf(namespace)?.namespace,
+      mappingOf,
     },
   }
 }

@@ -24,14 +24,13 @@ export function hostNameOf(
   return mapped === undefined ? undefined : { namespace: mapped, name }
 }
 
-/** A namespace that is not mapped stays as it is. */
 export function tenantNames(
   identity: TenantPlace,
   config: EffectiveConfig,
 ): Pick<NameTranslator, 'multiNamespace' | 'toHost'> {
   return {
     multiNamespace: config.sync.toHost.namespaces.enabled,
-    toHost: (_kind, namespace, name) => hostNameOf(identity, config, { namespace, name }) ?? { namespace, name },
+    toHost: (_kind, namespace, name) => hostNameOf(identity, config, { namespace, name }),
   }
 }
 

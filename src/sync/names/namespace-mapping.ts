@@ -1,10 +1,16 @@
+export interface NamespaceMapping {
+  readonly namespace: string
+  /** By an entry for many, so that the tenant has chosen the name. */
+  readonly isPattern: boolean
+}
+
 /** The namespace of the host for one of the virtual cluster: the most exact entry counts, `*` stands for the same rest. */
-export function mappedNamespace(
+export function namespaceMapping(
   byName: Readonly<Record<string, string>>,
   namespace: string,
   tenant: string,
-): string | undefined {
-  let best: { readonly length: number; readonly namespace: string } | undefined
+): NamespaceMapping | undefined {
+  let best: (NamespaceMapping & { readonly length: number }) | undefined
   for (const [from, to] of Object.entries(byName)) {
     const prefix = from.endsWith('*') ? from.slice(0, -1) : undefined
     if (prefix === undefined ? from !== namespace : !namespace.startsWith(prefix)) continue
@@ -12,7 +18,16 @@ export function mappedNamespace(
     if (best !== undefined && best.length >= length) continue
     const rest = prefix === undefined ? '' : namespace.slice(prefix.length)
     // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how tenant.yaml writes the tenant's name
-    best = { length, namespace: to.replace(/\*$/, rest).replaceAll('${name}', tenant) }
+    const mapped = to.replace(/\*$/, rest).replaceAll('${name}', tenant)
+    best = { length, namespace: mapped, isPattern: prefix !== undefined }
   }
-  return best?.namespace
+  return best && { namespace: best.namespace, isPattern: best.isPattern }
+}
+
+export function mappedNamespace(
+  byName: Readonly<Record<string, string>>,
+  namespace: string,
+  tenant: string,
+): string | undefined {
+  return namespaceMapping(byName, namespace, tenant)?.namespace
 }

@@ -69,6 +69,8 @@ export interface References {
 export interface OtherKinds {
   /** The server itself is asked where none is known. Nothing: there is none, or its kind is not synced. */
   findService(name: ObjectName, signal: AbortSignal): Promise<KubeObject | undefined>
+  /** Resolves if objects of a virtual namespace may be put into the namespace of the host that it is mapped to. */
+  requirePlace(namespace: string, signal: AbortSignal): Promise<void>
   /** Whether objects of the kind stay in the virtual cluster. */
   isNotSynced(reference: Reference): boolean
   /** Whether an object has a copy on the host that is this tenant's. */

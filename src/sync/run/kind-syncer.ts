@@ -17,9 +17,10 @@ import type { KindConfig, KindParts } from './kind-parts.ts'
 import { ObjectMemory, type PlannedWrites, versionsOf } from './object-memory.ts'
 import { type ObjectProgress, ObjectQueue } from './object-queue.ts'
 import { Outcomes } from './outcomes.ts'
+import type { KnownNamespaces } from './own-namespace.ts'
 import { Pairs } from './pairs.ts'
 import { isRefusedByQuota, partRefusedByHost, refusedByHost } from './refused-by-host.ts'
-import { requireReferences } from './required-references.ts'
+import { requireOwnHold, requireReferences } from './required-references.ts'
 import type { RunningSync } from './served-run.ts'
 import { unreadStub, unreadTrouble } from './unread.ts'
 
@@ -100,6 +101,17 @@ export class KindSyncer implements RunningSync {
     })
   }
 
+  /** Namespaces, where this is their sync. Nothing is known before both sides are. */
+  asNamespaces(): KnownNamespaces | undefined {
+    if (!this.#objects.isBegun) return undefined
+    const nameIn = (virtual: string) => ({ namespace: '', name: virtual })
+    return {
+      names: this.#config.rules.setting.names,
+      isCopied: (virtual) => this.#pairs.copyOf(nameIn(virtual)) !== undefined,
+      readPlace: (virtual, signal) => this.#pairs.readPlace(nameIn(virtual), signal),
+    }
+  }
+
   /** How a node is used. Nothing is known before both sides are. */
   useOf(node: string): UseOfNode {
     return this.#objects.isBegun ? this.#pairs.useOf(node) : 'unknown'
@@ -161,7 +173,11 @@ export class KindSyncer implements RunningSync {
     const { plan, references, refusals = [] } = await this.#plan(name, pair, circumstances, config)
     if (config !== this.#config) return 'again'
     this.#parts.references.found(name, references)
-    if (plan.action === 'create') await this.#requireReferences(name, pair.virtual, references)
+    if ('host' in plan) requireOwnHold(pair, config.rules, this.#parts.others)
+    if (plan.action === 'create') {
+      await this.#parts.others.requirePlace(name.namespace, this.#objects.signal)
+      await this.#requireReferences(name, pair.virtual, references)
+    }
     const writes = this.#memory.writesOf(printName(name), pair, plan)
     if (this.#mustPause(name, pair, writes)) return 'done'
     const written = await commitPlan(plan, pair.virtual, this.#commitContext(name, pair, writes))

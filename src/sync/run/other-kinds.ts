@@ -1,9 +1,11 @@
 import { parseApiVersion } from '../../api/object.ts'
 import type { ReferencedKind } from '../../patches/contract.ts'
+import { namespacesSync } from '../kinds/namespaces.ts'
 import { servicesSync } from '../kinds/services.ts'
 import { NotYet } from './failure.ts'
 import type { OtherKinds } from './kind-parts.ts'
 import type { KindRun } from './kind-run.ts'
+import { requireOwnNamespace } from './own-namespace.ts'
 
 type KindRuns = ReadonlyMap<string, KindRun>
 
@@ -16,6 +18,13 @@ export function otherKinds(runs: KindRuns): OtherKinds {
       if (services.syncer === undefined)
         throw new NotYet({ reason: 'Starting', message: 'Services are not synced yet' })
       return services.syncer.findVirtual(name, signal)
+    },
+    requirePlace: async (namespace, signal) => {
+      const namespaces = namespace === '' ? undefined : runs.get(namespacesSync.id)
+      if (namespaces === undefined) return
+      const known = namespaces.syncer?.asNamespaces()
+      if (known === undefined) throw new NotYet({ reason: 'Starting', message: 'Namespaces are not synced yet' })
+      await requireOwnNamespace(namespace, known, signal)
     },
     isNotSynced: (reference) => runOfKind(runs, reference) === undefined && !isStarting(runs, reference),
     hasCopy: (reference) => runOfKind(runs, reference)?.syncer?.copyOf(reference) !== undefined,

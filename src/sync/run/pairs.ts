@@ -151,13 +151,17 @@ export class Pairs {
    * copy all the same: it stands where only the copy can.
    */
   async readCopy(name: ObjectName, signal: AbortSignal): Promise<KubeObject | undefined> {
+    const object = await this.readPlace(name, signal)
+    if (object === undefined || this.isCopyOf(object, name)) return object
+    throw new SyncTrouble(nameTaken(this.#parts.host.type, nameOf(object)))
+  }
+
+  /** What the host itself shows where the copy belongs, the copy or not; nothing only if it says that there is none. */
+  async readPlace(name: ObjectName, signal: AbortSignal): Promise<KubeObject | undefined> {
     const { client, type } = this.#parts.host
     const place = this.#rules.hostOf(name)
-    if (place === undefined) return undefined
-    const object = await this.#read(client.get(type, place, signal), place)
-    if (object === undefined) return undefined
-    if (!this.isCopyOf(object, name)) throw new SyncTrouble(nameTaken(type, place))
-    this.host.learn(object)
+    const object = place && (await this.#read(client.get(type, place, signal), place))
+    if (object !== undefined && this.isCopyOf(object, name)) this.host.learn(object)
     return object
   }
 

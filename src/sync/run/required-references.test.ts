@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { rulesFor } from '../../../tests/support/example-worlds.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Reference } from '../contract.ts'
+import { endpointSlicesSync } from '../kinds/endpoint-slices.ts'
+import { persistentVolumeClaimsSync } from '../kinds/persistent-volume-claims.ts'
 import { podsSync } from '../kinds/pods/pods.ts'
 import { NotYet, SyncTrouble } from './failure.ts'
 import type { OtherKinds } from './kind-parts.ts'
-import { requireReferences } from './required-references.ts'
+import { requireOwnHold, requireReferences } from './required-references.ts'
 
 const single = rulesFor(podsSync, 'Pod')
 const multi = rulesFor(podsSync, 'Pod', {
@@ -29,6 +31,7 @@ function podOf(fields: object): KubeObject {
 function others({ copied = [], coming = [] }: { copied?: readonly string[]; coming?: readonly string[] }): OtherKinds {
   return {
     findService: async () => undefined,
+    requirePlace: async () => {},
     isNotSynced: () => false,
     hasCopy: ({ name }) => copied.includes(name),
     whyAwaited: async ({ name }) => (coming.includes(name) ? 'missing' : undefined),
@@ -53,6 +56,39 @@ async function outcomeOf(
     return error
   }
 }
+
+describe('where names stay as they are', () => {
+  const mapped = { sync: { toHost: { namespaces: { enabled: true, mappings: { byName: { '*': 'x-*' } } } } } }
+  const slice: KubeObject = {
+    apiVersion: 'discovery.k8s.io/v1',
+    kind: 'EndpointSlice',
+    metadata: { name: 'any', namespace: 'shop', labels: { 'kubernetes.io/service-name': 'theirs' } },
+  }
+  const claim: KubeObject = {
+    apiVersion: 'v1',
+    kind: 'PersistentVolumeClaim',
+    metadata: { name: 'clone', namespace: 'shop' },
+    spec: { dataSourceRef: { kind: 'PersistentVolumeClaim', name: 'theirs' } },
+  }
+
+  it.each([
+    ['an EndpointSlice takes no traffic of a Service', endpointSlicesSync, slice],
+    ['a claim gets no data of a claim', persistentVolumeClaimsSync, claim],
+  ] as const)('%s that is not the tenant’s', (_, kind, virtual) => {
+    const rules = rulesFor(kind, virtual.kind, mapped)
+    const pair = { virtual, copy: undefined }
+    expect(() => requireOwnHold(pair, rules, others({}))).toThrow(NotYet)
+    expect(() => requireOwnHold(pair, rules, others({ copied: ['theirs'] }))).not.toThrow()
+    expect(() => requireOwnHold(pair, rulesFor(kind, virtual.kind), others({}))).not.toThrow()
+  })
+
+  it('a slice that is there is not given to one either, and a claim keeps what it was made of', () => {
+    const held = rulesFor(endpointSlicesSync, 'EndpointSlice', mapped)
+    expect(() => requireOwnHold({ virtual: slice, copy: slice }, held, others({}))).toThrow(NotYet)
+    const cloned = rulesFor(persistentVolumeClaimsSync, 'PersistentVolumeClaim', mapped)
+    expect(() => requireOwnHold({ virtual: claim, copy: claim }, cloned, others({}))).not.toThrow()
+  })
+})
 
 describe('a Pod that names objects', () => {
   it('waits for copies that are on their way', async () => {

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
-import type { Reference, Trouble } from '../contract.ts'
+import type { Pair, Reference, Trouble } from '../contract.ts'
 import type { KindRules } from '../plan/rules.ts'
 import type { AwaitedCopy } from './awaited-copy.ts'
 import { NotYet, SyncTrouble } from './failure.ts'
@@ -40,6 +40,13 @@ export async function requireReferences(
   const own = (virtual && rules.kind.references?.(virtual)) ?? []
   const stranger = areNamesKept ? own.find((reference) => !others.hasCopy(reference)) : undefined
   if (stranger !== undefined) throw new SyncTrouble(notOurs(stranger))
+}
+
+/** Where names stay, an object may not lead to one of others: to the traffic of a Service, or the data of a claim. */
+export function requireOwnHold({ virtual, copy }: Pair, { kind, setting }: KindRules, others: OtherKinds): void {
+  if (virtual === undefined || !setting.names.multiNamespace) return
+  const stranger = kind.takesHoldOf?.(virtual, copy).find((each) => !others.hasCopy(each))
+  if (stranger !== undefined) throw new NotYet(notOurs(stranger))
 }
 
 const words: Readonly<Record<AwaitedCopy, string>> = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Collection, configMaps, secrets, services } from '../../sync/support/objects.ts'
-import { soon } from '../../sync/support/soon.ts'
+import { type Collection, configMaps, secrets, serviceAccounts, services } from '../../sync/support/objects.ts'
+import { aWhile, soon } from '../../sync/support/soon.ts'
 import type { Stage } from '../../sync/support/stage.ts'
 
 const namespaces: Collection = { apiVersion: 'v1', kind: 'Namespace', plural: 'namespaces' }
@@ -52,6 +52,98 @@ export function namespaceAttacks(stage: () => Stage): void {
         expect(copy.metadata.labels).not.toHaveProperty('k8s-app')
       })
       await tenant.remove()
+    })
+
+    const everything = {
+      configMaps: { all: true },
+      secrets: { all: true },
+      serviceAccounts: { enabled: true },
+    }
+    const spoils = { data: { password: 'aHVudGVyMg==' } }
+
+    /** What a tenant tries in a namespace that is mapped to one of the host: to put something there, and to be shown a Secret of it. */
+    async function intrude(namespace: string, secret: string): Promise<void> {
+      const { virtual } = stage()
+      await virtual.create(configMaps, { metadata: { namespace, name: 'intruder' }, data: { a: '1' } })
+      await virtual.create(services, { metadata: { namespace, name: 'intruder' }, spec: { ports: [{ port: 80 }] } })
+      const imagePullSecrets = [{ name: secret }]
+      await virtual.create(serviceAccounts, { metadata: { namespace, name: 'intruder' }, imagePullSecrets })
+      await soon(async () => {
+        const warned = (await stage().warnings(namespace, 'intruder')).filter((text) =>
+          text.startsWith('HostNamespaceNotOwn'),
+        )
+        expect(warned.length).toBeGreaterThanOrEqual(3)
+      })
+    }
+
+    async function isUntouched(hostName: string, namespace: string, secret: string): Promise<void> {
+      await aWhile()
+      for (const kind of [configMaps, services, serviceAccounts])
+        expect(await stage().host.find(kind, hostName, 'intruder')).toBeUndefined()
+      expect(await stage().virtual.find(secrets, namespace, secret)).toBeUndefined()
+    }
+
+    test('puts nothing into a namespace that was on the host before, and is shown nothing of it', async () => {
+      const word = process.hrtime.bigint().toString(36)
+      const hostName = `acme-${word}-vault`
+      await stage().host.ensureNamespace(hostName)
+      await stage().host.create(secrets, { metadata: { namespace: hostName, name: 'spoils' }, ...spoils })
+      const mappings = { byName: { [`team-${word}-*`]: `acme-${word}-*` } }
+      const config = { sync: { toHost: { ...everything, namespaces: { enabled: true, mappings } } } }
+      const tenant = await stage().newTenant({ config })
+      const namespace = await stage().newNamespace(`team-${word}-vault`)
+      await intrude(namespace, 'spoils')
+      await isUntouched(hostName, namespace, 'spoils')
+      await tenant.remove()
+    })
+
+    test.each([
+      ['whose name begins with its own', { victim: (word: string) => `a${word}-b`, of: 'c' }],
+      ['of the same name in another namespace', { victim: (word: string) => `a${word}`, of: 'b-c' }],
+    ])('puts nothing into a namespace of a tenant %s, and is shown nothing of it', async (_, { victim, of }) => {
+      const word = process.hrtime.bigint().toString(36)
+      const hostName = `a${word}-b-c`
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how tenant.yaml writes the tenant's name
+      const target = '${name}-*'
+      const configOf = (prefix: string) => {
+        const namespaces = { enabled: true, mappings: { byName: { [`${prefix}-${word}-*`]: target } } }
+        return { sync: { toHost: { ...everything, namespaces } } }
+      }
+      const right = await stage().newTenant({ name: victim(word), config: configOf('right') })
+      const theirs = await stage().newNamespace(`right-${word}-${of}`)
+      await stage().virtual.create(secrets, { metadata: { namespace: theirs, name: 'spoils' }, ...spoils })
+      await soon(async () => expect(await stage().host.find(secrets, hostName, 'spoils')).toBeDefined())
+      const left = await stage().newTenant({ name: `a${word}`, config: configOf('left') })
+      const namespace = await stage().newNamespace(`left-${word}-b-c`)
+      await intrude(namespace, 'spoils')
+      await isUntouched(hostName, namespace, 'spoils')
+      await left.remove()
+      await right.remove()
+    })
+
+    test('is not shown what another tenant has in a namespace that the operator gives to both', async () => {
+      const word = process.hrtime.bigint().toString(36)
+      const hostName = `shared-${word}`
+      await stage().host.ensureNamespace(hostName)
+      const configOf = (from: string) => {
+        const namespaces = { enabled: true, mappings: { byName: { [from]: hostName } } }
+        return { sync: { toHost: { ...everything, namespaces } } }
+      }
+      const right = await stage().newTenant({ config: configOf(`right-${word}`) })
+      const theirs = await stage().newNamespace(`right-${word}`)
+      await stage().virtual.create(secrets, { metadata: { namespace: theirs, name: 'spoils' }, ...spoils })
+      await stage().host.create(secrets, { metadata: { namespace: hostName, name: 'common' }, ...spoils })
+      await soon(async () => expect(await stage().host.find(secrets, hostName, 'spoils')).toBeDefined())
+      const left = await stage().newTenant({ config: configOf(`left-${word}`) })
+      const namespace = await stage().newNamespace(`left-${word}`)
+      const metadata = { namespace, name: 'intruder' }
+      const imagePullSecrets = [{ name: 'spoils' }, { name: 'common' }]
+      await stage().virtual.create(serviceAccounts, { metadata, imagePullSecrets })
+      await soon(async () => expect(await stage().virtual.find(secrets, namespace, 'common')).toBeDefined())
+      await aWhile()
+      expect(await stage().virtual.find(secrets, namespace, 'spoils')).toBeUndefined()
+      await left.remove()
+      await right.remove()
     })
   })
 }
