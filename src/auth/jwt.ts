@@ -8,11 +8,10 @@ export type JwtClaims = Readonly<Record<string, unknown>>
 const maxLength = 16_384
 /** One spelling, so that a token has one form: jose overlooks padding and spaces. */
 const compactForm = /^[\w-]+\.[\w-]+\.[\w-]+$/
-const algorithm = 'RS256'
 
-/** Signs with RS256, the only algorithm there is here: the header never chooses how a token is checked. */
+/** The key alone decides how it is signed and checked, never the header. */
 export function signJwt(claims: JwtClaims, key: SigningKey): Promise<string> {
-  return new SignJWT(claims).setProtectedHeader({ alg: algorithm, kid: key.verifying.id }).sign(key.privateKey)
+  return new SignJWT(claims).setProtectedHeader({ alg: key.verifying.algorithm, kid: key.verifying.id }).sign(key.privateKey)
 }
 
 /** What a token says of itself, before anyone has checked it. Undefined for whatever is no compact token. */
@@ -28,9 +27,9 @@ export function unverifiedClaims(token: string): JwtClaims | undefined {
 /** Undefined unless one of the keys has signed it. A token that names its key is checked with that key alone. */
 export async function verifiedClaims(token: string, keys: readonly VerifyingKey[]): Promise<JwtClaims | undefined> {
   const keyId = namedKey(token)
-  for (const { id, publicKey } of keys) {
-    if (keyId !== undefined && keyId !== id) continue
-    const claims = await claimsSignedBy(token, publicKey)
+  for (const key of keys) {
+    if (keyId !== undefined && keyId !== key.id) continue
+    const claims = await claimsSignedBy(token, key)
     if (claims !== undefined) return claims
   }
   return undefined
@@ -44,9 +43,12 @@ function namedKey(token: string): string | undefined {
   }
 }
 
-async function claimsSignedBy(token: string, key: VerifyingKey['publicKey']): Promise<JwtClaims | undefined> {
+async function claimsSignedBy(
+  token: string,
+  { publicKey, algorithm }: VerifyingKey,
+): Promise<JwtClaims | undefined> {
   try {
-    const { payload } = await compactVerify(token, key, { algorithms: [algorithm] })
+    const { payload } = await compactVerify(token, publicKey, { algorithms: [algorithm] })
     const claims: unknown = JSON.parse(Buffer.from(payload).toString('utf8'))
     return isJsonObject(claims) ? claims : undefined
   } catch {

@@ -1,4 +1,4 @@
-import { createHmac, sign } from 'node:crypto'
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { KubeObject } from '../api/object.ts'
 import { generateSigningKeyPem, readSigningKey, readVerifyingKey, type SigningKey } from '../base/keypair.ts'
@@ -17,6 +17,7 @@ const random = { uuid: () => 'token-id', bytes: (length: number) => new Uint8Arr
 
 let key: SigningKey
 let otherKey: SigningKey
+let ellipticKey: SigningKey
 let clock: { nowMs: number; now: () => number }
 let objects: Map<string, KubeObject>
 let issue: TokenIssuer
@@ -24,16 +25,17 @@ let issue: TokenIssuer
 beforeAll(async () => {
   key = readSigningKey(await generateSigningKeyPem())
   otherKey = readSigningKey(await generateSigningKeyPem())
+  ellipticKey = readSigningKey(await generateSigningKeyPem('ES256'))
 })
 
-function setUp(keys = [key.verifying]) {
+function setUp(keys = [key.verifying], signing = key) {
   clock = { nowMs: startMs, now: () => clock.nowMs }
   objects = new Map([
     ['ServiceAccount/default/builder', objectWith('sa-uid')],
     ['Pod/default/p', objectWith('pod-uid')],
     ['Node//n', objectWith('node-uid')],
   ])
-  issue = createTokenIssuer({ issuer, signer: { signing: key, noteToken: () => {} }, clock, random })
+  issue = createTokenIssuer({ issuer, signer: { signing, noteToken: () => {} }, clock, random })
   return createServiceAccountAuthenticator({
     issuer,
     keys: () => keys,
@@ -57,7 +59,9 @@ function segment(value: unknown): string {
 
 function signedBy(signingKey: SigningKey, header: unknown, payload: unknown): string {
   const text = `${segment(header)}.${segment(payload)}`
-  return `${text}.${sign('sha256', Buffer.from(text), signingKey.privateKey).toString('base64url')}`
+  const { privateKey } = signingKey
+  const signature = sign('sha256', Buffer.from(text), { key: privateKey, dsaEncoding: 'ieee-p1363' })
+  return `${text}.${signature.toString('base64url')}`
 }
 
 describe('a service account token', () => {
@@ -235,7 +239,45 @@ describe('a forged token is not known', () => {
   })
 })
 
+describe('a token of an elliptic key', () => {
+  const signedOn = () => setUp([key.verifying, ellipticKey.verifying], ellipticKey)
+
+  it('is good beside those of an RSA key, and says how it is signed', async () => {
+    const authenticator = signedOn()
+    const { token } = await issue(grant)
+    expect(await authenticator.authenticateToken(token)).toMatchObject({ outcome: 'authenticated' })
+    expect(JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString())).toEqual({
+      alg: 'ES256',
+      kid: ellipticKey.verifying.id,
+    })
+    const nameless = signedBy(key, { alg: 'RS256' }, payloadOf(token))
+    expect(await authenticator.authenticateToken(nameless)).toMatchObject({ outcome: 'authenticated' })
+  })
+
+  const headers: Readonly<Record<string, () => [SigningKey, object]>> = {
+    'that says it is RS256': () => [ellipticKey, { alg: 'RS256', kid: ellipticKey.verifying.id }],
+    'that says it is ES384': () => [ellipticKey, { alg: 'ES384', kid: ellipticKey.verifying.id }],
+    'under the id of an RSA key': () => [ellipticKey, { alg: 'ES256', kid: key.verifying.id }],
+    'that an RSA key has signed': () => [key, { alg: 'ES256', kid: ellipticKey.verifying.id }],
+    'that an RSA key has signed as its own': () => [key, { alg: 'RS256', kid: ellipticKey.verifying.id }],
+  }
+  it.each(Object.entries(headers))('%s is not known', async (_name, forge) => {
+    const authenticator = signedOn()
+    const payload = payloadOf((await issue(grant)).token)
+    expect(await authenticator.authenticateToken(signedBy(...forge(), payload))).toEqual({ outcome: 'unknown' })
+  })
+})
+
 describe('a signing key', () => {
+  it.each([
+    ['an elliptic key of another curve', generateKeyPairSync('ec', { namedCurve: 'P-384' })],
+    ['a key that signs otherwise', generateKeyPairSync('ed25519')],
+    ['an RSA key that is too short', generateKeyPairSync('rsa', { modulusLength: 1024 })],
+  ])('is not %s', (_name, { publicKey }) => {
+    const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
+    expect(() => readVerifyingKey(pem)).toThrow('this key is another one')
+  })
+
   it('has the same id whether it is read as private or public key', () => {
     const pem = key.verifying.publicKey.export({ type: 'spki', format: 'pem' }).toString()
     expect(readVerifyingKey(pem).id).toBe(key.verifying.id)

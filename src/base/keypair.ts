@@ -1,7 +1,10 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
 
-/** An RSA key that signs, and what others need to check the signature. */
+/** How tokens are signed: by RSA, or in a tenth of the time by ECDSA over P-256. It follows from the key. */
+export type SigningAlgorithm = 'RS256' | 'ES256'
+
+/** A key that signs, and what others need to check the signature. */
 export interface SigningKey {
   readonly privateKey: KeyObject
   readonly verifying: VerifyingKey
@@ -9,13 +12,16 @@ export interface SigningKey {
 
 export interface VerifyingKey {
   readonly publicKey: KeyObject
+  readonly algorithm: SigningAlgorithm
   /** A hash of the public key, so that the same key has the same id everywhere. */
   readonly id: string
 }
 
-/** A new 2048-bit RSA key as PKCS #8 PEM. */
-export async function generateSigningKeyPem(): Promise<string> {
-  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
+/** A new key as PKCS #8 PEM. */
+export async function generateSigningKeyPem(algorithm: SigningAlgorithm = 'RS256'): Promise<string> {
+  const { privateKey } = await (algorithm === 'RS256'
+    ? promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
+    : promisify(generateKeyPair)('ec', { namedCurve: 'P-256' }))
   return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 }
 
@@ -30,10 +36,14 @@ export function readVerifyingKey(pem: string): VerifyingKey {
 }
 
 function verifyingKey(publicKey: KeyObject): VerifyingKey {
-  const bits = publicKey.asymmetricKeyDetails?.modulusLength ?? 0
-  if (publicKey.asymmetricKeyType !== 'rsa' || bits < 2048) {
-    throw new Error('Service account tokens are signed with an RSA key of at least 2048 bits; this key is another one.')
-  }
+  const algorithm = algorithmOf(publicKey)
   const der = publicKey.export({ type: 'spki', format: 'der' })
-  return { publicKey, id: createHash('sha256').update(der).digest('base64url') }
+  return { publicKey, algorithm, id: createHash('sha256').update(der).digest('base64url') }
+}
+
+function algorithmOf({ asymmetricKeyType: type, asymmetricKeyDetails: details }: KeyObject): SigningAlgorithm {
+  if (type === 'rsa' && (details?.modulusLength ?? 0) >= 2048) return 'RS256'
+  if (type === 'ec' && details?.namedCurve === 'prime256v1') return 'ES256'
+  const known = 'an RSA key of at least 2048 bits, or with an elliptic one of the curve P-256'
+  throw new Error(`Service account tokens are signed with ${known}; this key is another one.`)
 }

@@ -38,6 +38,15 @@ it('knows the end of tokens that were signed before a restart', async () => {
   expect(ids(await open())).toContain(first.signing.verifying.id)
 })
 
+it.each(['RS256', 'ES256'] as const)('keeps to the sort of key that it has: %s', async (algorithm) => {
+  await ServiceAccountKeyring.open(directory, clock, algorithm)
+  const keyring = await open()
+  keyring.noteToken(nowMs + hour)
+  await keyring.rotate({})
+  expect(keyring.verifying().map((key) => key.algorithm)).toEqual([algorithm, algorithm])
+  expect((await open()).verifying().map((key) => key.algorithm)).toEqual([algorithm, algorithm])
+})
+
 it('takes tokens of all keys before for no longer than the overlap', async () => {
   const keyring = await open()
   for (const overlapMs of [undefined, hour]) {

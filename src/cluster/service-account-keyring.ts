@@ -7,6 +7,7 @@ import {
   generateSigningKeyPem,
   readSigningKey,
   readVerifyingKey,
+  type SigningAlgorithm,
   type SigningKey,
   type VerifyingKey,
 } from '../base/keypair.ts'
@@ -58,10 +59,15 @@ export class ServiceAccountKeyring implements TokenSigner {
   }
 
   /**
-   * Making a key keeps another thread busy for about as long as it takes to load the engine, so do both at the same time.
+   * `algorithm` is that of a key that has to be made. An RSA key keeps another thread busy for about as long as it takes to load
+   * the engine, so do both at the same time.
    */
-  static async open(directory: string, clock: Clock): Promise<ServiceAccountKeyring> {
-    const kept = await keptSecret(keyFile(directory), generateSigningKeyPem)
+  static async open(
+    directory: string,
+    clock: Clock,
+    algorithm: SigningAlgorithm = 'RS256',
+  ): Promise<ServiceAccountKeyring> {
+    const kept = await keptSecret(keyFile(directory), () => generateSigningKeyPem(algorithm))
     if (kept.isNew) writeWhole(endFile(directory), `${clock.now()}\n`)
     return new ServiceAccountKeyring(directory, clock, kept.value)
   }
@@ -123,10 +129,10 @@ export class ServiceAccountKeyring implements TokenSigner {
     return before
   }
 
-  /** Tokens that end with a key must not come back with the next one. */
+  /** Of the same sort: who checks tokens elsewhere may know no other. Tokens that end with a key must not come back with the next one. */
   async #anotherKey(): Promise<string> {
     for (;;) {
-      const pem = await generateSigningKeyPem()
+      const pem = await generateSigningKeyPem(this.#signing.verifying.algorithm)
       const { id } = readVerifyingKey(pem)
       if (this.verifying().every((key) => key.id !== id)) return pem
     }

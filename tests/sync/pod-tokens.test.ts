@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { connect } from 'node:tls'
+import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { copyName } from '../chaos/names.ts'
 import { freePort } from '../support/free-port.ts'
@@ -13,6 +14,11 @@ import { accessIn } from './support/tenant-on-host.ts'
 const place = { tenant: 'tokens', hostNamespace: 'tokens-host' }
 const containers = [{ name: 'main', image: 'app:1' }]
 const hour = 3_600_000
+
+interface IssuerSettings {
+  readonly issuer: string
+  readonly id_token_signing_alg_values_supported: string[]
+}
 
 describe('Pods on a host and their tokens', () => {
   let host: Cluster
@@ -46,6 +52,18 @@ describe('Pods on a host and their tokens', () => {
     expect(await nameAt(host.server, tokenIn(secret))).toBe(401)
     const authority = await virtual.get(configMaps, 'default', 'kube-root-ca.crt')
     expect(decoded(secret, 'ca.crt')).toBe((authority.data as Record<string, string>)['ca.crt'])
+  })
+
+  it('can be checked by the keys that the virtual cluster publishes', async () => {
+    const token = tokenIn(await tokensOf('web'))
+    const { body: keys } = await virtual.request('GET', '/openid/v1/jwks')
+    const { body: settings } = await virtual.request('GET', '/.well-known/openid-configuration')
+    const { issuer, id_token_signing_alg_values_supported: algorithms } = settings as unknown as IssuerSettings
+    const checked = await jwtVerify(token, createLocalJWKSet(keys as unknown as JSONWebKeySet), { issuer, algorithms })
+    expect(checked.payload).toMatchObject({
+      sub: 'system:serviceaccount:default:default',
+      'kubernetes.io': { pod: { name: 'web', uid: (await virtual.get(pods, 'default', 'web')).metadata.uid } },
+    })
   })
 
   it('belong to the Pod of the host, which names them and no token of the host', async () => {

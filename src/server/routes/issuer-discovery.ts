@@ -15,7 +15,7 @@ export function issuerDiscovery({ issuer, keys }: IssuerDiscovery): ExtraRoute {
     if (info.form !== 'path' || info.verb !== 'get') return undefined
     switch (info.path) {
       case '/.well-known/openid-configuration':
-        return () => publicly('application/json', configuration(issuer))
+        return () => publicly('application/json', configuration(issuer, keys()))
       case jwksPath:
         return () => publicly('application/jwk-set+json', { keys: keys().map(jwkOf) })
       default:
@@ -24,19 +24,19 @@ export function issuerDiscovery({ issuer, keys }: IssuerDiscovery): ExtraRoute {
   }
 }
 
-function configuration(issuer: string): object {
+function configuration(issuer: string, keys: readonly VerifyingKey[]): object {
   return {
     issuer,
     jwks_uri: `${issuer}${jwksPath}`,
     response_types_supported: ['id_token'],
     subject_types_supported: ['public'],
-    id_token_signing_alg_values_supported: ['RS256'],
+    id_token_signing_alg_values_supported: [...new Set(keys.map(({ algorithm }) => algorithm))],
   }
 }
 
-function jwkOf({ id, publicKey }: VerifyingKey): object {
-  const { kty, n, e } = publicKey.export({ format: 'jwk' })
-  return { use: 'sig', kty, kid: id, alg: 'RS256', n, e }
+function jwkOf({ id, publicKey, algorithm }: VerifyingKey): object {
+  const { kty, ...numbers } = publicKey.export({ format: 'jwk' })
+  return { use: 'sig', kty, kid: id, alg: algorithm, ...numbers }
 }
 
 function publicly(contentType: string, value: object): Response {
