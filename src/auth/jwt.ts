@@ -11,7 +11,9 @@ const compactForm = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
 /** The key alone decides how it is signed and checked, never the header. */
 export function signJwt(claims: JwtClaims, key: SigningKey): Promise<string> {
-  return new SignJWT(claims).setProtectedHeader({ alg: key.verifying.algorithm, kid: key.verifying.id }).sign(key.privateKey)
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: key.verifying.algorithm, kid: key.verifying.id })
+    .sign(key.privateKey)
 }
 
 /** What a token says of itself, before anyone has checked it. Undefined for whatever is no compact token. */
@@ -43,10 +45,7 @@ function namedKey(token: string): string | undefined {
   }
 }
 
-async function claimsSignedBy(
-  token: string,
-  { publicKey, algorithm }: VerifyingKey,
-): Promise<JwtClaims | undefined> {
+async function claimsSignedBy(token: string, { publicKey, algorithm }: VerifyingKey): Promise<JwtClaims | undefined> {
   try {
     const { payload } = await compactVerify(token, publicKey, { algorithms: [algorithm] })
     const claims: unknown = JSON.parse(Buffer.from(payload).toString('utf8'))

@@ -3,6 +3,8 @@ import type { ObjectName } from '../../patches/contract.ts'
 
 /** Objects of the host that copies need and that are no copies themselves, such as a Secret with tokens. */
 export interface Companions {
+  /** The object is likely to get a copy: what takes time, and is of no harm if it gets none, may begin. */
+  prepare(virtual: KubeObject, signal: AbortSignal): void
   /** Resolves when everything is there that the copy needs at its start. */
   provide(virtual: KubeObject, place: ObjectName, signal: AbortSignal): Promise<void>
   /** The copy is there: what belongs to it alone goes with it. */

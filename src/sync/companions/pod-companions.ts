@@ -16,6 +16,10 @@ export class PodCompanions implements Companions {
     this.#environment = new EnvironmentKeeper(options)
   }
 
+  prepare(virtual: KubeObject, signal: AbortSignal): void {
+    this.#tokens.prepare(virtual, signal)
+  }
+
   async provide(virtual: KubeObject, place: ObjectName, signal: AbortSignal): Promise<void> {
     await Promise.all([this.#tokens.provide(virtual, place, signal), this.#environment.provide(virtual, place, signal)])
   }

@@ -170,6 +170,7 @@ export class KindSyncer implements RunningSync {
     const isWanted = circumstances.isWanted && !circumstances.isMadeByHost
     const versions = versionsOf(pair.virtual, pair.copy, isWanted)
     if (this.#memory.isInStep(printName(name), versions)) return 'done'
+    this.#prepare(name, pair)
     const { plan, references, refusals = [] } = await this.#plan(name, pair, circumstances, config)
     if (config !== this.#config) return 'again'
     this.#parts.references.found(name, references)
@@ -188,6 +189,13 @@ export class KindSyncer implements RunningSync {
       return 'done'
     }
     return isWrite(plan) ? 'again' : 'done'
+  }
+
+  /** A Pod that waits, or is refused, asks for nothing ahead when it is tried again. */
+  #prepare(name: ObjectName, { virtual, copy }: Pair): void {
+    const isNew = copy === undefined && this.#objects.states.get(printName(name)) === undefined
+    if (!isNew || virtual === undefined || virtual.metadata.deletionTimestamp !== undefined) return
+    this.#parts.companions?.prepare(virtual, this.#objects.signal)
   }
 
   /** Neither side counts as gone before its server itself says so, where something would be deleted because of it. */

@@ -3,16 +3,27 @@ import type { Pod } from '../../../api/types/core-v1.ts'
 import { type Clock, timestamp } from '../../../base/clock.ts'
 import { errorText } from '../../../base/error-text.ts'
 import { asMembers } from '../../../base/json/lenient.ts'
-import { isJsonObject } from '../../../base/json/member.ts'
 import type { KubeClient, ResourceType } from '../../../client/contract.ts'
-import { NotYet, SyncTrouble } from '../../run/failure.ts'
-import { isRootCertificate } from './token-limits.ts'
+import { SyncTrouble } from '../../run/failure.ts'
+import type { RootCertificates } from './root-certificates.ts'
 import { refreshAtMs, type TokenTimes, tokenTimes } from './token-times.ts'
-import { rootCertificateKey, rootCertificateMap, type WantedEntries, type WantedToken } from './wanted-tokens.ts'
+import { rootCertificateKey, type WantedEntries, type WantedToken } from './wanted-tokens.ts'
 
-const core = { group: '', version: 'v1', namespaced: true, hasStatus: false }
-const serviceAccounts: ResourceType = { ...core, resource: 'serviceaccounts', kind: 'ServiceAccount' }
-const configMaps: ResourceType = { ...core, resource: 'configmaps', kind: 'ConfigMap' }
+const serviceAccounts: ResourceType = {
+  group: '',
+  version: 'v1',
+  resource: 'serviceaccounts',
+  kind: 'ServiceAccount',
+  namespaced: true,
+  hasStatus: false,
+}
+
+/** Whom tokens and authorities are asked of. */
+export interface TokenSource {
+  readonly virtual: KubeClient
+  readonly certificates: Pick<RootCertificates, 'of'>
+  readonly clock: Clock
+}
 
 export interface IssuedEntries {
   /** Of a Secret. */
@@ -31,11 +42,11 @@ interface IssuedToken {
 export async function issueEntries(
   pod: Pod,
   { tokens, hasRootCertificate }: WantedEntries,
-  { virtual, clock }: { readonly virtual: KubeClient; readonly clock: Clock },
+  { virtual, certificates, clock }: TokenSource,
   signal: AbortSignal,
 ): Promise<IssuedEntries> {
   const [certificate, ...issued] = await Promise.all([
-    hasRootCertificate ? rootCertificate(pod, virtual, signal) : undefined,
+    hasRootCertificate ? certificates.of(pod.metadata.namespace ?? '', signal) : undefined,
     ...tokens.map((wanted) => issueToken(pod, wanted, virtual, clock, signal)),
   ])
   const entries = issued.map(({ key, token }) => [key, base64(token)] as const)
@@ -89,23 +100,6 @@ function noToken(account: string, error: unknown): unknown {
   const reason = errorText(error)
   const message = `the virtual cluster issues no token of the ServiceAccount ${account}: ${reason}`
   return new SyncTrouble({ reason: 'TokenRefused', message })
-}
-
-/** The cluster publishes it by itself, soon after a namespace is there. */
-async function rootCertificate({ metadata }: Pod, virtual: KubeClient, signal: AbortSignal): Promise<string> {
-  const { namespace = '' } = metadata
-  const map = await virtual.get(configMaps, { namespace, name: rootCertificateMap }, signal).catch((error: unknown) => {
-    throw error instanceof ApiError && error.code === 404 ? noCertificate(namespace) : error
-  })
-  const text = isJsonObject(map.data) ? map.data[rootCertificateKey] : undefined
-  if (!isRootCertificate(text)) throw noCertificate(namespace)
-  return text
-}
-
-function noCertificate(namespace: string): Error {
-  const where = `the ConfigMap ${rootCertificateMap} of the namespace ${namespace}`
-  const message = `${where} has no usable entry ${rootCertificateKey}, which Pods need to trust the API of the virtual cluster`
-  return new NotYet({ reason: 'RootCertificateMissing', message })
 }
 
 function base64(text: string): string {

@@ -16,9 +16,11 @@ import { companionMetadata, companionSecrets, companionSelector, isCompanion } f
 import type { Companions } from '../contract.ts'
 import { type IssuedEntries, issueEntries } from './issue-tokens.ts'
 import { byUrgency, planTokens } from './plan-tokens.ts'
+import { PreparedEntries } from './prepared-entries.ts'
+import { RootCertificates } from './root-certificates.ts'
 import { tokenTrouble } from './token-limits.ts'
 import { refreshAtAnnotation } from './token-times.ts'
-import { tokenSecretName, wantedEntries } from './wanted-tokens.ts'
+import { tokenSecretName, type WantedEntries, wantedEntries } from './wanted-tokens.ts'
 
 const purpose = 'tokens'
 const pods: ResourceType = {
@@ -57,6 +59,8 @@ export class TokenKeeper implements Companions {
   readonly #options: TokenKeeperOptions
   readonly #secrets: Informer
   readonly #loop: Reconciler
+  readonly #certificates: RootCertificates
+  readonly #prepared: PreparedEntries
   /** By Secret: copies that were made and that their Secrets do not know yet. */
   readonly #copies = new Map<string, KubeObject>()
   /** Secrets with their values that were made a moment ago, until they are handed over to their copies. */
@@ -76,6 +80,8 @@ export class TokenKeeper implements Companions {
       ...(hostNamespace !== undefined && { namespace: hostNamespace }),
       keep: withoutValues,
     })
+    this.#certificates = new RootCertificates(options.virtual)
+    this.#prepared = new PreparedEntries(options.clock)
     this.#loop = new Reconciler({
       reconcile: (name, signal) => this.#look(parseName(name), signal),
       failed: (name, error) => this.#failed(parseName(name), error),
@@ -83,6 +89,13 @@ export class TokenKeeper implements Companions {
       workers,
     })
     void this.#begin()
+  }
+
+  prepare(virtual: KubeObject, signal: AbortSignal): void {
+    const pod = virtual as Pod
+    const wanted = wantedEntries(pod)
+    if (wanted === undefined || tokenTrouble(wanted) !== undefined) return
+    this.#prepared.begin(pod, () => this.#issue(pod, wanted, signal))
   }
 
   async provide(virtual: KubeObject, { namespace }: ObjectName, signal: AbortSignal): Promise<void> {
@@ -122,6 +135,7 @@ export class TokenKeeper implements Companions {
 
   async stop(): Promise<void> {
     this.#secrets.stop()
+    this.#certificates.stop()
     await this.#loop.stop()
   }
 
@@ -179,8 +193,7 @@ export class TokenKeeper implements Companions {
     if (pod === undefined) return this.#withoutPod(secret, signal)
     const wanted = wantedEntries(pod)
     const isOver = pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed'
-    const entries =
-      wanted === undefined || isOver ? { data: {} } : await issueEntries(pod, wanted, this.#options, signal)
+    const entries = wanted === undefined || isOver ? { data: {} } : await this.#issue(pod, wanted, signal)
     await this.#write(withEntries(secret, entries), signal)
     return 'again'
   }
@@ -230,13 +243,18 @@ export class TokenKeeper implements Companions {
     return 'done'
   }
 
+  #issue(pod: Pod, wanted: WantedEntries, signal: AbortSignal): Promise<IssuedEntries> {
+    const { virtual, clock } = this.#options
+    return issueEntries(pod, wanted, { virtual, clock, certificates: this.#certificates }, signal)
+  }
+
   async #create(pod: Pod, place: ObjectName, owner: KubeObject | undefined, signal: AbortSignal): Promise<void> {
     const { identity, host } = this.#options
     const wanted = wantedEntries(pod)
     if (wanted === undefined) return
     const trouble = tokenTrouble(wanted)
     if (trouble !== undefined) throw new SyncTrouble(trouble)
-    const entries = await issueEntries(pod, wanted, this.#options, signal)
+    const entries = await (this.#prepared.take(pod) ?? this.#issue(pod, wanted, signal))
     const metadata = companionMetadata(identity, purpose, pod, place)
     const owned = owner && { ownerReferences: [ownerReference(owner)] }
     const empty: KubeObject = { apiVersion: 'v1', kind: 'Secret', metadata: { ...metadata, ...owned } }

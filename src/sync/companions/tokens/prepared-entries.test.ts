@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import type { KubeObject } from '../../../api/object.ts'
+import { PreparedEntries } from './prepared-entries.ts'
+
+const pod: KubeObject = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web' } }
+const entries = { data: { token: 'dA==' } }
+
+function preparedAt(nowMs: number) {
+  const clock = { nowMs, now: () => clock.nowMs }
+  const prepared = new PreparedEntries(clock)
+  prepared.begin(pod, async () => entries)
+  return { clock, prepared }
+}
+
+it('tokens that were asked for ahead are used once, and for this state of the Pod alone', async () => {
+  const { prepared } = preparedAt(0)
+  expect(prepared.take({ ...pod })).toBeUndefined()
+  expect(await prepared.take(pod)).toBe(entries)
+  expect(prepared.take(pod)).toBeUndefined()
+})
+
+it.each([
+  ['for which its Pod waited', 10_000, false],
+  ['that is new', 9_999, true],
+  ['from before the clock was set back', -1, false],
+])('a token %s is used only if it has nearly all of its life before it', (_what, laterMs, isUsed) => {
+  const { clock, prepared } = preparedAt(1_000_000)
+  clock.nowMs += laterMs
+  expect(prepared.take(pod) !== undefined).toBe(isUsed)
+})
+
+it('a refusal is told when the token is needed, and not before', async () => {
+  const { prepared } = preparedAt(0)
+  prepared.begin(pod, () => Promise.reject(new Error('no such account')))
+  await Promise.resolve()
+  await expect(prepared.take(pod)).rejects.toThrow('no such account')
+})

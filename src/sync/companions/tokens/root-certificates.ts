@@ -1,0 +1,55 @@
+import { ApiError } from '../../../api/error.ts'
+import type { KubeObject } from '../../../api/object.ts'
+import { isJsonObject } from '../../../base/json/member.ts'
+import type { Informer, KubeClient, ResourceType } from '../../../client/contract.ts'
+import { NotYet } from '../../run/failure.ts'
+import { isRootCertificate } from './token-limits.ts'
+import { rootCertificateKey, rootCertificateMap } from './wanted-tokens.ts'
+
+const configMaps: ResourceType = {
+  group: '',
+  version: 'v1',
+  resource: 'configmaps',
+  kind: 'ConfigMap',
+  namespaced: true,
+  hasStatus: false,
+}
+
+/** The authority of the virtual cluster as it publishes it in each namespace: followed, since every new Pod needs it. */
+export class RootCertificates {
+  readonly #virtual: KubeClient
+  readonly #published: Informer
+
+  constructor(virtual: KubeClient) {
+    this.#virtual = virtual
+    this.#published = virtual.informer(configMaps, { fieldSelector: `metadata.name=${rootCertificateMap}` })
+  }
+
+  /** The cluster publishes it by itself, soon after a namespace is there. One that is not known here is asked for. */
+  async of(namespace: string, signal: AbortSignal): Promise<string> {
+    const place = { namespace, name: rootCertificateMap }
+    const known = this.#published.trouble === undefined ? this.#published.get(place) : undefined
+    const map = known ?? (await this.#ask(namespace, signal))
+    const text = isJsonObject(map.data) ? map.data[rootCertificateKey] : undefined
+    if (!isRootCertificate(text)) throw noCertificate(namespace)
+    return text
+  }
+
+  stop(): void {
+    this.#published.stop()
+  }
+
+  async #ask(namespace: string, signal: AbortSignal): Promise<KubeObject> {
+    try {
+      return await this.#virtual.get(configMaps, { namespace, name: rootCertificateMap }, signal)
+    } catch (error) {
+      throw error instanceof ApiError && error.code === 404 ? noCertificate(namespace) : error
+    }
+  }
+}
+
+function noCertificate(namespace: string): Error {
+  const where = `the ConfigMap ${rootCertificateMap} of the namespace ${namespace}`
+  const message = `${where} has no usable entry ${rootCertificateKey}, which Pods need to trust the API of the virtual cluster`
+  return new NotYet({ reason: 'RootCertificateMissing', message })
+}
