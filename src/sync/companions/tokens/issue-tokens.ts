@@ -19,7 +19,7 @@ const serviceAccounts: ResourceType = {
 }
 
 /** Whom tokens and authorities are asked of. */
-export interface TokenSource {
+export interface EntrySource {
   readonly virtual: KubeClient
   readonly certificates: Pick<RootCertificates, 'of'>
   readonly clock: Clock
@@ -42,7 +42,7 @@ interface IssuedToken {
 export async function issueEntries(
   pod: Pod,
   { tokens, hasRootCertificate }: WantedEntries,
-  { virtual, certificates, clock }: TokenSource,
+  { virtual, certificates, clock }: EntrySource,
   signal: AbortSignal,
 ): Promise<IssuedEntries> {
   const [certificate, ...issued] = await Promise.all([
