@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
 import { managementKinds } from '../api/management/kinds.ts'
 import { managementHooks } from '../platform/management-hooks.ts'
-import { clusters } from './clusters.ts'
+import { type ClusterType, clusters } from './clusters.ts'
+import { nodelessRoutes } from './nodeless/nodeless-routes.ts'
+import { simulatedNodeRoutes } from './simulated-node-routes.ts'
 
-const rows = Object.entries(clusters)
+const rows: readonly (readonly [string, ClusterType])[] = Object.entries(clusters)
 
 /** As hooks name it. */
 const nameOf = ({ kind, group }: { readonly kind: string; readonly group: string }) =>
@@ -26,8 +28,13 @@ it('the platform has hooks for each of its own kinds', () => {
 })
 
 it('nothing but the embedded host has a scheduler and a simulated node', () => {
-  const simulating = rows.filter(([, { controllers, ...more }]) => {
-    return 'scheduler' in controllers || 'simulated-node' in controllers || 'routes' in more
+  const simulating = rows.filter(([, { controllers, routes = [] }]) => {
+    return 'scheduler' in controllers || 'simulated-node' in controllers || routes.includes(simulatedNodeRoutes)
   })
   expect(simulating.map(([name]) => name)).toEqual(['host'])
+})
+
+it('the engine alone says that it has no nodes', () => {
+  const nodeless = rows.filter(([, { routes = [] }]) => routes.includes(nodelessRoutes))
+  expect(nodeless.map(([name]) => name)).toEqual(['apiServer'])
 })

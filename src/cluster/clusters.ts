@@ -19,6 +19,7 @@ import {
   apiControllers,
   clusterControllers,
   definitionControllers,
+  flowControllers,
   simulatedHostControllers,
   virtualControllersBesideManager,
   virtualWorkloadControllers,
@@ -37,6 +38,7 @@ import {
   quotaLimit,
   storedVersionProtection,
 } from './hooks.ts'
+import { nodelessRoutes } from './nodeless/nodeless-routes.ts'
 import { simulatedNodeRoutes } from './simulated-node-routes.ts'
 
 /** What an API server of ours consists of, besides a store, certificates and HTTPS, which all have. */
@@ -84,7 +86,7 @@ const hooks: HookTable = {
   'ValidatingAdmissionPolicyBinding.admissionregistration.k8s.io': bindingRights,
 }
 
-const upkeep: ControllerTable = { ...apiControllers, ...definitionControllers }
+const upkeep: ControllerTable = { ...apiControllers, ...flowControllers, ...definitionControllers }
 
 /** Every kind of API server of ours. */
 export const clusters = {
@@ -136,6 +138,8 @@ export const clusters = {
     reviews: reviewsOfKubernetes,
     clientCertificates: true,
     webhooks: { addresses: 'any', services: byEndpoints },
+    routes: [nodelessRoutes],
+    hasConnections: true,
   },
 } as const satisfies Readonly<Record<string, ClusterType>>
 

@@ -13,6 +13,7 @@ import type { WriteRequest } from '../registry/contract.ts'
 import type { Controller, ReportError } from '../registry/controllers/controller.ts'
 import { ensureAmongReplicas } from '../registry/controllers/ensure-among-replicas.ts'
 import { ExpiryController } from '../registry/controllers/expiry.ts'
+import { FlowControl } from '../registry/controllers/flow-control.ts'
 import { GarbageCollector } from '../registry/controllers/garbage-collector.ts'
 import { NamespaceDefaults } from '../registry/controllers/namespace-defaults.ts'
 import { NamespaceTerminator } from '../registry/controllers/namespace-terminator.ts'
@@ -54,6 +55,15 @@ export const apiControllers: ControllerTable = {
   'service-claims': ({ registry, allocator, report }) =>
     new ServiceClaims(required(registry, '', 'Service'), allocator, report),
   expiry: ({ registry, report }) => new ExpiryController(expiring(registry), expiryIntervalMs, report),
+}
+
+/** Part of the API where it has all kinds of Kubernetes. */
+export const flowControllers: ControllerTable = {
+  'flow-control': ({ registry, report }) => {
+    const schemas = registry.engine.find('flowcontrol.apiserver.k8s.io', 'FlowSchema')
+    const levels = registry.engine.find('flowcontrol.apiserver.k8s.io', 'PriorityLevelConfiguration')
+    return schemas && levels && new FlowControl({ schemas, levels }, report)
+  },
 }
 
 /** Where users bring kinds and APIs of their own. */

@@ -5,3 +5,8 @@ import type { VersionInfo } from '../server/contract.ts'
 export function serverVersion(minor = '32'): VersionInfo {
   return { major: '1', minor, gitVersion: `v1.${minor}.4+tenant.${packageVersion()}` }
 }
+
+/** Of the engine alone, which stands in for a kube-apiserver: clients that compare versions find the one that they know. */
+export function imitatedVersion(): VersionInfo {
+  return { ...serverVersion(), gitVersion: 'v1.32.4' }
+}

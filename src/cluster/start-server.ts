@@ -4,7 +4,7 @@ import { systemClock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import { systemRandom } from '../base/random.ts'
 import { firstKeyAuthenticator } from '../platform/identity/first-key-authenticator.ts'
-import type { ApiServer, TlsFiles } from '../server/contract.ts'
+import type { ApiServer, TlsFiles, VersionInfo } from '../server/contract.ts'
 import type { Store } from '../storage/contract.ts'
 import { createApiEngine } from './api-engine.ts'
 import { type ClientAuthorities, clientAuthorities, usersAuthority } from './client-authorities.ts'
@@ -28,6 +28,8 @@ export interface ServerOptions {
   /** A file with the keys by which confidential values are encrypted in the store. Absent: they are not. */
   readonly encryptionKeys?: string | undefined
   readonly cluster: ClusterType
+  /** What it calls itself. Absent: the version that it serves, and ours. */
+  readonly version?: VersionInfo
   readonly identity: (store: Store) => Promise<ServerIdentity>
   readonly port: number
   readonly host?: string
@@ -106,7 +108,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       rootCertificate: certificates.authority,
       tokenSigner: identity.signer,
       verifyingKeys: identity.verifyingKeys,
-      version: serverVersion(),
+      version: options.version ?? serverVersion(),
       clock: systemClock,
       random: systemRandom,
       log: options.log,

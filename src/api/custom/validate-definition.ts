@@ -7,6 +7,8 @@ import {
   requiredField,
   tooManyField,
 } from '../field-error.ts'
+import { quoted } from '../human/go-syntax.ts'
+import { shortened } from '../human/shortened.ts'
 import { validateLabel1035, validateSubdomain } from '../names.ts'
 import type {
   CustomResourceDefinition,
@@ -129,16 +131,28 @@ function scopeErrors(scope: string): readonly FieldError[] {
 /** Each that is served keeps its objects in memory once more. */
 const mostVersions = 20
 
+/** As Go prints them, with their names alone. */
+function printedVersions(names: readonly string[]): string {
+  const type = 'apiextensions.CustomResourceDefinitionVersion'
+  return shortened(`[]${type}{${names.map((name) => `${type}{Name:${quoted(shortened(name))}}`).join(', ')}}`)
+}
+
 function versionListErrors(versions: readonly CustomResourceDefinitionVersion[]): readonly FieldError[] {
   const names = versions.map(({ name }) => name)
   const problems = validateLabel1035(names[0] ?? '')
   return [
     ...(new Set(names).size === names.length
       ? []
-      : [invalidField('spec.versions', names, 'must contain unique version names')]),
+      : [invalidFieldAs('spec.versions', printedVersions(names), 'must contain unique version names')]),
     ...(versions.filter(({ storage }) => storage).length === 1
       ? []
-      : [invalidField('spec.versions', names, 'must have exactly one version marked as storage version')]),
+      : [
+          invalidFieldAs(
+            'spec.versions',
+            printedVersions(names),
+            'must have exactly one version marked as storage version',
+          ),
+        ]),
     ...((names[0] ?? '') === '' || problems.length === 0
       ? []
       : [invalidField('spec.version', names[0], problems.join(','))]),
@@ -152,15 +166,15 @@ function storedVersionsErrors(
   const field = 'status.storedVersions'
   const stored = storedVersions ?? []
   if (stored.length === 0) return [invalidFieldAs(field, '[]string(nil)', 'must have at least one stored version')]
-  const names = versions.map(({ name }) => name)
-  const storage = versions.find((version) => version.storage)?.name
+  const left = new Map(stored.map((name, index) => [name, index]))
+  const errors: FieldError[] = []
+  for (const { name, storage } of versions) {
+    // One that is named before counts no longer, as in Kubernetes.
+    if (!left.delete(name) && storage) errors.push(invalidField(field, stored, `must have the storage version ${name}`))
+  }
   return [
-    ...stored.flatMap((name, index) =>
-      names.includes(name) ? [] : [invalidField(`${field}[${index}]`, name, 'must appear in spec.versions')],
-    ),
-    ...(storage === undefined || stored.includes(storage)
-      ? []
-      : [invalidField(field, stored, `must have the storage version ${storage}`)]),
+    ...errors,
+    ...[...left].map(([name, index]) => invalidField(`${field}[${index}]`, name, 'must appear in spec.versions')),
   ]
 }
 

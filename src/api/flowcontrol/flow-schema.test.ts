@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { errorTexts, previewCreate } from '../../../tests/support/strategy-steps.ts'
 import { flowSchema } from './flow-schema.ts'
+import { ownSchemaSpec } from './own-schemas.ts'
 
 const user = { kind: 'User', user: { name: 'u' } }
 const resources = { verbs: ['get'], apiGroups: ['*'], resources: ['pods'], namespaces: ['*'] }
@@ -116,4 +117,15 @@ it('conditions in a status have types of their own', () => {
     'status.conditions[1].type: Duplicate value: "A"',
     'status.conditions[2].type: Required value: must not be empty',
   ])
+})
+
+describe('schemas that may not be changed', () => {
+  it.each(['exempt', 'catch-all'])('%s has its fixed value', (name) => {
+    const spec = ownSchemaSpec(name)
+    expect(errorTexts(previewCreate(flowSchema, { metadata: { name }, spec }))).toEqual([])
+    const changed = { ...spec, rules: [] }
+    expect(errorTexts(previewCreate(flowSchema, { metadata: { name }, spec: changed })).join()).toMatch(
+      new RegExp(`^spec: Invalid value: .*: spec of '${name}' must equal the fixed value$`),
+    )
+  })
 })

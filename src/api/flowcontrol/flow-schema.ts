@@ -1,9 +1,11 @@
+import { deepEqual } from '../../base/equal.ts'
 import { builtinKind } from '../core/builtin-kind.ts'
 import { ageColumn, column, nameColumn, orNone } from '../core/columns.ts'
 import { checkSubdomain } from '../core/field-checks.ts'
 import { type FieldError, invalidField, notSupportedField, requiredField } from '../field-error.ts'
-import type { FlowSchema } from '../types/flowcontrol-v1.ts'
+import type { FlowSchema, FlowSchemaSpec } from '../types/flowcontrol-v1.ts'
 import { validateConditionTypes } from './condition-types.ts'
+import { fixedSchemas, ownSchemaSpec } from './own-schemas.ts'
 import { validateFlowRule } from './rule-validation.ts'
 
 const maxPrecedence = 10_000
@@ -44,6 +46,9 @@ function validateSchema({ metadata, spec }: FlowSchema): readonly FieldError[] {
   const { matchingPrecedence: precedence, priorityLevelConfiguration: level, distinguisherMethod: method } = spec
   return [
     ...(precedence <= 0 ? [invalidField('spec.matchingPrecedence', precedence, 'must be a positive value')] : []),
+    ...(precedence > maxPrecedence
+      ? [invalidField('spec.matchingPrecedence', precedence, `must not be greater than ${maxPrecedence}`)]
+      : []),
     ...(precedence === 1 && metadata.name !== 'exempt'
       ? [
           invalidField(
@@ -53,9 +58,6 @@ function validateSchema({ metadata, spec }: FlowSchema): readonly FieldError[] {
           ),
         ]
       : []),
-    ...(precedence > maxPrecedence
-      ? [invalidField('spec.matchingPrecedence', precedence, `must not be greater than ${maxPrecedence}`)]
-      : []),
     ...(method === undefined || method.type === 'ByNamespace' || method.type === 'ByUser'
       ? []
       : [notSupportedField('spec.distinguisherMethod.type', method, ['ByNamespace', 'ByUser'])]),
@@ -63,5 +65,11 @@ function validateSchema({ metadata, spec }: FlowSchema): readonly FieldError[] {
       ? [requiredField('spec.priorityLevelConfiguration.name', 'must reference a priority level')]
       : checkSubdomain('spec.priorityLevelConfiguration.name', level.name)),
     ...(spec.rules ?? []).flatMap((rule, index) => validateFlowRule(`spec.rules[${index}]`, rule)),
+    ...fixedErrors(metadata.name ?? '', spec),
   ]
+}
+
+function fixedErrors(name: string, spec: FlowSchemaSpec): readonly FieldError[] {
+  if (!fixedSchemas.has(name) || deepEqual(spec, ownSchemaSpec(name))) return []
+  return [invalidField('spec', spec, `spec of '${name}' must equal the fixed value`)]
 }

@@ -1,3 +1,4 @@
+import { deepEqual } from '../../base/equal.ts'
 import { type FieldError, forbiddenField, invalidField, notSupportedField, requiredField } from '../field-error.ts'
 import type {
   ExemptPriorityLevelConfiguration,
@@ -7,6 +8,7 @@ import type {
   PriorityLevelConfigurationSpec,
   QueuingConfiguration,
 } from '../types/flowcontrol-v1.ts'
+import { fixedLevels, ownLevelSpec } from './own-levels.ts'
 
 const maxQueues = 10_000_000
 /** Bits of the hash of a flow that its hand of queues is dealt by. */
@@ -25,7 +27,19 @@ export function validateLevel({ metadata, spec }: PriorityLevelConfiguration): r
       ? []
       : [invalidField('spec.type', spec.type, "type must be 'Exempt' if and only if name is 'exempt'")]),
     ...validateByType('spec', spec),
+    ...fixedErrors(metadata.name ?? '', spec),
   ]
+}
+
+/** Of the one that limits nothing, only how much it lends may be changed. */
+function fixedErrors(name: string, spec: PriorityLevelConfigurationSpec): readonly FieldError[] {
+  const fixed = fixedLevels.has(name) ? ownLevelSpec(name) : undefined
+  if (fixed === undefined) return []
+  const isFree = name === 'exempt'
+  const compared = isFree && fixed.exempt ? { ...spec, exempt: fixed.exempt } : spec
+  if (deepEqual(compared, fixed)) return []
+  const part = isFree ? " except the 'spec.exempt' field" : ''
+  return [invalidField('spec', spec, `spec of '${name}'${part} must equal the fixed value`)]
 }
 
 function validateByType(field: string, { type, limited, exempt }: PriorityLevelConfigurationSpec) {

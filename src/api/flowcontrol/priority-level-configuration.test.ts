@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { errorTexts, previewCreate } from '../../../tests/support/strategy-steps.ts'
+import { ownLevelSpec } from './own-levels.ts'
 import { priorityLevelConfiguration } from './priority-level-configuration.ts'
 
 const reject = { limitResponse: { type: 'Reject' } }
@@ -23,7 +24,10 @@ it.each([
   [
     'exempt',
     { type: 'Limited', limited: reject },
-    [`spec.type: Invalid value: "Limited": type must be 'Exempt' if and only if name is 'exempt'`],
+    [
+      `spec.type: Invalid value: "Limited": type must be 'Exempt' if and only if name is 'exempt'`,
+      expect.stringMatching(/^spec: .*: spec of 'exempt' except the 'spec.exempt' field must equal the fixed value$/),
+    ],
   ],
   [
     'exempt',
@@ -67,4 +71,20 @@ it.each([
   ],
 ])('level %s is judged: %j', (name, spec, errors) => {
   expect(errorTexts(previewCreate(priorityLevelConfiguration, { metadata: { name }, spec }))).toEqual(errors)
+})
+
+it.each([
+  ['catch-all', { limited: { nominalConcurrencyShares: 6, limitResponse: { type: 'Reject' } } }, ''],
+  ['exempt', { limited: { limitResponse: { type: 'Reject' } } }, " except the 'spec.exempt' field"],
+])('level %s may not be changed', (name, changes, part) => {
+  const spec = { ...ownLevelSpec(name), ...changes }
+  const found = errorTexts(previewCreate(priorityLevelConfiguration, { metadata: { name }, spec }))
+  expect(found.at(-1)).toMatch(
+    new RegExp(`^spec: Invalid value: .*: spec of '${name}'${part} must equal the fixed value$`),
+  )
+})
+
+it('what the exempt level lends may be changed', () => {
+  const spec = { type: 'Exempt', exempt: { nominalConcurrencyShares: 5, lendablePercent: 50 } }
+  expect(errorTexts(previewCreate(priorityLevelConfiguration, { metadata: { name: 'exempt' }, spec }))).toEqual([])
 })

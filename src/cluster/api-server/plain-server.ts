@@ -9,6 +9,7 @@ import { clusters } from '../clusters.ts'
 import { printKubeconfig } from '../kubeconfig.ts'
 import { withRoomIn } from '../room-at-start.ts'
 import { type LocalIdentity, localIdentity } from '../server-identity.ts'
+import { imitatedVersion } from '../server-version.ts'
 import { type RunningServer, type ServerOptions, startServer } from '../start-server.ts'
 
 export interface PlainServerOptions {
@@ -47,6 +48,7 @@ export async function startPlainServer(options: PlainServerOptions): Promise<Pla
       directory,
       store: options.store ?? `file:${join(directory, name)}`,
       cluster: clusters.apiServer,
+      version: imitatedVersion(),
       // Once the store is open: the files of a directory are those of the process that has its store.
       identity: async () => {
         identity = await localIdentity({ directory, name, tokens: options.tokens })

@@ -1,15 +1,18 @@
 import type { Catalog, CatalogResource, DiscoveredSubresource } from './catalog.ts'
 
-/** Ways into Pods, as Kubernetes lists them. */
+/** Ways into Pods and to kubelets, as Kubernetes lists them. */
+const proxied = ['create', 'delete', 'get', 'patch', 'update']
+
 const connections: Readonly<Record<string, readonly DiscoveredSubresource[]>> = {
+  nodes: [connection('proxy', 'NodeProxyOptions', proxied)],
   pods: [
     connection('attach', 'PodAttachOptions', ['create', 'get']),
     connection('exec', 'PodExecOptions', ['create', 'get']),
     connection('log', 'Pod', ['get']),
     connection('portforward', 'PodPortForwardOptions', ['create', 'get']),
-    connection('proxy', 'PodProxyOptions', ['create', 'delete', 'get', 'patch', 'update']),
+    connection('proxy', 'PodProxyOptions', proxied),
   ],
-  services: [connection('proxy', 'ServiceProxyOptions', ['create', 'delete', 'get', 'patch', 'update'])],
+  services: [connection('proxy', 'ServiceProxyOptions', proxied)],
 }
 
 function connection(name: string, kind: string, verbs: readonly string[]): DiscoveredSubresource {

@@ -24,22 +24,36 @@ export function objectRef(described: Described, definitions: Definitions): JsonN
 export function listRef(described: Described, definitions: Definitions): JsonNode {
   const { group, kind, version, schema } = described
   const name = `${schema.name ?? kind}List`
+  const hasZeros = definitions.dialect === 'v3' && name.startsWith('io.k8s.')
   define(name, definitions, () => ({
     description: `A list of ${kind} objects.`,
     type: 'object',
     required: ['items'],
     properties: {
       apiVersion: schemaUse(string('API version of this representation of the list.'), definitions),
-      items: { description: 'The objects of the list.', type: 'array', items: objectRef(described, definitions) },
+      items: {
+        description: 'The objects of the list.',
+        type: 'array',
+        items: itemRef(described, definitions, hasZeros),
+      },
       kind: schemaUse(string('Kind of the list, in CamelCase.'), definitions),
       metadata: schemaUse(
-        { ...messageSchema(`${metaV1}.ListMeta`), memberDescription: 'What the list as a whole has.' },
+        {
+          ...messageSchema(`${metaV1}.ListMeta`),
+          memberDescription: 'What the list as a whole has.',
+          ...(hasZeros ? { default: {} } : {}),
+        },
         definitions,
       ),
     },
     [gvkKey]: [{ group, kind: `${kind}List`, version }],
   }))
   return reference(name, definitions)
+}
+
+function itemRef(described: Described, definitions: Definitions, hasZeros: boolean): JsonNode {
+  const use = objectRef(described, definitions)
+  return hasZeros ? { default: {}, allOf: [use] } : use
 }
 
 export function statusRef(definitions: Definitions): JsonNode {

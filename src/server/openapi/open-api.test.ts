@@ -117,7 +117,7 @@ describe('the OpenAPI 3 documents', () => {
     const { schemas } = (await v3('api/v1')).components
     expect(schemas['io.k8s.api.core.v1.ServiceSpec']?.properties?.ports).toMatchObject({
       type: 'array',
-      items: { $ref: '#/components/schemas/io.k8s.api.core.v1.ServicePort' },
+      items: { allOf: [{ $ref: '#/components/schemas/io.k8s.api.core.v1.ServicePort' }], default: {} },
       'x-kubernetes-list-type': 'map',
       'x-kubernetes-list-map-keys': ['port', 'protocol'],
       'x-kubernetes-patch-strategy': 'merge',
@@ -130,6 +130,19 @@ describe('the OpenAPI 3 documents', () => {
       format: 'int-or-string',
       oneOf: [{ type: 'integer' }, { type: 'string' }],
     })
+  })
+
+  it('say what is zero where nothing is said', async () => {
+    const { schemas } = (await v3('api/v1')).components
+    const members = (name: string) => schemas[`io.k8s.api.core.v1.${name}`]?.properties ?? {}
+    expect(members('Service').spec).toMatchObject({ default: {} })
+    expect(members('Service').metadata).toMatchObject({ default: {} })
+    expect(members('ServiceList').items).toMatchObject({ items: { default: {} } })
+    expect(members('ServicePort').port).toMatchObject({ default: 0 })
+    expect(members('ServiceSpec').externalIPs).toMatchObject({ items: { default: '' } })
+    expect(members('ServiceSpec').selector).toMatchObject({ additionalProperties: { default: '' } })
+    expect(members('ServiceSpec').sessionAffinityConfig).not.toHaveProperty('default')
+    expect(members('ServicePort').targetPort).not.toHaveProperty('default')
   })
 
   it('tell which verbs a resource has', async () => {

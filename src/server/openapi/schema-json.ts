@@ -1,6 +1,7 @@
 import type { Schema } from '../../api/schema.ts'
 import type { DefinitionTexts, FieldTexts } from './field-texts.ts'
 import { writtenForV2 } from './written-v2.ts'
+import { withZeroDefaults } from './zero-defaults.ts'
 
 export type JsonNode = Record<string, unknown>
 
@@ -36,7 +37,9 @@ export function schemaUse(schema: Schema, definitions: Definitions): JsonNode {
   const name = schema.name ?? (schema.type === 'string' ? namedFormats.get(schema.format) : undefined)
   if (name === undefined)
     return { ...described(schema.memberDescription ?? schema.description), ...body(schema, definitions) }
-  define(name, definitions, () => ({ ...described(nameText(schema, definitions)), ...body(schema, definitions) }))
+  define(name, definitions, () => {
+    return { ...described(nameText(schema, definitions)), ...body({ ...schema, default: undefined }, definitions) }
+  })
   const text = schema.memberDescription ?? (schema.name === undefined ? schema.description : undefined)
   const extras = { ...described(text), ...(schema.default === undefined ? {} : { default: schema.default }) }
   return reference(name, definitions, extras)
@@ -93,7 +96,8 @@ function typeOf(schema: Schema, dialect: Definitions['dialect']): JsonNode {
 }
 
 function contents(schema: Schema, definitions: Definitions): JsonNode {
-  const { name, properties, additionalProperties, items, required = [] } = schema
+  const { name, additionalProperties, items, required = [] } = schema
+  const properties = definitions.dialect === 'v3' && schema.properties ? withZeroDefaults(schema) : schema.properties
   const texts = name === undefined ? undefined : definitions.texts.get(name)
   // Clients of OpenAPI 2 refuse members that are not among those listed.
   const isOpen = definitions.dialect === 'v2' && schema.preserveUnknownFields === true

@@ -7,6 +7,9 @@ import { withForeignDocuments } from '../openapi/foreign-index.ts'
 import { emptyResponse, pageNotFound } from '../responses.ts'
 import type { PathRoute } from './paths.ts'
 
+/** As Kubernetes calls it, although it is JSON. */
+const indexType = 'text/plain; charset=utf-8'
+
 const year = 365 * 24 * 3_600_000
 
 /** `foreign`: what servers of users answer for. */
@@ -21,7 +24,7 @@ export function openApiRoutes(
       path: '/openapi/v3',
       handler: async ({ request }) => {
         const index = withForeignDocuments(await openApi.v3Index(), foreign())
-        return served(index, 'application/json', headerOf(request, 'if-none-match'))
+        return servedIndex(index, headerOf(request, 'if-none-match'))
       },
     },
     { path: '/openapi/v3/', handler: v3Handler(openApi, nowMs) },
@@ -69,6 +72,12 @@ function v2Format(accept: string): 'json' | 'protobuf' | undefined {
 }
 
 const uncached: readonly string[] = ['Cache-Control', 'no-cache, private']
+
+/** It has one form, whatever is asked for. */
+function servedIndex({ body, etag }: ServedFile, ifNoneMatch: string | undefined): Response {
+  const headers = [...uncached, 'Content-Type', indexType, 'Etag', etag]
+  return ifNoneMatch === etag ? { status: 304, headers, body: Buffer.alloc(0) } : { status: 200, headers, body }
+}
 
 function served(
   document: ServedFile,

@@ -8,6 +8,7 @@ import { hostDebuggerName } from '../../sync/kinds/pods/debugging.ts'
 import { copiedUid, virtualNameOf } from '../../sync/names/markers.ts'
 import { sameName, type TenantPlace } from '../../sync/names/names.ts'
 import type { AskedOfPod } from './asked.ts'
+import { chosenContainer } from './chosen-container.ts'
 import { withoutRight } from './host-refusal.ts'
 
 export const podType: ResourceType = {
@@ -93,18 +94,8 @@ export async function placeOfCopy(
   return copied !== undefined && sameName(copied, name) ? place : undefined
 }
 
-/** As kube-apiserver chooses one, with its words. */
-function containerOf({ metadata, spec }: Pod, { container }: AskedOfPod): string {
-  const main = (spec.containers ?? []).map(({ name }) => name)
-  if (container !== '') {
-    const isLasting = main.includes(container) || spec.initContainers?.some(({ name }) => name === container)
-    if (isLasting) return container
-    const isDebugger = spec.ephemeralContainers?.some(({ name }) => name === container)
-    if (isDebugger) return hostDebuggerName(metadata.uid ?? '', container)
-    throw badRequest(`container ${container} is not valid for pod ${metadata.name}`)
-  }
-  const [only, ...more] = main
-  if (only !== undefined && more.length === 0) return only
-  const choice = `choose one of: [${main.join(' ')}]`
-  throw badRequest(`a container name must be specified for pod ${metadata.name}, ${choice}`)
+function containerOf(pod: Pod, { container }: AskedOfPod): string {
+  const chosen = chosenContainer(pod, container)
+  const isDebugger = pod.spec.ephemeralContainers?.some(({ name }) => name === chosen)
+  return isDebugger ? hostDebuggerName(pod.metadata.uid ?? '', chosen) : chosen
 }

@@ -1,0 +1,122 @@
+import { ApiError } from '../../api/error.ts'
+import { ownLevels } from '../../api/flowcontrol/own-levels.ts'
+import { ownSchemas } from '../../api/flowcontrol/own-schemas.ts'
+import type { KubeObject } from '../../api/object.ts'
+import type { FlowSchema, FlowSchemaCondition } from '../../api/types/flowcontrol-v1.ts'
+import { timestamp } from '../../base/clock.ts'
+import { Reconciler } from '../../reconcile/reconciler.ts'
+import type { ResourceContext } from '../context.ts'
+import { editObject } from '../verbs/edit.ts'
+import type { Controller, ReportError } from './controller.ts'
+import { ensureObject } from './ensure.ts'
+import { systemRequest } from './system-request.ts'
+
+const manager = 'api-priority-and-fairness-config-consumer-v1'
+
+/** What stands in the queue for levels and schemas that every cluster has. */
+const ownObjects = ''
+
+const own: readonly KubeObject[] = [...ownLevels, ...ownSchemas]
+const ownNames: ReadonlySet<string> = new Set(own.map(({ metadata }) => metadata.name ?? ''))
+
+export interface FlowControlKinds {
+  readonly schemas: ResourceContext
+  readonly levels: ResourceContext
+}
+
+/** The levels and schemas of Kubernetes are there, and every schema says whether its level is. They stay data. */
+export class FlowControl implements Controller {
+  readonly #kinds: FlowControlKinds
+  readonly #loop: Reconciler
+
+  constructor(kinds: FlowControlKinds, report: ReportError) {
+    this.#kinds = kinds
+    this.#loop = new Reconciler({
+      reconcile: (name) => (name === ownObjects ? this.#ensureOwn() : this.#look(name)),
+      failed: (name, error) => {
+        if (!(error instanceof ApiError) || error.code >= 500) report(manager, name, error)
+      },
+      workers: 1,
+      measured: { metrics: kinds.schemas.engine.metrics, name: 'flow-control' },
+    })
+    this.#followSchemas()
+    this.#followLevels()
+    this.#loop.add(ownObjects)
+    for (const { name } of kinds.schemas.cache.current().values()) this.#loop.add(name)
+  }
+
+  stop(): Promise<void> {
+    return this.#loop.stop()
+  }
+
+  #followSchemas(): void {
+    this.#loop.follow(
+      this.#kinds.schemas.cache.listen((events) => {
+        for (const { type, document } of events) {
+          if (type !== 'DELETED') this.#loop.add(document.name)
+          else if (ownNames.has(document.name)) this.#loop.add(ownObjects)
+        }
+      }),
+    )
+  }
+
+  #followLevels(): void {
+    this.#loop.follow(
+      this.#kinds.levels.cache.listen((events) => {
+        for (const { type, document } of events) {
+          if (type === 'MODIFIED') continue
+          if (type === 'DELETED' && ownNames.has(document.name)) this.#loop.add(ownObjects)
+          for (const schema of this.#schemasOf(document.name)) this.#loop.add(schema)
+        }
+      }),
+    )
+  }
+
+  #schemasOf(level: string): readonly string[] {
+    return [...this.#kinds.schemas.cache.current().values()]
+      .filter(({ object }) => (object as FlowSchema).spec.priorityLevelConfiguration.name === level)
+      .map(({ name }) => name)
+  }
+
+  async #ensureOwn(): Promise<void> {
+    const { schemas, levels } = this.#kinds
+    const request = systemRequest('api-priority-and-fairness-config-producer-v1', this.#loop.signal)
+    for (const object of own) await ensureObject(object.kind === 'FlowSchema' ? schemas : levels, object, request)
+  }
+
+  async #look(name: string): Promise<void> {
+    const { schemas, levels } = this.#kinds
+    const id = { namespace: '', name }
+    const schema = schemas.cache.get(id)?.object as FlowSchema | undefined
+    if (schema === undefined) return
+    const level = schema.spec.priorityLevelConfiguration.name
+    const isThere = levels.cache.get({ namespace: '', name: level }) !== undefined
+    const condition = danglingCondition(level, isThere, timestamp(schemas.engine.clock.now()))
+    if (isSaid(schema, condition)) return
+    const request = systemRequest(manager, this.#loop.signal, 'status')
+    await editObject(schemas, id, (current) => withCondition(current as FlowSchema, level, condition), request)
+  }
+}
+
+function isSaid({ status }: FlowSchema, { type, status: wanted, message }: FlowSchemaCondition): boolean {
+  const said = status?.conditions?.find((each) => each.type === type)
+  return said?.status === wanted && said?.message === message
+}
+
+function danglingCondition(level: string, isThere: boolean, lastTransitionTime: string): FlowSchemaCondition {
+  const named = `This FlowSchema references the PriorityLevelConfiguration object named ${JSON.stringify(level)}`
+  return {
+    type: 'Dangling',
+    status: isThere ? 'False' : 'True',
+    lastTransitionTime,
+    reason: isThere ? 'Found' : 'NotFound',
+    message: `${named} ${isThere ? 'and it exists' : 'but there is no such object'}`,
+  }
+}
+
+/** Undefined: it is of another level by now. */
+function withCondition(current: FlowSchema, level: string, condition: FlowSchemaCondition): FlowSchema | undefined {
+  if (current.spec.priorityLevelConfiguration.name !== level) return undefined
+  const others = (current.status?.conditions ?? []).filter(({ type }) => type !== condition.type)
+  return { ...current, status: { ...current.status, conditions: [...others, condition] } }
+}
