@@ -62,6 +62,9 @@ export class Pace implements Pacing {
   }
 }
 
+/** Members of an object or items of a list that are looked at in one step. */
+export const itemsPerStep = 256
+
 /** Work in steps, each of which may be followed by a rest. */
 export type Steps<Result> = Generator<void, Result, void>
 

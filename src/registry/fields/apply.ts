@@ -10,7 +10,7 @@ import { configProblems } from './check-config.ts'
 import type { Comparison } from './compare.ts'
 import { conflictError, conflictsBeyond, conflictsWith, type FieldConflict } from './conflicts.ts'
 import { difference, emptySet, type FieldSet, isEmptySet, leaf, union } from './field-set.ts'
-import { appliedSet } from './fields-of.ts'
+import { appliedSetSteps } from './fields-of.ts'
 import { lastAppliedFields, withLastApplied } from './last-applied.ts'
 import {
   isSameManager,
@@ -22,7 +22,7 @@ import {
 } from './managers.ts'
 import { mergedValue } from './merge-values.ts'
 import { pruneSteps } from './prune.ts'
-import { managersAfter, recordUpdate } from './record-update.ts'
+import { managersAfter, recordSteps } from './record-update.ts'
 import { compareRecorded, recordedOf, type WriteEndpoint } from './recorded-fields.ts'
 import { managersOf, withManagedFields } from './track.ts'
 
@@ -53,12 +53,12 @@ export function applyConfiguration(input: ApplyInput): KubeObject {
 /** The same in steps: each looks at the whole object, and it may be large. */
 export function* applySteps(input: ApplyInput): Steps<KubeObject> {
   const { kind, manager, subresource } = input
-  requireApplicable(kind, input.config)
+  yield* requireApplicable(kind, input.config)
   yield
   const config = { ...input.config, metadata: input.config.metadata ?? {} }
   const endpoint = { kind, subresource }
   const applier = managerIdentity(kind, { name: manager, operation: 'Apply', subresource })
-  const managers = managersBeforeApply(input, endpoint)
+  const managers = yield* managersBeforeApply(input, endpoint)
   requireFewManagers(managers.length)
   const live = withManagedFields(input.live ?? newObject(kind), [])
   const others = managers.filter((other) => !isSameManager(other, applier))
@@ -110,10 +110,11 @@ function* planApply(
   { others, last }: OwnedBefore,
 ): Steps<ApplyPlan> {
   const { schema } = endpoint.kind
-  const applied = appliedSet(schema, config)
+  const applied = yield* appliedSetSteps(schema, config)
   yield
   const fields = recordedOf(endpoint, config, applied)
-  const merged = mergedValue(schema, live, config)
+  yield
+  const merged = yield* mergedValue(schema, live, config)
   yield
   const mine = union(applied, neverPruned)
   const kept = isEmptySet(difference(last, mine))
@@ -121,20 +122,20 @@ function* planApply(
     : yield* pruneSteps(schema, merged, { last, now: union(unionOfFields(others), mine) })
   yield
   // What pruning emptied is as the configuration has it: an empty object, an empty list or null.
-  const object = asObject(kept === merged ? merged : mergedValue(schema, kept, config))
+  const object = asObject(kept === merged ? merged : yield* mergedValue(schema, kept, config))
   yield
-  return { object, fields, comparison: compareRecorded(endpoint, live, object) }
+  return { object, fields, comparison: yield* compareRecorded(endpoint, live, object) }
 }
 
 /** The fields of an object that was never tracked belong to its earlier writer, under a manager name of its own. */
-function managersBeforeApply(
+function* managersBeforeApply(
   { kind, live, subresource, nowMs }: ApplyInput,
   endpoint: WriteEndpoint,
-): readonly Manager[] {
+): Steps<readonly Manager[]> {
   const managers = managersOf(kind, live)
   if (managers.length > 0 || live === undefined) return managers
   const writer = managerIdentity(kind, { name: 'before-first-apply', operation: 'Update', subresource })
-  return recordUpdate([], writer, compareRecorded(endpoint, undefined, live), timestamp(nowMs))
+  return yield* recordSteps([], writer, yield* compareRecorded(endpoint, undefined, live), timestamp(nowMs))
 }
 
 /** kubectl may take what it set by client-side apply. */
@@ -145,13 +146,13 @@ function throwConflicts({ kind, manager }: ApplyInput, live: KubeObject, conflic
   if (refused.length > 0) throw conflictError(refused)
 }
 
-function requireApplicable(kind: Kind, config: KubeObject): void {
+function* requireApplicable(kind: Kind, config: KubeObject): Steps<void> {
   if (config.apiVersion !== apiVersionOf(kind) || config.kind !== kind.kind) {
     throw badRequest(`invalid object type: ${typeText(config)}`)
   }
   const sent: unknown = config.metadata?.managedFields
   if (sent !== undefined && sent !== null) throw badRequest('metadata.managedFields must be nil')
-  const problems = configProblems(kind.schema, config)
+  const problems = yield* configProblems(kind.schema, config)
   if (problems.length === 0) return
   const { namespace = '', name = '' } = config.metadata ?? {}
   const told = problems.slice(0, mostProblems).map((each) => `  ${each}`)

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { accessKey, example, garden, service } from '../../../tests/support/example-kinds.ts'
 import type { Kind } from '../../api/kind.ts'
 import type { KubeObject, ManagedFieldsEntry } from '../../api/object.ts'
+import { atOnce } from '../../base/pace.ts'
 import { compareObjects } from './compare.ts'
 import { compareRecorded } from './recorded-fields.ts'
 import { trackUpdate } from './track.ts'
@@ -112,7 +113,9 @@ describe('compareRecorded', () => {
       eventTime: null,
       message: 'm',
     }
-    expect(compareRecorded({ kind: event, subresource: '' }, undefined, sent).changed).toEqual({ 'f:message': {} })
+    expect(atOnce(compareRecorded({ kind: event, subresource: '' }, undefined, sent)).changed).toEqual({
+      'f:message': {},
+    })
   })
 })
 

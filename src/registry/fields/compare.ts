@@ -1,6 +1,7 @@
 import type { Schema } from '../../api/schema.ts'
 import { deepEqual } from '../../base/equal.ts'
 import { isJsonObject } from '../../base/json/member.ts'
+import { atOnce, itemsPerStep, type Steps } from '../../base/pace.ts'
 import { emptySet, type FieldSet, type FieldSetDraft, leaf } from './field-set.ts'
 import { fieldsBelow } from './fields-of.ts'
 import { itemsByElement } from './list-items.ts'
@@ -29,23 +30,23 @@ export interface DifferenceDraft {
 
 /** How whole objects differ, without regard to which fields are worth recording. */
 export function compareObjects(schema: Schema, before: unknown, after: unknown): Comparison {
-  const found = compareMembers(schema, ownMembers(before), ownMembers(after))
+  const found = atOnce(compareMembers(schema, ownMembers(before), ownMembers(after)))
   return { changed: found?.changed ?? emptySet, removed: found?.removed ?? emptySet }
 }
 
 /** An undefined side is one where nothing stands. */
-export function compareValues(schema: Schema, before: unknown, after: unknown): Difference | undefined {
+export function* compareValues(schema: Schema, before: unknown, after: unknown): Steps<Difference | undefined> {
   if (before === after) return undefined
-  if (before === undefined) return { changed: fieldsBelow(schema, after), removed: undefined }
-  if (after === undefined) return { changed: undefined, removed: fieldsBelow(schema, before) }
-  if (typeof before !== 'object' && typeof after !== 'object') return replaced
+  yield
+  if (before === undefined) return { changed: yield* fieldsBelow(schema, after), removed: undefined }
+  if (after === undefined) return { changed: undefined, removed: yield* fieldsBelow(schema, before) }
   const shape = ownershipShape(schema, after)
-  if (shape !== ownershipShape(schema, before)) return compareUnlike(schema, before, after)
+  if (shape !== ownershipShape(schema, before)) return yield* compareUnlike(schema, before, after)
   if (shape === 'map' && (hasMembers(before) || hasMembers(after))) {
-    return compareMembers(schema, ownMembers(before), ownMembers(after))
+    return yield* compareMembers(schema, ownMembers(before), ownMembers(after))
   }
   if (shape === 'list' && (itemsOf(before).length > 0 || itemsOf(after).length > 0)) {
-    return compareItems(schema, itemsOf(before), itemsOf(after))
+    return yield* compareItems(schema, itemsOf(before), itemsOf(after))
   }
   return deepEqual(before, after) ? undefined : replaced
 }
@@ -65,55 +66,66 @@ export function differenceIn(draft: DifferenceDraft): Difference | undefined {
   return draft.changed === undefined && draft.removed === undefined ? undefined : draft
 }
 
-function compareMembers(
+function* compareMembers(
   schema: Schema,
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
-): Difference | undefined {
+): Steps<Difference | undefined> {
   const draft: DifferenceDraft = { changed: undefined, removed: undefined }
+  let count = 0
   for (const name of Object.keys(after)) {
+    if (++count % itemsPerStep === 0) yield
     const was = ownMember(before, name)
-    if (was !== after[name]) {
-      addDifference(draft, memberElement(name), compareValues(memberSchema(schema, name), was, after[name]))
-    }
+    const now = after[name]
+    if (was === now) continue
+    const isPlain = typeof was !== 'object' && typeof now !== 'object' && now !== undefined
+    const found = isPlain ? replaced : yield* compareValues(memberSchema(schema, name), was, now)
+    addDifference(draft, memberElement(name), found)
   }
   for (const name of Object.keys(before)) {
+    if (++count % itemsPerStep === 0) yield
     if (ownMember(after, name) !== undefined || before[name] === undefined) continue
-    addDifference(draft, memberElement(name), compareValues(memberSchema(schema, name), before[name], undefined))
+    addDifference(draft, memberElement(name), yield* compareValues(memberSchema(schema, name), before[name], undefined))
   }
   return differenceIn(draft)
 }
 
-function compareItems(schema: Schema, before: readonly unknown[], after: readonly unknown[]): Difference | undefined {
+function* compareItems(
+  schema: Schema,
+  before: readonly unknown[],
+  after: readonly unknown[],
+): Steps<Difference | undefined> {
   const draft: DifferenceDraft = { changed: undefined, removed: undefined }
-  const old = itemsByElement(schema, before)
-  const now = itemsByElement(schema, after)
-  for (const [element, items] of now) addDifference(draft, element, compareItem(schema, old.get(element), items))
+  const old = yield* itemsByElement(schema, before)
+  const now = yield* itemsByElement(schema, after)
+  for (const [element, items] of now) addDifference(draft, element, yield* compareItem(schema, old.get(element), items))
   for (const [element, items] of old) {
-    if (!now.has(element)) addDifference(draft, element, compareItem(schema, items, undefined))
+    if (!now.has(element)) addDifference(draft, element, yield* compareItem(schema, items, undefined))
   }
   return differenceIn(draft)
 }
 
 /** Items that share a key are compared as a whole, because it is unknown which of them became which. */
-function compareItem(
+function* compareItem(
   schema: Schema,
   before: readonly unknown[] | undefined,
   after: readonly unknown[] | undefined,
-): Difference | undefined {
+): Steps<Difference | undefined> {
   const wasRepeated = before !== undefined && before.length > 1
   const isRepeated = after !== undefined && after.length > 1
   const items = itemSchema(schema)
-  if (!wasRepeated && !isRepeated) return compareValues(items, before?.[0], after?.[0])
+  if (!wasRepeated && !isRepeated) return yield* compareValues(items, before?.[0], after?.[0])
   if (wasRepeated && isRepeated) return deepEqual(before, after) ? undefined : replaced
-  if (wasRepeated) return { changed: after === undefined ? undefined : fieldsBelow(items, after[0]), removed: leaf }
-  return { changed: leaf, removed: before === undefined ? undefined : fieldsBelow(items, before[0]) }
+  if (wasRepeated) {
+    return { changed: after === undefined ? undefined : yield* fieldsBelow(items, after[0]), removed: leaf }
+  }
+  return { changed: leaf, removed: before === undefined ? undefined : yield* fieldsBelow(items, before[0]) }
 }
 
 /** An object gave way to a scalar or the other way round; what stood inside is gone. */
-function compareUnlike(schema: Schema, before: unknown, after: unknown): Difference {
-  const inside = isJsonObject(before) ? compareMembers(schema, before, {}) : undefined
-  return { changed: fieldsBelow(schema, after), removed: inside?.removed }
+function* compareUnlike(schema: Schema, before: unknown, after: unknown): Steps<Difference> {
+  const inside = isJsonObject(before) ? yield* compareMembers(schema, before, {}) : undefined
+  return { changed: yield* fieldsBelow(schema, after), removed: inside?.removed }
 }
 
 function hasMembers(value: unknown): boolean {

@@ -136,21 +136,43 @@ function differenceOfChildren(
   right: FieldSet,
   ofNodes: (mine: FieldSet, theirs: FieldSet) => FieldSet | undefined,
 ): FieldSet {
-  let result: FieldSetDraft | undefined
+  let changes: Map<string, FieldSet | undefined> | undefined
   for (const element in right) {
     const mine = left[element]
     const theirs = right[element]
     if (mine === undefined || theirs === undefined || element === self) continue
     const rest = ofNodes(mine, theirs)
     if (rest === mine) continue
-    result ??= { ...left }
+    changes ??= new Map()
+    changes.set(element, rest)
+  }
+  return changes === undefined ? left : withChanges(left, changes)
+}
+
+/** To take many out of a copy takes longer than to leave them out of it. */
+const fewChanges = 64
+
+function withChanges(left: FieldSet, changes: ReadonlyMap<string, FieldSet | undefined>): FieldSet {
+  if (changes.size > fewChanges) return leavingOut(left, changes)
+  const result: FieldSetDraft = { ...left }
+  for (const [element, rest] of changes) {
     if (rest === undefined) delete result[element]
     else result[element] = rest
   }
-  return result ?? left
+  return result
+}
+
+function leavingOut(left: FieldSet, changes: ReadonlyMap<string, FieldSet | undefined>): FieldSet {
+  const result: FieldSetDraft = {}
+  for (const element in left) {
+    const rest = changes.has(element) ? changes.get(element) : left[element]
+    if (rest !== undefined) result[element] = rest
+  }
+  return result
 }
 
 function differenceOfNodes(mine: FieldSet, theirs: FieldSet): FieldSet | undefined {
+  if (isEmptySet(mine)) return isMember(theirs) ? undefined : mine
   const rest = nodeOr(difference(mine, theirs), mine)
   return rest !== undefined && isMember(theirs) ? withoutSelf(rest) : rest
 }

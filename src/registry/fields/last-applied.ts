@@ -3,6 +3,7 @@ import { apiVersionOf, type KubeObject } from '../../api/object.ts'
 import { isJsonObject, setMember } from '../../base/json/member.ts'
 import { parseLargeJson } from '../../base/json/parse.ts'
 import { printJson } from '../../base/json/print.ts'
+import { atOnce } from '../../base/pace.ts'
 import { configProblems } from './check-config.ts'
 import { compareObjects } from './compare.ts'
 import { difference, emptySet, type FieldSet } from './field-set.ts'
@@ -20,7 +21,7 @@ const maximumAnnotationBytes = 256 * 1024
 export function lastAppliedFields(kind: Kind, live: KubeObject): FieldSet {
   const config = parsedConfig(lastApplied(live))
   if (config === undefined || config.apiVersion !== apiVersionOf(kind)) return emptySet
-  if (configProblems(kind.schema, config).length > 0) return emptySet
+  if (atOnce(configProblems(kind.schema, config)).length > 0) return emptySet
   const { changed, removed } = compareObjects(kind.schema, config, live)
   return difference(difference(appliedSet(kind.schema, config), changed), removed)
 }

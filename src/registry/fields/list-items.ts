@@ -1,5 +1,6 @@
 import type { Schema } from '../../api/schema.ts'
 import { isJsonObject } from '../../base/json/member.ts'
+import { itemsPerStep, type Steps } from '../../base/pace.ts'
 import { keyElement, valueElement } from './path-element.ts'
 import { itemSchema, ownMember } from './schema-shape.ts'
 
@@ -16,9 +17,14 @@ export function elementOf(schema: Schema, item: unknown): ItemElement {
  * The items of a list by their elements, in order. Items that cannot be told apart from others share an entry; items
  * that have no element are left out.
  */
-export function itemsByElement(schema: Schema, items: readonly unknown[]): ReadonlyMap<string, readonly unknown[]> {
+export function* itemsByElement(
+  schema: Schema,
+  items: readonly unknown[],
+): Steps<ReadonlyMap<string, readonly unknown[]>> {
   const result = new Map<string, unknown[]>()
+  let count = 0
   for (const item of items) {
+    if (++count % itemsPerStep === 0) yield
     const { element } = elementOf(schema, item)
     if (element === undefined) continue
     const known = result.get(element)

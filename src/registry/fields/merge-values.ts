@@ -1,18 +1,20 @@
 import type { Schema } from '../../api/schema.ts'
 import { isJsonObject, setMember } from '../../base/json/member.ts'
+import { itemsPerStep, type Steps } from '../../base/pace.ts'
 import { elementOf } from './list-items.ts'
 import { itemSchema, itemsOf, memberSchema, ownershipShape, ownMember, ownMembers } from './schema-shape.ts'
 
 /** What an applied configuration makes of a live value. An undefined side says nothing. */
-export function mergedValue(schema: Schema, live: unknown, config: unknown): unknown {
+export function* mergedValue(schema: Schema, live: unknown, config: unknown): Steps<unknown> {
   if (config === undefined) return live
   if (live === undefined) return config
+  yield
   const shape = ownershipShape(schema, config ?? live)
   if (shape === 'map' && isJsonObject(live) && hasMembers(live, config)) {
-    return mergedMembers(schema, live, ownMembers(config))
+    return yield* mergedMembers(schema, live, ownMembers(config))
   }
   if (shape === 'list' && Array.isArray(live) && (live.length > 0 || itemsOf(config).length > 0)) {
-    return mergedItems(schema, live, itemsOf(config))
+    return yield* mergedItems(schema, live, itemsOf(config))
   }
   return config
 }
@@ -22,14 +24,19 @@ function hasMembers(live: Readonly<Record<string, unknown>>, config: unknown): b
   return Object.keys(live).length > 0 || Object.keys(ownMembers(config)).length > 0
 }
 
-function mergedMembers(
+function* mergedMembers(
   schema: Schema,
   live: Readonly<Record<string, unknown>>,
   config: Readonly<Record<string, unknown>>,
-): unknown {
+): Steps<unknown> {
   const result: Record<string, unknown> = { ...live }
+  let count = 0
   for (const name of Object.keys(config)) {
-    setMember(result, name, mergedValue(memberSchema(schema, name), ownMember(live, name), config[name]))
+    if (++count % itemsPerStep === 0) yield
+    const was = ownMember(live, name)
+    const wanted = config[name]
+    const isPlain = typeof wanted !== 'object' && wanted !== undefined && typeof was !== 'object'
+    setMember(result, name, isPlain ? wanted : yield* mergedValue(memberSchema(schema, name), was, wanted))
   }
   return result
 }
@@ -43,17 +50,17 @@ interface Item {
  * Items that both sides have follow the order of the configuration. Items that only one side has keep their place
  * relative to those, the live ones before the new ones.
  */
-function mergedItems(schema: Schema, live: readonly unknown[], config: readonly unknown[]): readonly unknown[] {
-  const mine = itemsIn(schema, live)
-  const theirs = itemsIn(schema, config)
+function* mergedItems(schema: Schema, live: readonly unknown[], config: readonly unknown[]): Steps<readonly unknown[]> {
+  const mine = yield* itemsIn(schema, live)
+  const theirs = yield* itemsIn(schema, config)
   const mergeable = withoutRepeated(mine)
   const named = new Set(theirs.map(({ element }) => element))
   const shared = theirs.filter(({ element }) => mergeable.has(element))
   let nextShared = 0
   const result: unknown[] = []
   const done = new Set<string>()
-  const takeTheirs = ({ element, value }: Item) => {
-    result.push(mergedValue(itemSchema(schema), mergeable.get(element), value))
+  const takeTheirs = function* ({ element, value }: Item): Steps<void> {
+    result.push(yield* mergedValue(itemSchema(schema), mergeable.get(element), value))
     done.add(element)
     if (shared[nextShared]?.element === element) nextShared += 1
   }
@@ -69,7 +76,7 @@ function mergedItems(schema: Schema, live: readonly unknown[], config: readonly 
       left += 1
     } else {
       if (my !== undefined && (my.element === their?.element || done.has(my.element))) left += 1
-      if (their !== undefined) takeTheirs(their)
+      if (their !== undefined) yield* takeTheirs(their)
       right += 1
     }
   }
@@ -81,8 +88,13 @@ function isForLater(my: Item, nextShared: Item | undefined): boolean {
   return nextShared !== undefined && nextShared.element !== my.element
 }
 
-function itemsIn(schema: Schema, values: readonly unknown[]): readonly Item[] {
-  return values.map((value, index) => ({ element: elementOf(schema, value).element ?? `?${index}`, value }))
+function* itemsIn(schema: Schema, values: readonly unknown[]): Steps<readonly Item[]> {
+  const items: Item[] = []
+  for (const [index, value] of values.entries()) {
+    if ((index + 1) % itemsPerStep === 0) yield
+    items.push({ element: elementOf(schema, value).element ?? `?${index}`, value })
+  }
+  return items
 }
 
 /** Of items that cannot be told apart, none is merged with. */

@@ -205,10 +205,14 @@ function compareTexts(left: string, right: string): number {
   return left < right ? -1 : 1
 }
 
+/** Nothing in it is printed otherwise. */
+const plain = /^[ !#-%'-;=?-[\]-~]*$/
 const escaped = /[<>&\u2028\u2029]/g
 
 /** Compact JSON with the characters escaped that Go escapes. */
 function printEscaped(value: unknown): string {
+  if (typeof value === 'string' && plain.test(value)) return `"${value}"`
+  if (Number.isSafeInteger(value)) return String(value)
   return printJson(value).replace(escaped, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 

@@ -1,7 +1,7 @@
 import type { Schema } from '../../api/schema.ts'
 import type { Steps } from '../../base/pace.ts'
 import { difference, type FieldSet, intersection, isEmptySet, union } from './field-set.ts'
-import { appliedSet, withLeadingMembers } from './fields-of.ts'
+import { appliedSetSteps, withLeadingMembers } from './fields-of.ts'
 import { valueWithoutFields } from './remove-values.ts'
 
 export interface ApplyOwnership {
@@ -18,18 +18,27 @@ export interface ApplyOwnership {
  */
 export function* pruneSteps(schema: Schema, merged: unknown, { last, now }: ApplyOwnership): Steps<unknown> {
   if (isEmptySet(difference(last, now))) return merged
-  const complete = (value: unknown) => withLeadingMembers(appliedSet(schema, value), schema)
   yield
-  const dropped = withLeadingMembers(last, schema)
-  const owned = withLeadingMembers(now, schema)
+  const dropped = yield* withLeadingMembers(last, schema)
+  const owned = yield* withLeadingMembers(now, schema)
+  const all = yield* allFields(schema, merged)
+  const rest = valueWithoutFields(schema, merged, dropped, undefined)
   yield
-  const all = complete(merged)
+  const untouched = yield* allFields(schema, rest)
+  const needed = union(untouched, owned)
   yield
-  const untouched = complete(valueWithoutFields(schema, merged, dropped, undefined))
+  const unowned = difference(all, needed)
   yield
-  const unowned = difference(all, union(untouched, owned))
+  const keptValue = valueWithoutFields(schema, merged, unowned, owned)
   yield
-  const kept = complete(valueWithoutFields(schema, merged, unowned, owned))
+  const kept = yield* allFields(schema, keptValue)
+  const gone = difference(all, kept)
   yield
-  return valueWithoutFields(schema, merged, intersection(difference(all, kept), dropped), owned)
+  const taken = intersection(gone, dropped)
+  yield
+  return valueWithoutFields(schema, merged, taken, owned)
+}
+
+function* allFields(schema: Schema, value: unknown): Steps<FieldSet> {
+  return yield* withLeadingMembers(yield* appliedSetSteps(schema, value), schema)
 }

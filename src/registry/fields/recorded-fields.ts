@@ -2,6 +2,7 @@ import { normalForm } from '../../api/facts/normal-form.ts'
 import type { Kind } from '../../api/kind.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Schema } from '../../api/schema.ts'
+import type { Steps } from '../../base/pace.ts'
 import {
   addDifference,
   type Comparison,
@@ -37,16 +38,16 @@ const unownedMetadata = [
 const unownedMetadataNames = new Set(unownedMetadata)
 
 /** How a write changes the fields that are recorded at that endpoint. Nothing stands before a create. */
-export function compareRecorded(
+export function* compareRecorded(
   endpoint: WriteEndpoint,
   before: KubeObject | undefined,
   after: KubeObject,
-): Comparison {
+): Steps<Comparison> {
   const draft: DifferenceDraft = { changed: undefined, removed: undefined }
   const old = ownMembers(before ?? emptyObject(endpoint.kind))
-  for (const name of Object.keys(after)) compareTopMember(draft, endpoint, name, old, after)
+  for (const name of Object.keys(after)) yield* compareTopMember(draft, endpoint, name, old, after)
   for (const name of Object.keys(old)) {
-    if (ownMember(after, name) === undefined) compareTopMember(draft, endpoint, name, old, after)
+    if (ownMember(after, name) === undefined) yield* compareTopMember(draft, endpoint, name, old, after)
   }
   return { changed: draft.changed ?? emptySet, removed: draft.removed ?? emptySet }
 }
@@ -87,40 +88,46 @@ function isRecorded({ kind, subresource }: WriteEndpoint, name: string): boolean
   return name !== 'status' || !kind.hasStatus
 }
 
-function compareTopMember(
+function* compareTopMember(
   draft: DifferenceDraft,
   endpoint: WriteEndpoint,
   name: string,
   old: Members,
   now: Members,
-): void {
+): Steps<void> {
   const before = ownMember(old, name)
   const after = ownMember(now, name)
   if (before === after || !isRecorded(endpoint, name)) return
-  addDifference(draft, memberElement(name), compareTop(endpoint.kind, name, before, after))
+  addDifference(draft, memberElement(name), yield* compareTop(endpoint.kind, name, before, after))
 }
 
-function compareTop(kind: Kind, name: string, before: unknown, after: unknown): Difference | undefined {
+function* compareTop(kind: Kind, name: string, before: unknown, after: unknown): Steps<Difference | undefined> {
   const schema = memberSchema(kind.schema, name)
-  if (name === 'metadata') return compareMetadata(schema, ownMembers(before), ownMembers(after))
-  if (kind.flavor === 'custom') return compareValues(schema, before, after)
-  return isUnset(before) && isUnset(after) ? undefined : compareValues(schema, before, after)
+  if (name === 'metadata') return yield* compareMetadata(schema, ownMembers(before), ownMembers(after))
+  if (kind.flavor === 'custom') return yield* compareValues(schema, before, after)
+  return isUnset(before) && isUnset(after) ? undefined : yield* compareValues(schema, before, after)
 }
 
-function compareMetadata(schema: Schema, before: Members, after: Members): Difference | undefined {
+function* compareMetadata(schema: Schema, before: Members, after: Members): Steps<Difference | undefined> {
   const draft: DifferenceDraft = { changed: undefined, removed: undefined }
-  for (const name of Object.keys(after)) compareMetadataMember(draft, schema, name, before, after)
+  for (const name of Object.keys(after)) yield* compareMetadataMember(draft, schema, name, before, after)
   for (const name of Object.keys(before)) {
-    if (ownMember(after, name) === undefined) compareMetadataMember(draft, schema, name, before, after)
+    if (ownMember(after, name) === undefined) yield* compareMetadataMember(draft, schema, name, before, after)
   }
   return differenceIn(draft)
 }
 
-function compareMetadataMember(draft: DifferenceDraft, schema: Schema, name: string, old: Members, now: Members): void {
+function* compareMetadataMember(
+  draft: DifferenceDraft,
+  schema: Schema,
+  name: string,
+  old: Members,
+  now: Members,
+): Steps<void> {
   const before = ownMember(old, name)
   const after = ownMember(now, name)
   if (before === after || unownedMetadataNames.has(name)) return
-  addDifference(draft, memberElement(name), compareValues(memberSchema(schema, name), before, after))
+  addDifference(draft, memberElement(name), yield* compareValues(memberSchema(schema, name), before, after))
 }
 
 /** kube-apiserver shows some empty fields of its own kinds; they were never set by anyone. */

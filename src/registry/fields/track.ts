@@ -40,7 +40,7 @@ export function* trackSteps(input: TrackInput): Steps<KubeObject> {
   if (subresource === 'scale' && !hasOwnedReplicas(kind, managers))
     return withManagedFields(after, yield* printSteps(managers))
   const writer = managerIdentity(kind, { name: input.manager, operation: 'Update', subresource })
-  const comparison = compareRecorded({ kind, subresource }, before ?? blankOf(kind), after)
+  const comparison = yield* compareRecorded({ kind, subresource }, before ?? blankOf(kind), after)
   yield
   const tracked = yield* recordSteps(managers, writer, comparison, timestamp(input.nowMs))
   yield

@@ -1,6 +1,7 @@
 import { unprocessablePatch } from '../../api/error.ts'
 import { deepEqual } from '../../base/equal.ts'
 import { isJsonObject, setMember } from '../../base/json/member.ts'
+import { atOnce, type Steps } from '../../base/pace.ts'
 import { type PatchOperation, readOperations } from './json-patch-operations.ts'
 import { arrayIndex, parsePointer } from './json-pointer.ts'
 import { PatchBudget } from './patch-budget.ts'
@@ -25,12 +26,24 @@ const maximumDepth = 1000
  * nothing is, and negative indices count from the end. The document is not touched; what does not change is shared.
  */
 export function applyJsonPatch(document: unknown, body: unknown): unknown {
+  return atOnce(jsonPatchSteps(document, body))
+}
+
+/** The same in steps, of so many operations each. */
+export function* jsonPatchSteps(document: unknown, body: unknown): Steps<unknown> {
   const operations = readOperations(body)
+  yield
   const draft: Draft = { root: document, owned: new Set(), budget: new PatchBudget(), copiedBytes: 0 }
-  for (const operation of operations) applyOperation(draft, operation)
+  for (const [index, operation] of operations.entries()) {
+    applyOperation(draft, operation)
+    if ((index + 1) % operationsPerStep === 0) yield
+  }
+  yield
   if (operations.length > 0 && isDeeperThan(draft.root, maximumDepth)) throw unprocessablePatch()
   return draft.root
 }
+
+const operationsPerStep = 64
 
 const steps: ReadonlyMap<string, (draft: Draft, operation: PatchOperation) => void> = new Map([
   ['add', (draft, { path, value }) => add(draft, tokensOf(path), value)],

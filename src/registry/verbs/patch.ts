@@ -6,7 +6,7 @@ import { paced, type Steps } from '../../base/pace.ts'
 import type { ResourceContext } from '../context.ts'
 import type { NamedTarget, PatchRequest, WriteAnswer, WriteRequest } from '../contract.ts'
 import { caughtUp } from '../freshness.ts'
-import { applyJsonPatch } from '../patch/json-patch.ts'
+import { jsonPatchSteps } from '../patch/json-patch.ts'
 import { unknownOperationMembers } from '../patch/json-patch-operations.ts'
 import { applyMergePatch } from '../patch/merge-patch.ts'
 import { applyStrategicMergePatch } from '../patch/strategic-merge.ts'
@@ -51,7 +51,8 @@ function* patched(
   request: WriteRequest,
 ): Steps<KubeObject> {
   if (patch.type === 'json') complainOfUnknownMembers(patch.body.value, request)
-  const value = patchedValue(context, context.kind.strategy.readable?.(before) ?? before, patch)
+  yield
+  const value = yield* patchedValue(context, context.kind.strategy.readable?.(before) ?? before, patch)
   yield
   requireFewValues(value)
   yield
@@ -68,14 +69,14 @@ function complainOfUnknownMembers(operations: unknown, request: WriteRequest): v
   for (const complaint of complaints) request.warn(complaint)
 }
 
-function patchedValue(
+function* patchedValue(
   context: ResourceContext,
   before: KubeObject,
   patch: Exclude<PatchRequest, { type: 'apply' }>,
-): unknown {
+): Steps<unknown> {
   switch (patch.type) {
     case 'json':
-      return applyJsonPatch(before, patch.body.value)
+      return yield* jsonPatchSteps(before, patch.body.value)
     case 'merge':
       return applyMergePatch(before, patch.body.value)
     case 'strategic':

@@ -6,5 +6,5 @@ const msPerTurn = 5
 
 /** A write rests as its caller's work: one that writes many large objects delays its own writes. */
 export function writePace({ user }: Pick<WriteRequest, 'user'>): Pace {
-  return new Pace({ msPerTurn, party: user.name })
+  return new Pace({ stepsPerTurn: Number.POSITIVE_INFINITY, msPerTurn, party: user.name })
 }

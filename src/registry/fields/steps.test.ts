@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { configMap } from '../../../tests/support/example-kinds.ts'
+import type { KubeObject } from '../../api/object.ts'
+import type { Steps } from '../../base/pace.ts'
+import { jsonPatchSteps } from '../patch/json-patch.ts'
+import { applyConfiguration, applySteps } from './apply.ts'
+import { trackSteps, trackUpdate } from './track.ts'
+
+const many = 20_000
+/** Of a few hundred members a step looks at each a few times. */
+const mostLooks = 2_000
+
+let looks = 0
+
+function largeObject(value: string): KubeObject {
+  const data = Object.fromEntries(Array.from({ length: many }, (_, at) => [`key-${at}`, value]))
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x' }, data }
+}
+
+/** The same, and whenever a member of its data is looked at, that counts. */
+function counted(object: KubeObject): KubeObject {
+  const data = new Proxy(object.data as Record<string, unknown>, {
+    get(target, name, receiver) {
+      looks += 1
+      return Reflect.get(target, name, receiver)
+    },
+  })
+  return { ...object, data }
+}
+
+/** The most members that one step looked at, and what came of it all. */
+function mostInOneStep<T>(steps: Steps<T>): { readonly most: number; readonly result: T } {
+  let most = 0
+  for (;;) {
+    looks = 0
+    const next = steps.next()
+    most = Math.max(most, looks)
+    if (next.done === true) return { most, result: next.value }
+  }
+}
+
+const base = { kind: configMap, subresource: '', nowMs: 0 }
+
+describe('a large object is written in small steps', () => {
+  const stored = trackUpdate({ ...base, before: undefined, after: largeObject('old'), manager: 'a' })
+
+  it.each([
+    ['a new one', undefined],
+    ['one that is changed', stored],
+  ])('by an apply, %s', (_, live) => {
+    const input = { ...base, live, manager: 'b', force: true }
+    const { most, result } = mostInOneStep(applySteps({ ...input, config: counted(largeObject('new')) }))
+    expect(most).toBeLessThan(mostLooks)
+    expect(result).toEqual(applyConfiguration({ ...input, config: largeObject('new') }))
+  })
+
+  it.each([
+    ['created', undefined],
+    ['replaced', stored],
+  ])('when it is %s', (_, before) => {
+    const input = { ...base, before, manager: 'b' }
+    const { most, result } = mostInOneStep(trackSteps({ ...input, after: counted(largeObject('new')) }))
+    expect(most).toBeLessThan(mostLooks)
+    expect(result).toEqual(trackUpdate({ ...input, after: largeObject('new') }))
+  })
+
+  it('by a JSON Patch', () => {
+    const operations = Array.from({ length: 10_000 }, (_, at) => ({ op: 'test', path: `/data/key-${at}`, value: 'x' }))
+    const { most } = mostInOneStep(jsonPatchSteps(counted(largeObject('x')), operations))
+    expect(most).toBeLessThan(mostLooks)
+  })
+})
