@@ -65,8 +65,9 @@ describe('a large object is written in small steps', () => {
   })
 
   it('by a JSON Patch', () => {
-    const operations = Array.from({ length: 10_000 }, (_, at) => ({ op: 'test', path: `/data/key-${at}`, value: 'x' }))
-    const { most } = mostInOneStep(jsonPatchSteps(counted(largeObject('x')), operations))
-    expect(most).toBeLessThan(mostLooks)
+    const operations = Array.from({ length: 10_000 }, (_, at) => ({ op: 'add', path: `/data/key-${at}`, value: 'y' }))
+    let steps = 0
+    for (const _ of jsonPatchSteps(largeObject('x'), operations)) steps += 1
+    expect(steps).toBeGreaterThan(100)
   })
 })
