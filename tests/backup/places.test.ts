@@ -195,7 +195,7 @@ it('a link in the directory leads nowhere', async () => {
   await writeFile(join(directory, 'secret'), 'secret')
   await symlink(join(directory, 'secret'), join(place, 'link.backup'))
   expect((await directoryPlace(place).list()).map(({ name }) => name)).toEqual(['real.backup'])
-  await expect(contentOf(directoryPlace(place), 'link.backup')).rejects.toThrow(/ELOOP/)
+  await expect(contentOf(directoryPlace(place), 'link.backup')).rejects.toThrow(/is not a file, and is not read/)
   await expect(directoryPlace(place).write('link.backup', inOnePiece(Buffer.from('overwritten')))).rejects.toThrow(
     /there already/,
   )

@@ -36,7 +36,8 @@ export function directoryPlace(directory: string): BackupPlace {
   }
 }
 
-const readFlags = constants.O_RDONLY | constants.O_NOFOLLOW
+/** Without waiting for a writer, where it is no file. */
+const readFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 const writeFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
 
 async function filesIn(directory: string): Promise<readonly PlacedFile[]> {
@@ -54,9 +55,11 @@ async function filesIn(directory: string): Promise<readonly PlacedFile[]> {
 
 async function* chunksOf(path: string): AsyncGenerator<Buffer> {
   const file = await open(path, readFlags).catch((error: unknown) => {
+    if (hasCode(error, 'ELOOP')) throw noFile(path)
     throw isMissingFile(error) ? new BackupRefused(`there is no ${path}: see tenant backup list`) : error
   })
   try {
+    if (!(await file.stat()).isFile()) throw noFile(path)
     for (;;) {
       const chunk = await readUpTo(file, chunkBytes)
       if (chunk.length === 0) return
@@ -101,6 +104,14 @@ async function syncDirectory(directory: string): Promise<void> {
   await withFile(directory, constants.O_RDONLY, (handle) => handle.sync())
 }
 
+function noFile(path: string): BackupRefused {
+  return new BackupRefused(`${path} is not a file, and is not read`)
+}
+
 function isTaken(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EEXIST'
+  return hasCode(error, 'EEXIST')
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
 }

@@ -1,7 +1,12 @@
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { directoryPlace } from '../../../src/backup/places/directory-place.ts'
 import { s3Place } from '../../../src/backup/places/s3-place.ts'
 
 /** A place for backups that is not what it says it is. */
@@ -63,4 +68,18 @@ it('a file that is said to be endless is not copied piece by piece', async () =>
   })
   await expect(place.rename('a.draft', 'a.backup')).rejects.toThrow('9000000000000000 bytes')
   expect(requests).toBe(2)
+})
+
+it.each([
+  ['a pipe that no process writes to', async (path: string) => void execFileSync('mkfifo', [path])],
+  ['a link to another file', (path: string) => symlink('/etc/passwd', path)],
+  ['a folder', (path: string) => mkdir(path)],
+])('%s is refused and not read', async (_what, make) => {
+  const directory = await mkdtemp(join(tmpdir(), 'tenant-place-'))
+  onTestFinished(() => rm(directory, { recursive: true }))
+  await make(join(directory, 'a.backup'))
+  const read = async () => {
+    for await (const _ of directoryPlace(directory).read('a.backup')) throw new Error('something was read')
+  }
+  await expect(read()).rejects.toThrow('a.backup is not a file, and is not read')
 })
