@@ -15,6 +15,10 @@ function told(code: number, message: string): string | undefined {
 }
 
 describe('a copy that the host refuses', () => {
+  it('with more than any reader takes, is told shortly', () => {
+    expect(told(403, 'maximum '.repeat(1_000_000))?.length).toBeLessThan(5_000)
+  })
+
   it.each([
     [
       403,

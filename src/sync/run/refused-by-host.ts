@@ -82,12 +82,19 @@ export function partRefusedByHost(
   return trouble && new SyncTrouble({ ...trouble, message: `${resource}: ${trouble.message}` })
 }
 
+/** A host may repeat what a tenant wrote, and an Event takes less: patterns are not held against more. */
+const longestTold = 4_096
+
 const refusals: ReadonlySet<number> = new Set([400, 403, 422])
 
 /** What a host that refused a copy is told as; nothing for other failures. */
 export function refusedByHost(error: unknown, virtual: ObjectName, place: ObjectName): Trouble | undefined {
-  if (!(error instanceof ApiError) || !(refusals.has(error.code) || webhooks.test(error.message))) return undefined
-  const message = error.message.replaceAll(place.name, virtual.name).replace(unreachableHook, '$1')
+  if (!(error instanceof ApiError) || !(refusals.has(error.code) || webhooks.test(error.message.slice(0, longestTold))))
+    return undefined
+  const message = error.message
+    .slice(0, longestTold)
+    .replaceAll(place.name, virtual.name)
+    .replace(unreachableHook, '$1')
   const layer = layers.find(({ pattern }) => pattern.test(message))
   if (layer === undefined) return { reason: 'RefusedByHost', message: `the host refused it: ${message}` }
   return { reason: 'RefusedByHost', message: `${layer.name} of the host refused it: ${message} (${layer.help})` }

@@ -20,10 +20,15 @@ export async function servedTypes(
   if (preferred === undefined) return { ok: false, message: `the virtual cluster does not serve ${kind.resource}` }
   for (const virtual of versions) {
     const host = await clients.host.served.findKind(apiVersionOf(virtual), virtual.kind, signal)
-    if (host !== undefined) return { ok: true, virtual, host }
+    if (host !== undefined && isSame(virtual, host)) return { ok: true, virtual, host }
   }
   const served = versions.map(apiVersionOf).join(' or ')
   return { ok: false, message: `the host does not serve ${preferred.kind} of ${served}` }
+}
+
+/** A tenant may define a kind as another one, or as one in namespaces where the host has it in none. */
+function isSame(virtual: ResourceType, host: ResourceType): boolean {
+  return virtual.resource === host.resource && virtual.namespaced === host.namespaced
 }
 
 /** All versions, the preferred one first. A plural without a group is enough where only one group has it. */

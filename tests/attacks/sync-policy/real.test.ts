@@ -1,5 +1,6 @@
+import { kindAttacks } from './kinds.ts'
 import { namespaceAttacks } from './namespaces.ts'
 import { realKindAttacks } from './real-kinds.ts'
 import { attacksBetween } from './suite.ts'
 
-attacksBetween({ virtual: 'real', host: 'real' }, [realKindAttacks, namespaceAttacks])
+attacksBetween({ virtual: 'real', host: 'real' }, [realKindAttacks, namespaceAttacks, kindAttacks])

@@ -26,13 +26,14 @@ export async function definesCustomResources(client: ClusterClient): Promise<boo
   return true
 }
 
-function definitionOf({ plural, kind }: Collection, scope: string) {
+export function definitionOf({ plural, kind, apiVersion }: Collection, scope: string) {
+  const [ownGroup = ''] = apiVersion.split('/')
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
-    metadata: { name: `${plural}.${group}` },
+    metadata: { name: `${plural}.${ownGroup}` },
     spec: {
-      group,
+      group: ownGroup,
       scope,
       names: { plural, singular: kind.toLowerCase(), kind },
       versions: [
