@@ -27,6 +27,11 @@ export interface PlatformConnectionOptions {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
+  /** No link is opened before: one that is takes the place of the one that another process had. */
+  readonly mayLink: Promise<void>
+}
+
+export interface PlatformListener {
   /** The platform has said which license it holds. */
   onLicense(license: ToldLicense): void
   /** It is known now whether there is a key. */
@@ -34,6 +39,11 @@ export interface PlatformConnectionOptions {
   /** A problem that the operator of the tenant must resolve. */
   onTrouble(trouble: Trouble): void
 }
+
+type Heard = (listener: PlatformListener) => void
+
+/** What is kept of what happens before there is a listener. */
+const mostUnheard = 20
 
 export interface PlatformReport {
   /** Where the key is from; absent without one. */
@@ -56,6 +66,8 @@ export class PlatformConnection {
   #key: PlatformKey | undefined
   #lookup: KeyLookup | undefined
   #link: TenantLink | undefined
+  #listener: PlatformListener | undefined
+  #unheard: readonly Heard[] = []
 
   constructor(options: PlatformConnectionOptions) {
     const { host, identity, env, log } = options
@@ -76,6 +88,13 @@ export class PlatformConnection {
       },
       keyPlaces(options.external, identity.hostNamespace),
     )
+  }
+
+  /** Is told of what has happened so far, too. */
+  listen(listener: PlatformListener): void {
+    this.#listener = listener
+    for (const heard of this.#unheard) heard(listener)
+    this.#unheard = []
   }
 
   /** Undefined: not known yet. */
@@ -134,7 +153,7 @@ export class PlatformConnection {
     const problem = lookupProblem(lookup)
     if (problem !== undefined) {
       this.#options.log.warn('no key for the platform', { message: problem })
-      this.#options.onTrouble({ reason: 'PlatformKeyMissing', message: problem })
+      this.#tell(({ onTrouble }) => onTrouble({ reason: 'PlatformKeyMissing', message: problem }))
     } else if (lookup.state === 'absent') {
       this.#options.log.info('no key for the platform: this virtual cluster stands alone', {
         looked: lookup.looked.map(printSource),
@@ -142,7 +161,7 @@ export class PlatformConnection {
     }
     if (lookup.state === 'found') this.#take(lookup.key)
     else this.#tried.settle()
-    this.#options.onKey()
+    this.#tell(({ onKey }) => onKey())
   }
 
   #take(key: PlatformKey): void {
@@ -152,8 +171,9 @@ export class PlatformConnection {
   }
 
   async #open(): Promise<void> {
-    const { identity, host, virtualApi, version, processName, env, clock, random, log, onLicense } = this.#options
+    const { identity, host, virtualApi, version, processName, env, clock, random, log, mayLink } = this.#options
     const { uid } = await findOwnObject(host, identity, this.#linking.signal)
+    await Promise.race([mayLink, whenAborted(this.#linking.signal)])
     const key = this.#key
     if (key === undefined || this.#link !== undefined || this.#linking.signal.aborted) return
     const project = this.#external.platform?.project
@@ -173,14 +193,29 @@ export class PlatformConnection {
       clock,
       random,
       log,
-      onLicense,
+      onLicense: (license) => this.#tell(({ onLicense }) => onLicense(license)),
       onState: (state) => {
-        if (state.state === 'waiting') this.#options.onTrouble(state.problem)
+        if (state.state === 'waiting') {
+          const { problem } = state
+          this.#tell(({ onTrouble }) => onTrouble(problem))
+        }
         if (state.state === 'linked') this.#linked.settle()
         if (state.state !== 'connecting') this.#tried.settle()
       },
     })
   }
+
+  #tell(heard: Heard): void {
+    if (this.#listener === undefined) this.#unheard = [...this.#unheard, heard].slice(-mostUnheard)
+    else heard(this.#listener)
+  }
+}
+
+function whenAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
 }
 
 function settled() {

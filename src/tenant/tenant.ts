@@ -11,9 +11,8 @@ import type { TenantPlace } from '../sync/names/names.ts'
 import { SyncEvents } from '../sync/report/events.ts'
 import { adminSecretName, keepAdminKubeconfig } from './admin-kubeconfig.ts'
 import { LicensedSync } from './licensed-sync.ts'
-import type { TenantLinkOptions, VirtualApi } from './link/contract.ts'
 import { findOwnObject, type OwnObject } from './own-object.ts'
-import { PlatformConnection } from './platform-connection.ts'
+import type { PlatformConnection } from './platform-connection.ts'
 
 export interface TenantOptions {
   readonly identity: TenantPlace
@@ -21,7 +20,8 @@ export interface TenantOptions {
   /** They stay the caller's. */
   readonly host: KubeClient
   readonly virtual: KubeClient
-  readonly virtualApi: VirtualApi
+  /** It ends with the tenant. */
+  readonly platform: PlatformConnection
   readonly virtualFollowsHostAddresses: boolean
   readonly podNetwork: () => PodNetwork | undefined
   /** For administrators of the virtual cluster; absent where it is provided by other means. */
@@ -29,7 +29,6 @@ export interface TenantOptions {
   /** A license that was given to the process itself, and the key of its issuer. */
   readonly license?: string
   readonly issuerKey?: string
-  readonly version: TenantLinkOptions['identity']['version']
   /** What this process is called, where several run for the tenant. */
   readonly processName: string
   readonly env: Readonly<Record<string, string | undefined>>
@@ -58,18 +57,16 @@ export class Tenant {
     this.#config = config
     const onTrouble = (trouble: Trouble) => void this.#tell(trouble)
     this.#events = new SyncEvents(options.host, options.clock, 'tenant')
-    this.#platform = new PlatformConnection({
-      ...options,
-      external: config.external,
-      log: options.log.child({ part: 'platform' }),
-      onLicense: (license) => this.#sync.tell(license),
-      onKey: () => this.#sync.lookAgain(),
-      onTrouble,
-    })
+    this.#platform = options.platform
     this.#sync = new LicensedSync({
       ...options,
       hasPlatform: () => this.#platform.hasKey,
       after: waitAtMost(headStartMs, this.#platform.whenTried()),
+      onTrouble,
+    })
+    this.#platform.listen({
+      onLicense: (license) => this.#sync.tell(license),
+      onKey: () => this.#sync.lookAgain(),
       onTrouble,
     })
     void this.#keepAdminKubeconfig()

@@ -39,6 +39,8 @@ export interface ControlPlaneOptions {
   readonly addressOfCopy?: AddressOfCopy | undefined
   /** Where a kubeconfig for a kube-controller-manager goes that acts on workloads. Absent: this process does. */
   readonly controllersKubeconfig?: string | undefined
+  /** The store is open, and this process's own. */
+  readonly onStoreOpened?: (() => void) | undefined
   readonly log: Log
 }
 
@@ -82,6 +84,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
     store: options.store ?? `file:${join(directory, 'virtual')}`,
     cluster: virtualClusterOn(options.addressOfCopy, managerToken === undefined ? 'embedded' : 'external'),
     files,
+    onStoreOpened: options.onStoreOpened,
     identity: (store) =>
       localIdentity({
         directory,

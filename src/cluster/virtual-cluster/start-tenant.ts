@@ -25,13 +25,13 @@ import { podRoute } from '../../tenant/reach/pod-reach.ts'
 import { podProxyRoute } from '../../tenant/reach/proxy-reach.ts'
 import { Tenant, type TenantOptions } from '../../tenant/tenant.ts'
 import { withRoomIn } from '../room-at-start.ts'
-import { serverVersion } from '../server-version.ts'
 import { commonFilesOf } from './common-files-of.ts'
 import { type ContentLimit, limitFromConfig, limitOfMachine } from './content-limit.ts'
 import type { ControlPlane } from './control-plane.ts'
 import { LatePodNetwork, type PodNetworkSteps } from './late-pod-network.ts'
 import { LateReach } from './late-reach.ts'
 import { LateStatus } from './late-status.ts'
+import { openPlatform } from './open-platform.ts'
 import type { DnsPlace, PodNamesOptions } from './pod-names.ts'
 import { statusRoute } from './status-routes.ts'
 
@@ -86,7 +86,9 @@ export async function startTenant(options: TenantProcessOptions): Promise<Runnin
     const reach = new LateReach()
     const host = clientOf(options.host, options, options.tracing?.tracing)
     stops.push(() => host.close())
-    const controlPlane = await embeddedSide(options, host, status, reach)
+    const first = isAlone(options) ? openPlatform(options, host) : undefined
+    if (first !== undefined) stops.push(() => first.connection.stop())
+    const controlPlane = await embeddedSide(options, { host, status, reach, onStoreOpened: first?.link })
     if (controlPlane !== undefined) stops.push(() => controlPlane.stop())
     const network = new LatePodNetwork()
     stops.push(() => network.stop())
@@ -95,15 +97,17 @@ export async function startTenant(options: TenantProcessOptions): Promise<Runnin
     const access = controlPlane?.access ?? givenAccess(options.virtual)
     const virtual = clientOf(access, options)
     stops.push(() => virtual.close())
+    const platform = first ?? openPlatform(options, host)
+    platform.api.become(controlPlane === undefined ? forwarded(access, stops) : embedded(controlPlane, virtual))
+    platform.link()
     const tenant = new Tenant({
       ...options,
       host,
       virtual,
       podNetwork,
-      virtualApi: controlPlane === undefined ? forwarded(access, stops) : embedded(controlPlane, virtual),
+      platform: platform.connection,
       virtualFollowsHostAddresses: controlPlane !== undefined,
       ...adminKubeconfig(options.virtual, controlPlane),
-      version: { tenant: packageVersion(), kubernetes: serverVersion().gitVersion },
       clock: systemClock,
       elapsed: monotonicClock,
       random: systemRandom,
@@ -124,6 +128,11 @@ export async function startTenant(options: TenantProcessOptions): Promise<Runnin
     await stop()
     throw error
   }
+}
+
+/** Of several replicas the others serve until this one can. */
+function isAlone({ virtual, config }: TenantProcessOptions): boolean {
+  return virtual.form === 'embedded' && config.controlPlane.replicas === 1
 }
 
 /** Clients in Pods check the certificate for the address by which they reach the server. */
@@ -152,11 +161,16 @@ function clientOf(access: ClusterAccess, { env, log }: TenantProcessOptions, tra
   return createKubeClient({ access, clock: systemClock, random: systemRandom, log, userAgent, env, tracing })
 }
 
+interface EmbeddedParts {
+  readonly host: KubeClient
+  readonly status: LateStatus
+  readonly reach: LateReach
+  readonly onStoreOpened: (() => void) | undefined
+}
+
 async function embeddedSide(
   { identity, config, host: access, virtual, tracing, log }: TenantProcessOptions,
-  host: KubeClient,
-  status: LateStatus,
-  reach: LateReach,
+  { host, status, reach, onStoreOpened }: EmbeddedParts,
 ): Promise<ControlPlane | undefined> {
   if (virtual.form === 'given') return undefined
   // Loaded where it is needed: beside another API server its memory would be wasted.
@@ -165,6 +179,7 @@ async function embeddedSide(
     startControlPlane({
       ...virtual,
       identity,
+      onStoreOpened,
       files: commonFilesOf(virtual, { identity, config, host, log }),
       contentLimit: contentLimitOf(virtual, config),
       clusterDomain: config.networking.clusterDomain,

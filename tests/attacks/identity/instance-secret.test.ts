@@ -86,10 +86,9 @@ describe('a tenant keeps its proof in a Secret of its host', () => {
       clock: systemClock,
       random: systemRandom,
       log: createLog({ write: (line) => lines.push(line) }),
-      onLicense: () => {},
-      onKey: () => {},
-      onTrouble: (trouble) => troubles.push(trouble),
+      mayLink: Promise.resolve(),
     })
+    connection.listen({ onLicense: () => {}, onKey: () => {}, onTrouble: (trouble) => troubles.push(trouble) })
     const state = () => connection.report().link
     return stopsWithTest({
       troubles,

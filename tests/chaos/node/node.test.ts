@@ -30,6 +30,7 @@ describe.skipIf(missing !== undefined)(
 
     const faults: readonly (readonly [string, () => Promise<void>])[] = [
       ['its process is killed', async () => stage.killProcess()],
+      ['another image comes', () => stage.upgrade()],
       ['its Pod is deleted without grace', () => deletePod()],
       ['its process is killed while the kubelet does not answer', () => withoutKubelet(20_000)],
       ['the network of the node is away for a minute, and doctor says so', () => withoutNetwork(60_000)],

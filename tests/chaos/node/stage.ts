@@ -7,7 +7,7 @@ import { builtCli } from '../../reliability/support/built-cli.ts'
 import { freePort } from '../../support/free-port.ts'
 import { freeze } from '../../support/freeze.ts'
 import { type Program, startProgram } from '../../support/program.ts'
-import { loadImage } from '../../support/real-node.ts'
+import { loadImage, nameImage } from '../../support/real-node.ts'
 import { askForShared, releaseShared } from '../../support/shared/ask-for-shared.ts'
 import { volumeAt } from '../../support/shared/volumes.ts'
 import { mountSmallDisk, type SmallDisk } from '../../support/small-disk.ts'
@@ -30,6 +30,8 @@ export interface NodeStage {
   network(state: 'up' | 'down'): Promise<void>
   /** Ends the platform in the middle of whatever it does and starts it again, with its clock turned ahead. */
   restartPlatform(hoursAhead?: number): Promise<void>
+  /** To the same program by another name, by `tenant create --upgrade`. */
+  upgrade(): Promise<void>
   /** What its volume is on. */
   readonly disk: SmallDisk
   remove(): Promise<void>
@@ -56,6 +58,7 @@ export async function setNodeStage(): Promise<NodeStage> {
   await tenant(['platform', 'login', url, '--ca', join(data, 'pki/ca.crt'), '--access-key-stdin'], token)
   const file = join(home, 'tenant.yaml')
   await tenant(['create', virtualCluster, '--driver', 'kubernetes', '--image', image.name, '-f', file])
+  let upgrades = 0
   const kubelet = () => Number(readFileSync(join(dirname(node.kubeconfig), 'kubelet.pid'), 'utf8'))
   return {
     access: { url, token: token ?? '', authority: authority ?? '' },
@@ -71,6 +74,12 @@ export async function setNodeStage(): Promise<NodeStage> {
     restartPlatform: async (hoursAhead = 0) => {
       await platform.kill()
       platform = await startPlatform(home, node.address, port, hoursAhead)
+    },
+    upgrade: async () => {
+      upgrades += 1
+      const next = `${image.name}-upgrade-${upgrades}`
+      await nameImage(image.name, next)
+      await tenant(['create', virtualCluster, '--upgrade', '--driver', 'kubernetes', '--image', next, '-f', file])
     },
     remove: async () => {
       await platform.kill()

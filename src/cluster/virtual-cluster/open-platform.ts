@@ -1,0 +1,42 @@
+import { systemClock } from '../../base/clock.ts'
+import type { Log } from '../../base/log.ts'
+import { packageVersion } from '../../base/package-version.ts'
+import { systemRandom } from '../../base/random.ts'
+import type { KubeClient } from '../../client/contract.ts'
+import { LateVirtualApi } from '../../tenant/link/late-api.ts'
+import { PlatformConnection } from '../../tenant/platform-connection.ts'
+import type { TenantOptions } from '../../tenant/tenant.ts'
+import { serverVersion } from '../server-version.ts'
+
+export interface OpenPlatformOptions extends Pick<TenantOptions, 'identity' | 'config' | 'processName' | 'env'> {
+  readonly log: Log
+}
+
+export interface OpenedPlatform {
+  readonly connection: PlatformConnection
+  /** Becomes the API that is linked. */
+  readonly api: LateVirtualApi
+  /** The link may be opened from now on. */
+  readonly link: () => void
+}
+
+/** What the link needs of the host is asked for at once. */
+export function openPlatform(options: OpenPlatformOptions, host: KubeClient): OpenedPlatform {
+  const api = new LateVirtualApi()
+  let link = () => {}
+  const mayLink = new Promise<void>((resolve) => {
+    link = resolve
+  })
+  const connection = new PlatformConnection({
+    ...options,
+    external: options.config.external,
+    host,
+    virtualApi: api,
+    mayLink,
+    version: { tenant: packageVersion(), kubernetes: serverVersion().gitVersion },
+    clock: systemClock,
+    random: systemRandom,
+    log: options.log.child({ part: 'platform' }),
+  })
+  return { connection, api, link: () => link() }
+}

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { LateVirtualApi } from '../../src/tenant/link/late-api.ts'
+import type { TestPlatform } from '../platform/platform.ts'
+import { startTestServer, type TestServer } from '../support/api-server.ts'
+import { stopsWithTest } from './stops-with-test.ts'
+import { embedded, inside, link, startLinkPlatform, tenantKey } from './support.ts'
+
+let platform: TestPlatform
+let virtual: TestServer
+
+beforeAll(async () => {
+  ;[platform, virtual] = await Promise.all([startLinkPlatform(), startTestServer()])
+})
+afterAll(async () => {
+  await Promise.all([platform.stop(), virtual.stop()])
+})
+
+it('what is asked of a virtual cluster that starts waits until it can be answered', async () => {
+  const virtualApi = new LateVirtualApi()
+  const { url, authority } = platform.server
+  const accessKey = await tenantKey(platform, 'starting')
+  await stopsWithTest(link({ url, authority, accessKey, name: 'starting', virtualApi })).linked()
+  const reading = platform.ask('GET', `${inside('starting')}/version`)
+  const writing = platform.ask('POST', `${inside('starting')}/api/v1/namespaces/default/configmaps`, {
+    body: { metadata: { name: 'early' }, data: { a: 'b' } },
+  })
+  virtualApi.become(embedded(virtual))
+  expect((await reading).status).toBe(200)
+  expect((await writing).status).toBe(201)
+})
+
+it('and is refused where that takes too long, with the reason', async () => {
+  const { url, authority } = platform.server
+  const accessKey = await tenantKey(platform, 'never')
+  const virtualApi = new LateVirtualApi()
+  await stopsWithTest(link({ url, authority, accessKey, name: 'never', virtualApi })).linked()
+  const { status, body } = await platform.ask('GET', `${inside('never')}/version`)
+  expect(status).toBe(503)
+  expect(body.message).toMatch(/being started|roles could not be bound/)
+}, 60_000)
