@@ -1,6 +1,6 @@
 import type { ServerEndpoint } from '../../client/connection/connect.ts'
 import type { PlatformKey } from '../platform-key/contract.ts'
-import { isSamePlace } from '../platform-key/same-place.ts'
+import { leadToSamePlace } from '../platform-key/same-place.ts'
 import { countedAttempts, linkPauseMs, noAttempts } from './backoff.ts'
 import type { LinkProblem, LinkState, TenantLink, TenantLinkOptions } from './contract.ts'
 import { endpointOfKey } from './endpoint-of-key.ts'
@@ -153,7 +153,7 @@ class LinkKeeper implements TenantLink {
 
   /** The key is said to the platform that it is for, and to no other. */
   #carryOn(session: LinkSession, openedWith: PlatformKey): void {
-    if (isSamePlace(openedWith, this.#key)) session.authenticate(this.#key.accessKey)
+    if (leadToSamePlace(openedWith, this.#key)) session.authenticate(this.#key.accessKey)
     else session.destroy()
   }
 

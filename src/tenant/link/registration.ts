@@ -4,7 +4,7 @@ import { type ApiClient, createApiClient } from '../../client/command/api-client
 import { createHttpClient } from '../../client/command/http-client.ts'
 import type { ServerEndpoint } from '../../client/connection/connect.ts'
 import type { PlatformKey } from '../platform-key/contract.ts'
-import { isSamePlace } from '../platform-key/same-place.ts'
+import { leadToSamePlace } from '../platform-key/same-place.ts'
 import type { LinkProblem, TenantLinkOptions } from './contract.ts'
 import { type Registered, register, type WantedRegistration } from './register.ts'
 
@@ -35,7 +35,7 @@ export class Registration {
 
   /** What it was known as when it was last linked with such a key. */
   kept(key: PlatformKey): KnownAs | undefined {
-    return this.#kept !== undefined && isSamePlace(this.#kept.key, key) ? this.#kept.knownAs : undefined
+    return this.#kept !== undefined && leadToSamePlace(this.#kept.key, key) ? this.#kept.knownAs : undefined
   }
 
   keep(key: PlatformKey, knownAs: KnownAs): void {

@@ -1,7 +1,7 @@
 import type { PlatformKey } from './contract.ts'
 
 /** Whether both keys are for the same virtual cluster at the same platform. */
-export function isSamePlace(left: PlatformKey, right: PlatformKey): boolean {
+export function leadToSamePlace(left: PlatformKey, right: PlatformKey): boolean {
   return (
     left.url === right.url &&
     left.project === right.project &&
