@@ -29,13 +29,15 @@ function keepAddresses(): Plugin {
   }
 }
 
-/** The thread of the sandbox reads its files as they are: some of them are not its own program but the guest's. */
-function copySandbox(): Plugin {
-  const place = join('expression', 'sandbox')
+/** Threads read their files as they are: of those of the sandbox, some are not its own program but the guest's. */
+function copyThreads(): Plugin {
+  const places = [join('expression', 'sandbox'), join('sign-on', 'saml', 'thread')]
   return {
-    name: 'copy sandbox',
-    writeBundle: ({ dir = 'dist' }) =>
-      cpSync(join(sources, place), join(dir, place), { recursive: true, filter: (file) => !file.endsWith('.ts') }),
+    name: 'copy threads',
+    writeBundle: ({ dir = 'dist' }) => {
+      for (const place of places)
+        cpSync(join(sources, place), join(dir, place), { recursive: true, filter: (file) => !file.endsWith('.ts') })
+    },
   }
 }
 
@@ -72,7 +74,7 @@ function writeNotices(): Plugin {
 
 /** The program in few files: Node takes longer to find and read hundreds of them than to run most commands. */
 export default defineConfig({
-  plugins: [keepAddresses(), copySandbox(), copyTypes(), writeFieldTexts(), writeNotices()],
+  plugins: [keepAddresses(), copyThreads(), copyTypes(), writeFieldTexts(), writeNotices()],
   ssr: { noExternal: [...joinedPackages] },
   build: {
     ssr: true,

@@ -111,8 +111,12 @@ async function openConnector(
       return new LdapDirectory({ spec, bindPassword: secret, clock })
     }
     case 'saml': {
-      const { SamlProvider } = await import('./saml/connector.ts')
-      return new SamlProvider({ name, spec, used: new UsedOnce(store, clock, 'assertions'), clock, random })
+      const [{ SamlProvider }, { SignatureChecks }] = await Promise.all([
+        import('./saml/connector.ts'),
+        import('./saml/signature-checks.ts'),
+      ])
+      const used = new UsedOnce(store, clock, 'assertions')
+      return new SamlProvider({ name, spec, used, checks: new SignatureChecks(), clock, random })
     }
     default: {
       const { OidcProvider } = await import('./oidc/connector.ts')

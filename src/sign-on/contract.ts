@@ -79,5 +79,7 @@ export interface ProviderAnswer {
   readonly url: URL
   /** What the browser came back with, where that is a form. */
   readonly form?: Query
+  /** From where it came. */
+  readonly network: string
   readonly expected: ExpectedAnswer
 }

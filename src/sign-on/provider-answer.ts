@@ -1,3 +1,4 @@
+import { networkOf } from '../base/network-of.ts'
 import type { Exchange } from '../server/exchange.ts'
 import type { BodyLimit, Response } from '../server/http.ts'
 import { parseQuery, type Query } from '../server/query.ts'
@@ -25,7 +26,8 @@ export async function takeProviderAnswer(exchange: Exchange, parts: AnswerParts)
   if (connector.form === 'password') throw new SignOnFailure('untrusted', 'this connector sends no browsers back')
   const form = await formOf(exchange, connector, parts)
   const { expected } = pending
-  const answer = { url: answeredUrl(exchange, expected.redirectUri), expected, ...(form && { form }) }
+  const network = networkOf(request.clientAddress, 48)
+  const answer = { url: answeredUrl(exchange, expected.redirectUri), expected, network, ...(form && { form }) }
   return finishSignIn(() => connector.finish(answer, request.signal), known, pending.destination, parts)
 }
 

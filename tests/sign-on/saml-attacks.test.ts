@@ -1,10 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SamlConnector } from '../../src/api/types/management.ts'
 import { systemRandom } from '../../src/base/random.ts'
 import { parseQuery } from '../../src/server/query.ts'
 import type { ProviderIdentity } from '../../src/sign-on/contract.ts'
 import { SignOnFailure } from '../../src/sign-on/failure.ts'
 import { SamlProvider } from '../../src/sign-on/saml/connector.ts'
+import { SignatureChecks } from '../../src/sign-on/saml/signature-checks.ts'
 import { testClock } from '../support/registry.ts'
 import { samlForgeries, sha1 } from './support/saml-forgeries.ts'
 import {
@@ -25,6 +26,8 @@ import {
 const redirectUri = 'https://platform.example.com/auth/callback/corp'
 const audience = 'https://platform.example.com/auth/saml/corp'
 const clock = testClock()
+const network = '192.0.2.1'
+const { signal } = new AbortController()
 const usual: Told & { readonly nowMs: number } = {
   id: '_request-1',
   recipient: redirectUri,
@@ -32,12 +35,14 @@ const usual: Told & { readonly nowMs: number } = {
   nowMs: clock.now(),
 }
 
+const checks = new SignatureChecks()
 let own: SigningPair
 let other: SigningPair
 beforeAll(() => {
   own = makeSigningPair()
   other = makeSigningPair()
 })
+afterAll(() => checks.close())
 
 function providerWith(saml: Partial<SamlConnector> = {}, spec: object = {}): SamlProvider {
   const taken = new Set<string>()
@@ -53,6 +58,7 @@ function providerWith(saml: Partial<SamlConnector> = {}, spec: object = {}): Sam
     name: 'corp',
     spec: { type: 'saml', saml: settings, ...spec },
     used,
+    checks,
     clock,
     random: systemRandom,
   })
@@ -64,7 +70,7 @@ function finish(xml: string, provider = providerWith(), id = usual.id): Promise<
 
 function finishWith(body: string, provider = providerWith(), id = usual.id): Promise<ProviderIdentity> {
   const expected = { state: id, nonce: '', codeVerifier: '', redirectUri }
-  return provider.finish({ url: new URL(redirectUri), expected, form: parseQuery(body) })
+  return provider.finish({ url: new URL(redirectUri), expected, form: parseQuery(body), network }, signal)
 }
 
 async function refusal(finished: Promise<unknown>): Promise<string> {
@@ -190,7 +196,7 @@ describe('is refused', () => {
     for (const saml of [{}, { redirectUri: '', entityId: audience }]) {
       const provider = providerWith(saml)
       expect(requestIn((await provider.begin(elsewhere)).url.href)).toMatchObject({ audience })
-      expect(await refusal(provider.finish({ url: new URL(elsewhere), expected, form }))).toContain(
+      expect(await refusal(provider.finish({ url: new URL(elsewhere), expected, form, network }, signal))).toContain(
         'for another audience',
       )
     }

@@ -1,5 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
-import { SAML, ValidateInResponseTo } from '@node-saml/node-saml'
+import { SAML, type SamlConfig, ValidateInResponseTo } from '@node-saml/node-saml'
 import type { ConnectorSpec, SamlConnector } from '../../api/types/management.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Random } from '../../base/random.ts'
@@ -12,12 +11,14 @@ import { samlIdentity } from './identity.ts'
 import { requireMeant } from './meant-for-us.ts'
 import { nameIdUris } from './names.ts'
 import { readResponse } from './response-shape.ts'
+import type { SignatureChecks } from './signature-checks.ts'
 import { untrusted } from './xml.ts'
 
 export interface SamlOptions {
   readonly name: string
   readonly spec: ConnectorSpec
   readonly used: Pick<UsedOnce, 'take'>
+  readonly checks: SignatureChecks
   readonly clock: Clock
   readonly random: Random
 }
@@ -40,14 +41,14 @@ export class SamlProvider implements RedirectConnector {
   async begin(redirectUri: string): ReturnType<RedirectConnector['begin']> {
     // An XML name must not begin with a digit.
     const requestId = `_${Buffer.from(this.#options.random.bytes(idBytes)).toString('hex')}`
-    const saml = this.#library(redirectUri, { generateUniqueId: () => requestId })
+    const saml = new SAML({ ...this.#librarySettings(redirectUri), generateUniqueId: () => requestId })
     const url = new URL(await saml.getAuthorizeUrlAsync('', undefined, {}))
     const expected: ExpectedAnswer = { state: requestId, nonce: '', codeVerifier: '', redirectUri }
     return { url, expected }
   }
 
-  async finish({ form, expected }: ProviderAnswer): Promise<ProviderIdentity> {
-    const { spec, used, clock } = this.#options
+  async finish({ form, expected, network }: ProviderAnswer, signal: AbortSignal): Promise<ProviderIdentity> {
+    const { spec, used, clock, checks } = this.#options
     const { redirectUri: recipient, state: requestId } = expected
     const encoded = form?.get('SAMLResponse')
     if (encoded === undefined || form?.all('SAMLResponse').length !== 1) throw untrusted('the form holds no response')
@@ -58,7 +59,12 @@ export class SamlProvider implements RedirectConnector {
     if (shaped.destination !== '' && shaped.destination !== recipient) {
       throw untrusted('the response is for another destination')
     }
-    const assertion = readAssertion(await this.#signedAssertion(shaped.xml, recipient, shaped.isSigned))
+    const question = {
+      xml: shaped.xml,
+      settings: { ...this.#librarySettings(recipient), wantAuthnResponseSigned: shaped.isSigned },
+      certificates: usableCertificates(this.#settings.certificates ?? []),
+    }
+    const assertion = readAssertion(await checks.signedAssertion(question, { network, signal }))
     const skewMs = (this.#settings.clockSkewSeconds ?? defaultSkewSeconds) * 1000
     const endMs = requireMeant(assertion, {
       issuer: this.#settings.issuer ?? '',
@@ -92,10 +98,12 @@ export class SamlProvider implements RedirectConnector {
 
   /** What an operator gives to the provider. */
   metadata(redirectUri: string): string {
-    return this.#library(redirectUri).generateServiceProviderMetadata(null, null)
+    return new SAML(this.#librarySettings(redirectUri)).generateServiceProviderMetadata(null, null)
   }
 
-  async close(): Promise<void> {}
+  close(): Promise<void> {
+    return this.#options.checks.close()
+  }
 
   /**
    * Whom assertions have to be for. Only the connector says it: the address that a client has asked by may be that of another
@@ -111,24 +119,10 @@ export class SamlProvider implements RedirectConnector {
     )
   }
 
-  /** The assertion as it was signed by one of the certificates. */
-  async #signedAssertion(xml: string, redirectUri: string, wantAuthnResponseSigned: boolean): Promise<string> {
-    const SAMLResponse = Buffer.from(xml).toString('base64')
-    for (const idpCert of usableCertificates(this.#settings.certificates ?? [])) {
-      const saml = this.#library(redirectUri, { wantAuthnResponseSigned, idpCert })
-      const checked = await saml.validatePostResponseAsync({ SAMLResponse }).catch(() => undefined)
-      const signed = checked?.profile?.getAssertionXml?.()
-      if (signed !== undefined) return signed
-      // Each one takes time, also for an answer that a stranger has made up: others come in between.
-      await setImmediate()
-    }
-    throw untrusted('no certificate of the connector has signed the response')
-  }
-
   /** Times, audience and recipient are held against our own clock and addresses afterward. */
-  #library(redirectUri: string, more: Partial<ConstructorParameters<typeof SAML>[0]> = {}): SAML {
+  #librarySettings(redirectUri: string): SamlConfig {
     const { ssoUrl = '', certificates = [], nameIdFormat = 'persistent' } = this.#settings
-    return new SAML({
+    return {
       callbackUrl: redirectUri,
       entryPoint: ssoUrl,
       issuer: this.#entityId(),
@@ -141,7 +135,6 @@ export class SamlProvider implements RedirectConnector {
       wantAuthnResponseSigned: false,
       validateInResponseTo: ValidateInResponseTo.never,
       acceptedClockSkewMs: -1,
-      ...more,
-    })
+    }
   }
 }

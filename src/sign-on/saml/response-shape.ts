@@ -27,6 +27,15 @@ const longestPrefixList = 256
 /** No character fits two parts of it: the time that it takes grows with the text alone. */
 const base64Form = /^[A-Za-z0-9+/]+={0,2}$/
 
+const singleParts = [
+  'SignedInfo',
+  'CanonicalizationMethod',
+  'SignatureMethod',
+  'Reference',
+  'DigestMethod',
+  'DigestValue',
+]
+
 export interface ShapedResponse {
   readonly xml: string
   readonly inResponseTo: string
@@ -142,6 +151,11 @@ function requireSignatureShape(signature: Element, signed: Element, allowed: rea
     throw untrusted('a signature is not one over the element that it is in')
   }
   requireAlgorithms(info, reference, allowed)
+  // By local name and wherever they are, as the library looks for some of them: it would take the first, outside of what is signed too.
+  const everywhere = elementsIn(signature).map(({ localName }) => localName)
+  if (singleParts.some((name) => everywhere.filter((each) => each === name).length !== 1)) {
+    throw untrusted('a signature has a part twice, or lacks it')
+  }
 }
 
 function requireAlgorithms(info: Element, reference: Element, allowed: readonly string[]): void {

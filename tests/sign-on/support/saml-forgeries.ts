@@ -141,6 +141,24 @@ export function samlForgeries({ own, other, usual }: ForgeryParts): readonly Sam
       () => honest().replace('<ds:SignedInfo>', '<ds:SignedInfo/><ds:SignedInfo>'),
       'a signature has parts that it must not have',
     ],
+    [
+      'confusion: another algorithm beside what is signed',
+      () =>
+        honest().replace(
+          '<ds:SignedInfo>',
+          `<ds:KeyInfo><ds:SignatureMethod Algorithm="${sha1.signatureAlgorithm}"/></ds:KeyInfo><ds:SignedInfo>`,
+        ),
+      'a signature has a part twice',
+    ],
+    [
+      'confusion: another canonical form beside what is signed',
+      () =>
+        honest().replace(
+          '<ds:SignedInfo>',
+          `<ds:KeyInfo><x:CanonicalizationMethod xmlns:x="urn:x" Algorithm="${exclusive}WithComments"/></ds:KeyInfo><ds:SignedInfo>`,
+        ),
+      'a signature has a part twice',
+    ],
     ['a comment in the name', () => honest().replace('ann-4711', 'ann<!-- -->-4711'), 'comment'],
     [
       'a signed name cut off by a comment',

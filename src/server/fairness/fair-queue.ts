@@ -1,7 +1,7 @@
-import { timeout, tooManyRequests } from '../api/error.ts'
-import { FairnessLevel } from '../server/fairness/level.ts'
-import type { LevelRules } from '../server/fairness/levels.ts'
-import type { ReviewContext } from '../server/reviews/contract.ts'
+import { timeout, tooManyRequests } from '../../api/error.ts'
+import type { ReviewContext } from '../reviews/contract.ts'
+import { FairnessLevel } from './level.ts'
+import type { LevelRules } from './levels.ts'
 
 /** Who wants something done, and for how long. */
 export type Asker = Pick<ReviewContext, 'owner' | 'signal'>

@@ -1,0 +1,74 @@
+import { Worker } from 'node:worker_threads'
+import type { SamlConfig } from '@node-saml/node-saml'
+// Not used here: the import ensures that the thread is compiled together with this file.
+import type {} from './thread/check-signature.js'
+
+export interface SignatureQuestion {
+  readonly xml: string
+  readonly settings: SamlConfig
+  /** PEM. One of them has to have signed. */
+  readonly certificates: readonly string[]
+}
+
+/** A check takes a fraction of a second, and the start of the thread a second or two; more on a busy machine. */
+const longestMs = 20_000
+const idleMs = 60_000
+const heapSizeMb = 128
+
+/**
+ * A thread that checks signatures, one at a time. What is signed is worked out for the whole message before it is known whether the
+ * provider has made it, which keeps a thread busy for longer than others can wait. It starts with the first answer, and goes when
+ * none has come for a while.
+ */
+export class SignatureThread {
+  #worker: Worker | undefined
+  #idle: NodeJS.Timeout | undefined
+
+  /** The assertion as it was signed. Undefined: by none of the certificates. Rejects if that could not be found out. */
+  async check(question: SignatureQuestion): Promise<string | undefined> {
+    clearTimeout(this.#idle)
+    this.#worker ??= startWorker()
+    try {
+      return await answerOf(this.#worker, question)
+    } catch (error) {
+      await this.close()
+      throw error
+    } finally {
+      this.#idle = setTimeout(() => void this.close(), idleMs).unref()
+    }
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#idle)
+    const worker = this.#worker
+    this.#worker = undefined
+    await worker?.terminate()
+  }
+}
+
+function startWorker(): Worker {
+  // Plain JavaScript beside this file, in the sources as in the build.
+  const worker = new Worker(new URL('./thread/check-signature.js', import.meta.url), {
+    name: 'signatures of SAML',
+    env: {},
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: heapSizeMb },
+  })
+  worker.unref()
+  return worker.on('error', () => {})
+}
+
+function answerOf(worker: Worker, question: SignatureQuestion): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    const end = (settle: () => void) => {
+      clearTimeout(timer)
+      worker.off('message', taken).off('exit', gone)
+      settle()
+    }
+    const taken = (signed: string | undefined) => end(() => resolve(signed))
+    const gone = () => end(() => reject(new Error('The thread that checks signatures has ended.')))
+    const timer = setTimeout(() => end(() => reject(new Error('A signature took too long to check.'))), longestMs)
+    worker.on('message', taken).on('exit', gone)
+    worker.postMessage(question)
+  })
+}
