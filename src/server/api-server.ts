@@ -7,6 +7,7 @@ import type { ApiServer, ApiServerDependencies, Impersonate, RequireAudit } from
 import type { Exchange } from './exchange.ts'
 import { Fairness } from './fairness/fairness.ts'
 import { Slices } from './fairness/slices.ts'
+import { UnreadMemory } from './fairness/unread-memory.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { LocalConnections } from './local/local-server.ts'
 import { metricsHandler } from './metrics/handler.ts'
@@ -67,8 +68,9 @@ export function createAnswerFor(
 ): { readonly answer: AnswerRequest; readonly watches: Watches; readonly stop: () => void } {
   const { registry, authorizer, clock, random, log, audit, knownFlow, isAdministrator, tracing } = dependencies
   const waiting = new WaitingRequests(limits, clock)
-  const fairness = new Fairness({ limits, clock, knownFlow, isAdministrator })
-  const watches = new Watches({ perOwner: limits.maxUnreadBytesPerCaller, total: limits.maxUnreadBytes })
+  const unread = new UnreadMemory({ perOwner: limits.maxUnreadBytesPerCaller, total: limits.maxUnreadBytes })
+  const fairness = new Fairness({ limits, clock, unread, knownFlow, isAdministrator })
+  const watches = new Watches(unread)
   const metrics = new RequestMetrics()
   const slices = new Slices()
   const router = new Router({

@@ -86,12 +86,16 @@ export interface Pieces {
 /** A body that goes on until one side ends it. `start` is called once the head has been sent. */
 export interface Stream {
   readonly form: 'stream'
+  /** What is passed on, if it comes from another server: what has arrived of it waits there for the receiver. */
+  readonly source?: Readable
   readonly start: (output: Output) => void
 }
 
 /** The connection itself, in another protocol from here on. Only for requests that ask for it. */
 export interface Upgrade {
   readonly form: 'upgrade'
+  /** As with a stream. */
+  readonly source?: Readable
   readonly start: (connection: Duplex) => void
   /** Called instead of `start` if the client cannot be given the connection any more. */
   readonly giveUp: () => void

@@ -200,6 +200,12 @@ export interface OwnerState {
   readonly locked: boolean
 }
 
+/** One value of a key. */
+export interface KeyValueName {
+  readonly uid: string
+  readonly keyId: string
+}
+
 /**
  * Every access key in memory. Fed in the order of the store's change stream; nothing here waits, and nothing here writes.
  */
@@ -241,8 +247,11 @@ export interface KeyIndex {
   notePreviousUser(uid: string, nowMs: number, from: string, userAgent: string): void
   previousUsers(uid: string): readonly PreviousUser[]
 
-  /** Aborted when the value of the key is no longer good for anything; made when first asked for. */
-  revokedSignal(uid: string, keyId: string): AbortSignal
+  /**
+   * Aborted when the value of the key is no longer good for anything; made when first asked for. `madeWith`: it aborts with that one
+   * too.
+   */
+  revokedSignal(uid: string, keyId: string, madeWith?: KeyValueName): AbortSignal
   /** Whether a key may have something open. */
   readonly hasOpen: boolean
   /** Cuts what all keys have opened; whatever asks for a signal until `resume` is cut at once. */

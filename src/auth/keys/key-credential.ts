@@ -38,10 +38,9 @@ export class KeyCredential implements Credential {
   get revoked(): AbortSignal {
     const key = this.#index.find(this.keyUid)
     if (key === undefined || !this.#isSame(key)) return AbortSignal.abort(new Error('The access key has changed.'))
-    const own = this.#index.revokedSignal(this.keyUid, this.keyId)
     const startedWith = key.session?.startedWith
-    if (key.session?.connectionWithin === undefined || startedWith?.kind !== 'key') return own
-    return AbortSignal.any([own, this.#index.revokedSignal(startedWith.uid, startedWith.keyId)])
+    const isOfAnother = key.session?.connectionWithin !== undefined && startedWith?.kind === 'key'
+    return this.#index.revokedSignal(this.keyUid, this.keyId, isOfAnother ? startedWith : undefined)
   }
 
   /** Equal parts of keys are the same objects. */

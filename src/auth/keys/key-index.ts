@@ -10,6 +10,7 @@ import type {
   KeyIndexOptions,
   KeyOwner,
   KeyRecord,
+  KeyValueName,
   KnownKey,
   NearEnd,
   PreviousUser,
@@ -197,10 +198,12 @@ class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
     return this.#previousUsers.of(uid)
   }
 
-  revokedSignal(uid: string, keyId: string): AbortSignal {
+  revokedSignal(uid: string, keyId: string, madeWith?: KeyValueName): AbortSignal {
     const entry = this.#keys.get(uid)
     if (entry === undefined || !this.#checks.isGood(entry, keyId)) return AbortSignal.abort()
-    return this.#isSuspended ? AbortSignal.abort(new KeysUnconfirmed()) : this.#revocations.signal(uid, keyId)
+    if (this.#isSuspended) return AbortSignal.abort(new KeysUnconfirmed())
+    const endsWith = madeWith && this.revokedSignal(madeWith.uid, madeWith.keyId)
+    return endsWith?.aborted === true ? endsWith : this.#revocations.signal(uid, keyId, endsWith)
   }
 
   get hasOpen(): boolean {

@@ -23,6 +23,20 @@ describe('revocation', () => {
     expect(String(signal.reason)).toContain(reason)
   })
 
+  it('cuts what a key has opened with the key that it was made with, and asks for one signal however often', () => {
+    const otherMinted = mintKey(systemRandom)
+    const made = { ...record, uid: 'uid-3', name: 'made', keyId: otherMinted.keyId, hash: otherMinted.hash }
+    const index = indexOf([record, made])
+    const madeWith = { uid: 'uid-1', keyId: minted.keyId }
+    const signal = index.revokedSignal('uid-3', otherMinted.keyId, madeWith)
+    expect(index.revokedSignal('uid-3', otherMinted.keyId, madeWith)).toBe(signal)
+    index.upsert({ ...record, disabled: true })
+    expect(String(signal.reason)).toContain('disabled')
+    expect(index.revokedSignal('uid-3', otherMinted.keyId, madeWith).aborted).toBe(true)
+    index.upsert(record)
+    expect(index.revokedSignal('uid-3', otherMinted.keyId, madeWith).aborted).toBe(false)
+  })
+
   it.each<readonly [string, (index: KeyIndex) => void]>([
     ['activity was stored', (index) => index.upsert({ ...record, lastActivityMs: start })],
     ['it may live longer', (index) => index.upsert({ ...record, ttlSeconds: 1_000_000 })],

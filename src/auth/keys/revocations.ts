@@ -24,12 +24,33 @@ export class KeysUnconfirmed extends Error {
 export class Revocations {
   readonly #controllers = new Map<string, Map<string, AbortController>>()
 
-  signal(uid: string, keyId: string): AbortSignal {
+  /** `endsWith`: of the key that this one was made with. */
+  signal(uid: string, keyId: string, endsWith?: AbortSignal): AbortSignal {
+    const known = this.#controllers.get(uid)?.get(keyId)
+    if (known !== undefined) return known.signal
+    const controller = newController()
     const ofKey = this.#controllers.get(uid) ?? new Map<string, AbortController>()
-    this.#controllers.set(uid, ofKey)
-    const controller = ofKey.get(keyId) ?? newController()
-    ofKey.set(keyId, controller)
+    this.#controllers.set(uid, ofKey.set(keyId, controller))
+    if (endsWith !== undefined) this.#end(controller, endsWith, () => this.#drop(uid, keyId, controller))
     return controller.signal
+  }
+
+  /** One listener for each key: `AbortSignal.any` for each request would never be forgotten by the signal of a key that lives on. */
+  #end(controller: AbortController, endsWith: AbortSignal, drop: () => void): void {
+    const end = () => {
+      drop()
+      controller.abort(endsWith.reason)
+    }
+    endsWith.addEventListener('abort', end, { once: true })
+    controller.signal.addEventListener('abort', () => endsWith.removeEventListener('abort', end), { once: true })
+  }
+
+  /** The key may be good again later, and is asked for a new one then. */
+  #drop(uid: string, keyId: string, controller: AbortController): void {
+    const ofKey = this.#controllers.get(uid)
+    if (ofKey?.get(keyId) !== controller) return
+    ofKey.delete(keyId)
+    if (ofKey.size === 0) this.#controllers.delete(uid)
   }
 
   /** No signal that could still abort has been requested. */

@@ -58,7 +58,7 @@ async function relay(
 function passedOn(answer: Extract<ForwardAnswer, { form: 'answer' }>, method: string, signal: AbortSignal): Response {
   const { status, headers, body } = answer
   if (endsWithHead(method, status)) return { status, headers, body: headOnly(body, [signal]) }
-  return { status, headers, body: { form: 'stream', start: (output) => pump(body, output, [signal]) } }
+  return { status, headers, body: { form: 'stream', source: body, start: (output) => pump(body, output, [signal]) } }
 }
 
 /** On HTTP/2 an upgraded connection is a stream whose both halves stay open. */
@@ -72,5 +72,9 @@ function joined(
     else carry(body, connection)
     pump(connection, output, [signal])
   }
-  return { status: 200, headers: [upgradeHeader, protocol, ...headers], body: { form: 'stream', start } }
+  return {
+    status: 200,
+    headers: [upgradeHeader, protocol, ...headers],
+    body: { form: 'stream', source: connection, start },
+  }
 }

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import type { Clock } from '../../base/clock.ts'
 import type { Exchange } from '../exchange.ts'
 import type { BodyLimit, Response } from '../http.ts'
@@ -9,10 +10,14 @@ import { Intake } from './intake.ts'
 import { isLongRunning, LongRunning } from './long-running.ts'
 import { LoopTurn } from './loop-turn.ts'
 import { Newcomers } from './newcomers.ts'
+import { PassedStreams } from './passed-streams.ts'
+import type { UnreadMemory } from './unread-memory.ts'
 
 export interface FairnessOptions {
   readonly limits: Limits
   readonly clock: Clock
+  /** What is held for readers who are behind. */
+  readonly unread: UnreadMemory
   readonly knownFlow?: KnownFlow | undefined
   readonly isAdministrator?: ((exchange: Exchange) => boolean) | undefined
 }
@@ -28,6 +33,7 @@ export class Fairness {
   readonly gate: Gate
   readonly bodies: Bodies
   readonly longRunning: LongRunning
+  readonly #passed: PassedStreams
   readonly #knownFlow: KnownFlow | undefined
 
   constructor(options: FairnessOptions) {
@@ -36,6 +42,7 @@ export class Fairness {
     this.intake = new Intake(turn, new Newcomers(limits.newcomersPerTurn))
     this.gate = new Gate({ ...options, turn })
     this.longRunning = new LongRunning(limits)
+    this.#passed = new PassedStreams(options.unread)
     this.bodies = new Bodies({
       callers: {
         bodiesPerOwner: limits.maxBodiesPerCaller,
@@ -63,8 +70,11 @@ export class Fairness {
   /** The same response; sending it gives back what the request has taken, as soon as that can be used again. */
   readonly release = (exchange: Exchange, response: Response): Response => {
     const { leave, request } = exchange
-    if (leave === undefined) return response
     const { body } = response
+    if (!Buffer.isBuffer(body) && body.form !== 'pieces' && body.source !== undefined) {
+      this.#passed.add(exchange.flow?.owner ?? '', body.source)
+    }
+    if (leave === undefined) return response
     if ((Buffer.isBuffer(body) && body.length <= soonTakenBytes) || request.method === 'HEAD') {
       leave()
       return response
@@ -77,8 +87,8 @@ export class Fairness {
     return {
       ...response,
       body: {
-        form: 'upgrade',
-        start: (connection) => {
+        ...body,
+        start: (connection: Duplex) => {
           connection.once('close', leave)
           start(connection)
         },
@@ -92,6 +102,7 @@ export class Fairness {
 
   stop(): void {
     this.gate.stop()
+    this.#passed.stop()
   }
 }
 

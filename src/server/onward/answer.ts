@@ -27,6 +27,7 @@ export async function passedAnswer(
       headers: ['Connection', 'Upgrade', 'Upgrade', protocol, ...passedUpgradeHeaders(answer.headers)],
       body: {
         form: 'upgrade',
+        source: connection,
         start: (client) => joinUntil(client, connection, cuts),
         giveUp: () => giveUp(connection),
       },
@@ -89,7 +90,7 @@ export class BrokenAnswer extends Error {
 }
 
 function streamOf(body: Readable, cuts: readonly AbortSignal[], length: number | undefined): ResponseBody {
-  return { form: 'stream', start: (output) => pump(body, output, cuts, length) }
+  return { form: 'stream', source: body, start: (output) => pump(body, output, cuts, length) }
 }
 
 function joinUntil(client: Duplex, connection: Duplex, cuts: readonly AbortSignal[]): void {

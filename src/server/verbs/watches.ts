@@ -1,4 +1,4 @@
-import { type UnreadLimits, UnreadMemory } from '../fairness/unread-memory.ts'
+import type { UnreadMemory } from '../fairness/unread-memory.ts'
 import { FlushQueue } from './flush-queue.ts'
 import { SharedFrames } from './shared-frames.ts'
 
@@ -22,8 +22,8 @@ export class Watches {
   readonly #ends = new Set<() => void>()
   #isClosed = false
 
-  constructor(limits: UnreadLimits) {
-    this.unread = new UnreadMemory(limits)
+  constructor(unread: UnreadMemory) {
+    this.unread = unread
   }
 
   get size(): number {

@@ -1,6 +1,7 @@
 import type { OutgoingHttpHeaders, ServerHttp2Stream } from 'node:http2'
 import { inside, link, startLinkPlatform, type TestLink, tenantKey } from '../../link/support.ts'
 import type { TestPlatform } from '../../platform/platform.ts'
+import type { TestServerOptions } from '../../support/api-server.ts'
 
 /** What a hostile virtual cluster answers to everything, from now on. */
 export type Say = (stream: ServerHttp2Stream) => void
@@ -16,8 +17,8 @@ export interface HostileTenant {
 }
 
 /** A platform, and a linked virtual cluster that speaks HTTP/2 as it likes. */
-export async function startHostileTenant(): Promise<HostileTenant> {
-  const platform = await startLinkPlatform()
+export async function startHostileTenant(options: TestServerOptions = {}): Promise<HostileTenant> {
+  const platform = await startLinkPlatform(options)
   const { url, authority } = platform.server
   let current: Say = (stream) => stream.end()
   let closed: Promise<void> = Promise.resolve()

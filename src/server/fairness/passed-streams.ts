@@ -1,0 +1,46 @@
+import type { Readable } from 'node:stream'
+import { Bag } from '../../base/bag.ts'
+import { giveUp } from '../../client/forward/give-up.ts'
+import type { UnreadHolder, UnreadMemory } from './unread-memory.ts'
+
+interface Passed {
+  readonly source: Readable
+  readonly holder: UnreadHolder
+}
+
+const lookMs = 250
+
+/**
+ * Answers and connections that are passed on, and what has arrived of each that its reader has not taken: as much as the other side
+ * may send ahead. None of them tells when that becomes more while it is on hold, so that all are looked at now and then.
+ */
+export class PassedStreams {
+  readonly #memory: UnreadMemory
+  readonly #passed = new Bag<Passed>()
+  #looking: NodeJS.Timeout | undefined
+
+  constructor(memory: UnreadMemory) {
+    this.#memory = memory
+  }
+
+  add(owner: string, source: Readable): void {
+    if (source.closed) return
+    const holder = this.#memory.open(owner, () => giveUp(source))
+    const place = this.#passed.add({ source, holder })
+    source.once('close', () => {
+      this.#passed.remove(place)
+      holder.close()
+    })
+    this.#looking ??= setInterval(() => this.#look(), lookMs).unref()
+  }
+
+  stop(): void {
+    clearInterval(this.#looking)
+    this.#looking = undefined
+  }
+
+  #look(): void {
+    for (const { item } of this.#passed) item.holder.set(item.source.readableLength)
+    if (this.#passed.size === 0) this.stop()
+  }
+}
