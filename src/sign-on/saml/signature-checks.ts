@@ -1,7 +1,8 @@
 import { isRefusal } from '../../api/error.ts'
 import { FairQueue } from '../../server/fairness/fair-queue.ts'
 import { SignOnFailure } from '../failure.ts'
-import { type SignatureQuestion, SignatureThread } from './signature-thread.ts'
+import type { SignatureQuestion } from './signature-question.ts'
+import { SignatureThread } from './signature-thread.ts'
 import { untrusted } from './xml.ts'
 
 /** Whose answer it is, as far as that is known before it is checked. */

@@ -1,14 +1,7 @@
 import { Worker } from 'node:worker_threads'
-import type { SamlConfig } from '@node-saml/node-saml'
+import type { SignatureQuestion } from './signature-question.ts'
 // Not used here: the import ensures that the thread is compiled together with this file.
 import type {} from './thread/check-signature.js'
-
-export interface SignatureQuestion {
-  readonly xml: string
-  readonly settings: SamlConfig
-  /** PEM. One of them has to have signed. */
-  readonly certificates: readonly string[]
-}
 
 /** A check takes a fraction of a second, and the start of the thread a second or two; more on a busy machine. */
 const longestMs = 20_000

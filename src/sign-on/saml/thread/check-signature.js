@@ -4,7 +4,7 @@ import { SAML } from '@node-saml/node-saml'
 /**
  * The thread in which signatures are checked. Plain JavaScript, so that Node runs it from the sources as it does from the build.
  *
- * @typedef {import('../signature-thread.ts').SignatureQuestion} SignatureQuestion
+ * @typedef {import('../signature-question.ts').SignatureQuestion} SignatureQuestion
  */
 
 /**
