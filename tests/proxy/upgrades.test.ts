@@ -160,6 +160,17 @@ const echoRoute: ExtraRoute = ({ info, request: { upgrade } }) => {
 }
 
 describe('an upgrade that is refused', () => {
+  it.each(['h2c', 'SPDY/3.1, h2c', 'TLS/1.0', 'tenant-link'])(
+    'to %s never gets to the API server',
+    async (protocol) => {
+      const before = echo.received.length
+      const client = await upgrade(protocol, { method: 'GET' })
+      expect(await client.until('in no other protocol')).toMatch(/^HTTP\/1\.1 400 /)
+      await client.closed
+      expect(echo.received).toHaveLength(before)
+    },
+  )
+
   it('by the API server is answered with what that says', async () => {
     const client = await upgrade('SPDY/3.1', { path: `${inside('dev')}/api/v1/namespaces/default/pods/refused/exec` })
     expect(await client.until('no pod')).toMatch(/^HTTP\/1\.1 403 /)

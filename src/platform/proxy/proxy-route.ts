@@ -11,7 +11,7 @@ import type { Response } from '../../server/http.ts'
 import { BrokenAnswer, passedAnswer } from '../../server/onward/answer.ts'
 import { passedAnswerHeaders, withoutServerWords } from '../../server/onward/answer-headers.ts'
 import { cutBy } from '../../server/onward/cuts.ts'
-import { bodyToPass, requirePlausible, revocationOf } from '../../server/onward/passed-exchange.ts'
+import { bodyToPass, requireKnownUpgrade, requirePlausible, revocationOf } from '../../server/onward/passed-exchange.ts'
 import { askingForJson, passedRequestHeaders, withBodyOf } from '../../server/onward/passed-request.ts'
 import { withTrace } from '../../server/onward/passed-trace.ts'
 import { PendingRequests } from '../../server/onward/pending-requests.ts'
@@ -51,6 +51,7 @@ async function passOn(
 ): Promise<Response> {
   const object = reachedObject(onward.target)
   if (object === undefined) throw new Error('A request for the platform itself was to be passed on.')
+  requireKnownUpgrade(exchange)
   const { forwarder, groups } = await routeTo(parts, exchange.user, onward.target, exchange.info)
   const cuts = [exchange.request.signal, parts.stopping, ...revocationOf(exchange)]
   // A stream may stay unanswered for long, and one caller may have hundreds of them: they take no place from other requests.

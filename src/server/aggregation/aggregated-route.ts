@@ -10,7 +10,7 @@ import { isLongRunning } from '../fairness/long-running.ts'
 import type { Response } from '../http.ts'
 import { passedAnswer } from '../onward/answer.ts'
 import { plainAnswerHeaders } from '../onward/answer-headers.ts'
-import { bodyToPass, requirePlausible, revocationOf } from '../onward/passed-exchange.ts'
+import { bodyToPass, requireKnownUpgrade, requirePlausible, revocationOf } from '../onward/passed-exchange.ts'
 import { passedRequestHeaders, withBodyOf } from '../onward/passed-request.ts'
 import { withTrace } from '../onward/passed-trace.ts'
 import { PendingRequests } from '../onward/pending-requests.ts'
@@ -49,6 +49,7 @@ async function passOn(
   pending: Pending,
   stopping: AbortSignal,
 ): Promise<Response> {
+  requireKnownUpgrade(exchange)
   if (!api.isAvailable) return textResponse(503, 'service unavailable\n')
   const cuts = [exchange.request.signal, stopping, ...revocationOf(exchange)]
   const isEndless = isLongRunning(exchange)

@@ -1,3 +1,4 @@
+import { badRequest } from '../../api/error.ts'
 import { ConnectionError } from '../../client/connection/connection-error.ts'
 import type { ForwardAnswer, ForwardRequest } from '../../client/forward/contract.ts'
 import { giveUpAnswer } from '../../client/forward/give-up.ts'
@@ -9,6 +10,18 @@ export function bodyToPass(exchange: Exchange): ForwardRequest['body'] {
   if (exchange.request.upgrade !== undefined) return undefined
   if (isLongRunning(exchange)) return exchange.request.openBody()
   return exchange.body.length === 0 ? undefined : exchange.body
+}
+
+/** In lower case. */
+const knownProtocols: ReadonlySet<string> = new Set(['spdy/3.1', 'websocket'])
+
+/**
+ * What Kubernetes goes on with behind a request that is passed on. In others, such as HTTP/2 (`h2c`), a caller could ask for more on a
+ * connection that is open in the name of this server.
+ */
+export function requireKnownUpgrade({ request: { upgrade } }: Exchange): void {
+  if (upgrade === undefined || namesIn(upgrade).every((name) => knownProtocols.has(name))) return
+  throw badRequest('a connection goes on in SPDY/3.1 or as a WebSocket, and in no other protocol')
 }
 
 /** The key that the request was sent with; it stays the same when the caller impersonates another user. */
@@ -27,8 +40,11 @@ export function requirePlausible(answer: ForwardAnswer, { request }: Exchange): 
   throw new ConnectionError('its answer is not that of an API server')
 }
 
-/** Protocols in order of preference, as a client names them. */
 function isAmong(protocol: string, wanted = ''): boolean {
-  const names = wanted.split(',').map((each) => each.trim().toLowerCase())
-  return protocol !== '' && names.includes(protocol.toLowerCase())
+  return protocol !== '' && namesIn(wanted).includes(protocol.toLowerCase())
+}
+
+/** Protocols in order of preference, as a client names them. */
+function namesIn(upgrade: string): readonly string[] {
+  return upgrade.split(',').map((each) => each.trim().toLowerCase())
 }

@@ -6,7 +6,7 @@ import type { Exchange } from '../../server/exchange.ts'
 import type { Response } from '../../server/http.ts'
 import { passedAnswer } from '../../server/onward/answer.ts'
 import { cutBy } from '../../server/onward/cuts.ts'
-import { requirePlausible, revocationOf } from '../../server/onward/passed-exchange.ts'
+import { requireKnownUpgrade, requirePlausible, revocationOf } from '../../server/onward/passed-exchange.ts'
 import { passedRequestHeaders } from '../../server/onward/passed-request.ts'
 import { withTrace } from '../../server/onward/passed-trace.ts'
 import { printQuery } from '../../server/query.ts'
@@ -40,6 +40,7 @@ export function podRoute(find: () => PodReach | undefined): ExtraRoute {
 
 async function reachInto(asked: AskedOfPod, exchange: Exchange, reach: PodReach): Promise<Response> {
   const { request } = exchange
+  requireKnownUpgrade(exchange)
   const cuts = [request.signal, reach.stopping, ...revocationOf(exchange)]
   const givenUp = new AbortController()
   const forget = cutBy(cuts, () => givenUp.abort())
