@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import {
+  allErrors,
   duplicateField,
+  errorsOfEach,
   type FieldError,
   forbiddenField,
   invalidField,
@@ -31,5 +33,21 @@ describe('field errors are worded as Kubernetes words them', () => {
   ]
   it.each(cases)('%j', (error, message) => {
     expect(error.message).toBe(message)
+  })
+})
+
+describe('what several checks have found', () => {
+  const [first, second] = [requiredField('spec.a'), requiredField('spec.b')]
+
+  it('is in the order of the checks', () => {
+    expect(allErrors([], [first], [], [second])).toEqual([first, second])
+    expect(allErrors([], [])).toEqual([])
+  })
+
+  it('is in the order of what was checked', () => {
+    const found = errorsOfEach(['a', '', 'b'], (name, index) =>
+      name === '' ? [] : [requiredField(`${name}[${index}]`)],
+    )
+    expect(found).toEqual([requiredField('a[0]'), requiredField('b[2]')])
   })
 })

@@ -23,6 +23,35 @@ export type FieldErrorReason =
 /** Enough for any reader. A body full of mistakes must not produce an answer many times its size. */
 export const maxFieldErrors = 100
 
+const none: readonly FieldError[] = []
+
+/** What several checks have found. Nearly always that is nothing: then nothing is made. */
+export function allErrors(...found: readonly (readonly FieldError[])[]): readonly FieldError[] {
+  let all: FieldError[] | undefined
+  for (const errors of found) {
+    if (errors.length === 0) continue
+    all ??= []
+    for (const error of errors) all.push(error)
+  }
+  return all ?? none
+}
+
+/** What a check has found in each of many. */
+export function errorsOfEach<T>(
+  items: readonly T[],
+  check: (item: T, index: number) => readonly FieldError[],
+): readonly FieldError[] {
+  let all: FieldError[] | undefined
+  let index = 0
+  for (const item of items) {
+    const errors = check(item, index++)
+    if (errors.length === 0) continue
+    all ??= []
+    for (const error of errors) all.push(error)
+  }
+  return all ?? none
+}
+
 export function requiredField(field: string, detail = ''): FieldError {
   return { reason: 'FieldValueRequired', field, message: withDetail('Required value', detail) }
 }

@@ -3,7 +3,7 @@ import { checkAtMostWhole, checkIntOrPercent, isNoneOf } from '../core/int-or-pe
 import { checkSelected, isEmptySelector, selectionOf, validateLastingTemplate } from '../core/pod-template.ts'
 import { invalidPrinted } from '../core/printed-errors.ts'
 import { checkCollisions } from '../core/replica-status.ts'
-import { type FieldError, invalidField, notSupportedField, requiredField } from '../field-error.ts'
+import { allErrors, type FieldError, invalidField, notSupportedField, requiredField } from '../field-error.ts'
 import { goIntOrString } from '../human/go-syntax.ts'
 import { validateLabelSelector } from '../selectors/label-selector-object.ts'
 import type { DaemonSet, DaemonSetUpdateStrategy, RollingUpdateDaemonSet } from '../types/apps-v1.ts'
@@ -12,17 +12,17 @@ import type { LabelSelector } from '../types/meta-v1.ts'
 export function validateDaemonSet({ spec }: DaemonSet): readonly FieldError[] {
   const selector: LabelSelector | undefined = spec.selector
   const selects = selectionOf(selector)
-  return [
-    ...(selector === undefined ? [] : validateLabelSelector('spec.selector', selector)),
-    ...(selects === undefined ? [] : checkSelected('spec.template', selects, spec.template)),
-    ...(selector !== undefined && isEmptySelector(selector)
+  return allErrors(
+    selector === undefined ? [] : validateLabelSelector('spec.selector', selector),
+    selects === undefined ? [] : checkSelected('spec.template', selects, spec.template),
+    selector !== undefined && isEmptySelector(selector)
       ? [invalidField('spec.selector', selector, 'empty selector is invalid for daemonset')]
-      : []),
-    ...validateLastingTemplate('spec.template', spec.template, 'DaemonSet'),
-    ...checkNotNegative('spec.minReadySeconds', spec.minReadySeconds),
-    ...validateStrategy('spec.updateStrategy', spec.updateStrategy),
-    ...checkNotNegative('spec.revisionHistoryLimit', spec.revisionHistoryLimit),
-  ]
+      : [],
+    validateLastingTemplate('spec.template', spec.template, 'DaemonSet'),
+    checkNotNegative('spec.minReadySeconds', spec.minReadySeconds),
+    validateStrategy('spec.updateStrategy', spec.updateStrategy),
+    checkNotNegative('spec.revisionHistoryLimit', spec.revisionHistoryLimit),
+  )
 }
 
 export function validateDaemonSetStatus({ status }: DaemonSet, before: DaemonSet): readonly FieldError[] {
@@ -37,10 +37,10 @@ export function validateDaemonSetStatus({ status }: DaemonSet, before: DaemonSet
     'numberUnavailable',
     'collisionCount',
   ] as const
-  return [
-    ...names.flatMap((name) => checkNotNegative(`status.${name}`, status[name])),
-    ...checkCollisions(status, before.status),
-  ]
+  return allErrors(
+    names.flatMap((name) => checkNotNegative(`status.${name}`, status[name])),
+    checkCollisions(status, before.status),
+  )
 }
 
 function validateStrategy(field: string, strategy: DaemonSetUpdateStrategy): readonly FieldError[] {
@@ -60,13 +60,13 @@ function validateRollingUpdate(
   field: string,
   { maxUnavailable = 0, maxSurge = 0 }: RollingUpdateDaemonSet,
 ): readonly FieldError[] {
-  return [
-    ...checkIntOrPercent(`${field}.maxUnavailable`, maxUnavailable),
-    ...checkIntOrPercent(`${field}.maxSurge`, maxSurge),
-    ...checkAtMostWhole(`${field}.maxUnavailable`, maxUnavailable),
-    ...checkAtMostWhole(`${field}.maxSurge`, maxSurge),
-    ...checkOneIsSet(field, maxUnavailable, maxSurge),
-  ]
+  return allErrors(
+    checkIntOrPercent(`${field}.maxUnavailable`, maxUnavailable),
+    checkIntOrPercent(`${field}.maxSurge`, maxSurge),
+    checkAtMostWhole(`${field}.maxUnavailable`, maxUnavailable),
+    checkAtMostWhole(`${field}.maxSurge`, maxSurge),
+    checkOneIsSet(field, maxUnavailable, maxSurge),
+  )
 }
 
 /** Either a pod goes before its successor comes, or the other way round. */

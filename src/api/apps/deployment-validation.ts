@@ -4,7 +4,14 @@ import { checkAtMostWhole, checkIntOrPercent, isNoneOf } from '../core/int-or-pe
 import { validateLastingTemplate } from '../core/pod-template.ts'
 import { invalidPrinted } from '../core/printed-errors.ts'
 import { checkCollisions, validateAvailable, validateCounts, validateParts } from '../core/replica-status.ts'
-import { type FieldError, forbiddenField, invalidField, notSupportedField, requiredField } from '../field-error.ts'
+import {
+  allErrors,
+  type FieldError,
+  forbiddenField,
+  invalidField,
+  notSupportedField,
+  requiredField,
+} from '../field-error.ts'
 import { goIntOrString } from '../human/go-syntax.ts'
 import type { Deployment, DeploymentStrategy, RollingUpdateDeployment } from '../types/apps-v1.ts'
 import { type ReplicatedRules, validateReplicated } from './replica-checks.ts'
@@ -16,14 +23,14 @@ export const replicaSetRules: ReplicatedRules = {
 }
 
 export function validateDeployment({ spec }: Deployment): readonly FieldError[] {
-  return [
-    ...checkNotNegative('spec.replicas', spec.replicas),
-    ...validateReplicated(spec, replicaSetRules),
-    ...validateStrategy('spec.strategy', spec.strategy),
-    ...checkNotNegative('spec.minReadySeconds', spec.minReadySeconds),
-    ...checkNotNegative('spec.revisionHistoryLimit', spec.revisionHistoryLimit),
-    ...validateDeadline(spec.progressDeadlineSeconds, spec.minReadySeconds),
-  ]
+  return allErrors(
+    checkNotNegative('spec.replicas', spec.replicas),
+    validateReplicated(spec, replicaSetRules),
+    validateStrategy('spec.strategy', spec.strategy),
+    checkNotNegative('spec.minReadySeconds', spec.minReadySeconds),
+    checkNotNegative('spec.revisionHistoryLimit', spec.revisionHistoryLimit),
+    validateDeadline(spec.progressDeadlineSeconds, spec.minReadySeconds),
+  )
 }
 
 export function validateDeploymentUpdate(after: Deployment, before: Deployment): readonly FieldError[] {
@@ -39,12 +46,12 @@ export function validateDeploymentStatus({ status }: Deployment, before: Deploym
   const { observedGeneration, replicas = 0, updatedReplicas, readyReplicas, availableReplicas } = status
   const { unavailableReplicas, collisionCount } = status
   const counts = { observedGeneration, replicas, updatedReplicas, readyReplicas, availableReplicas }
-  return [
-    ...validateCounts({ ...counts, unavailableReplicas, collisionCount }),
-    ...validateParts({ updatedReplicas, readyReplicas, availableReplicas }, replicas),
-    ...validateAvailable(availableReplicas, readyReplicas),
-    ...checkCollisions(status, before.status),
-  ]
+  return allErrors(
+    validateCounts({ ...counts, unavailableReplicas, collisionCount }),
+    validateParts({ updatedReplicas, readyReplicas, availableReplicas }, replicas),
+    validateAvailable(availableReplicas, readyReplicas),
+    checkCollisions(status, before.status),
+  )
 }
 
 function validateStrategy(field: string, strategy: DeploymentStrategy): readonly FieldError[] {
@@ -67,21 +74,21 @@ function validateRollingUpdate(
   { maxUnavailable = 0, maxSurge = 0 }: RollingUpdateDeployment,
 ): readonly FieldError[] {
   const isStuck = isNoneOf(maxUnavailable) && isNoneOf(maxSurge)
-  return [
-    ...checkIntOrPercent(`${field}.maxUnavailable`, maxUnavailable),
-    ...checkIntOrPercent(`${field}.maxSurge`, maxSurge),
-    ...(isStuck
+  return allErrors(
+    checkIntOrPercent(`${field}.maxUnavailable`, maxUnavailable),
+    checkIntOrPercent(`${field}.maxSurge`, maxSurge),
+    isStuck
       ? [invalidPrinted(`${field}.maxUnavailable`, goIntOrString(maxUnavailable), 'may not be 0 when `maxSurge` is 0')]
-      : []),
-    ...checkAtMostWhole(`${field}.maxUnavailable`, maxUnavailable),
-  ]
+      : [],
+    checkAtMostWhole(`${field}.maxUnavailable`, maxUnavailable),
+  )
 }
 
 function validateDeadline(deadline: number | undefined, minReadySeconds = 0): readonly FieldError[] {
   const field = 'spec.progressDeadlineSeconds'
   if (deadline === undefined) return []
-  return [
-    ...checkNotNegative(field, deadline),
-    ...(deadline > minReadySeconds ? [] : [invalidField(field, deadline, 'must be greater than minReadySeconds')]),
-  ]
+  return allErrors(
+    checkNotNegative(field, deadline),
+    deadline > minReadySeconds ? [] : [invalidField(field, deadline, 'must be greater than minReadySeconds')],
+  )
 }

@@ -1,5 +1,5 @@
 import { checkSelected, isEmptySelector, selectionOf } from '../core/pod-template.ts'
-import { type FieldError, invalidField, requiredField } from '../field-error.ts'
+import { allErrors, type FieldError, invalidField, requiredField } from '../field-error.ts'
 import { validateLabelSelector } from '../selectors/label-selector-object.ts'
 import type { PodTemplateSpec } from '../types/core-v1.ts'
 import type { LabelSelector } from '../types/meta-v1.ts'
@@ -21,25 +21,23 @@ export function validateReplicated(
   { emptySelectorFor, badSelector, validateTemplate }: ReplicatedRules,
 ): readonly FieldError[] {
   const selects = selectionOf(selector)
-  return [
-    ...validateRequiredSelector(selector, emptySelectorFor),
-    ...(selects === undefined
+  return allErrors(
+    validateRequiredSelector(selector, emptySelectorFor),
+    selects === undefined
       ? [invalidField('spec.selector', selector, badSelector)]
       : [
           ...(selector !== undefined && isEmptySelector(selector)
             ? []
             : checkSelected('spec.template', selects, template)),
           ...validateTemplate(template),
-        ]),
-  ]
+        ],
+  )
 }
 
 function validateRequiredSelector(selector: LabelSelector | undefined, kind: string): readonly FieldError[] {
   if (selector === undefined) return [requiredField('spec.selector')]
-  return [
-    ...validateLabelSelector('spec.selector', selector),
-    ...(isEmptySelector(selector)
-      ? [invalidField('spec.selector', selector, `empty selector is invalid for ${kind}`)]
-      : []),
-  ]
+  return allErrors(
+    validateLabelSelector('spec.selector', selector),
+    isEmptySelector(selector) ? [invalidField('spec.selector', selector, `empty selector is invalid for ${kind}`)] : [],
+  )
 }

@@ -5,6 +5,7 @@ import { validateLasting, validateTemplateMetadata } from '../core/pod-template.
 import { invalidPrinted } from '../core/printed-errors.ts'
 import { checkCollisions, validateAvailable, validateCounts, validateParts } from '../core/replica-status.ts'
 import {
+  allErrors,
   type FieldError,
   forbiddenField,
   invalidField,
@@ -34,16 +35,16 @@ const mostClaimTemplates = 100
 export function validateStatefulSet({ spec }: StatefulSet): readonly FieldError[] {
   const count = (spec.volumeClaimTemplates ?? []).length
   if (count > mostClaimTemplates) return [tooManyField('spec.volumeClaimTemplates', count, mostClaimTemplates)]
-  return [
-    ...validatePodManagement('spec.podManagementPolicy', spec.podManagementPolicy ?? ''),
-    ...validateStrategy('spec.updateStrategy', spec.updateStrategy),
-    ...validateRetention(spec),
-    ...checkNotNegative('spec.replicas', spec.replicas),
-    ...checkNotNegative('spec.minReadySeconds', spec.minReadySeconds),
-    ...checkNotNegative('spec.ordinals.start', spec.ordinals?.start),
-    ...validateReplicated(spec, rules),
-    ...validateLasting('spec.template', spec.template, 'StatefulSet'),
-  ]
+  return allErrors(
+    validatePodManagement('spec.podManagementPolicy', spec.podManagementPolicy ?? ''),
+    validateStrategy('spec.updateStrategy', spec.updateStrategy),
+    validateRetention(spec),
+    checkNotNegative('spec.replicas', spec.replicas),
+    checkNotNegative('spec.minReadySeconds', spec.minReadySeconds),
+    checkNotNegative('spec.ordinals.start', spec.ordinals?.start),
+    validateReplicated(spec, rules),
+    validateLasting('spec.template', spec.template, 'StatefulSet'),
+  )
 }
 
 export function validateStatefulSetUpdate(after: StatefulSet, before: StatefulSet): readonly FieldError[] {
@@ -66,12 +67,12 @@ export function validateStatefulSetStatus({ status }: StatefulSet, before: State
   const { replicas, readyReplicas, currentReplicas, updatedReplicas, availableReplicas } = status
   const { observedGeneration, collisionCount } = status
   const counts = { replicas, readyReplicas, currentReplicas, updatedReplicas, availableReplicas }
-  return [
-    ...validateCounts({ ...counts, observedGeneration, collisionCount }),
-    ...validateParts({ readyReplicas, currentReplicas, updatedReplicas, availableReplicas }, replicas),
-    ...validateAvailable(availableReplicas, readyReplicas, 'status.readyReplicas'),
-    ...checkCollisions(status, before.status),
-  ]
+  return allErrors(
+    validateCounts({ ...counts, observedGeneration, collisionCount }),
+    validateParts({ readyReplicas, currentReplicas, updatedReplicas, availableReplicas }, replicas),
+    validateAvailable(availableReplicas, readyReplicas, 'status.readyReplicas'),
+    checkCollisions(status, before.status),
+  )
 }
 
 function validatePodManagement(field: string, policy: string): readonly FieldError[] {
@@ -100,12 +101,12 @@ function validateRollingUpdate(
   { partition, maxUnavailable }: RollingUpdateStatefulSetStrategy,
 ): readonly FieldError[] {
   const isNone = maxUnavailable !== undefined && isNoneOf(maxUnavailable)
-  return [
-    ...checkNotNegative(`${field}.partition`, partition),
-    ...checkIntOrPercent(`${field}.maxUnavailable`, maxUnavailable),
-    ...(isNone ? [invalidPrinted(`${field}.maxUnavailable`, goIntOrString(maxUnavailable), 'cannot be 0')] : []),
-    ...checkAtMostWhole(`${field}.maxUnavailable`, maxUnavailable),
-  ]
+  return allErrors(
+    checkNotNegative(`${field}.partition`, partition),
+    checkIntOrPercent(`${field}.maxUnavailable`, maxUnavailable),
+    isNone ? [invalidPrinted(`${field}.maxUnavailable`, goIntOrString(maxUnavailable), 'cannot be 0')] : [],
+    checkAtMostWhole(`${field}.maxUnavailable`, maxUnavailable),
+  )
 }
 
 function validateRetention({

@@ -1,4 +1,4 @@
-import { type FieldError, notSupportedField, requiredField } from '../field-error.ts'
+import { allErrors, type FieldError, notSupportedField, requiredField } from '../field-error.ts'
 import type { PersistentVolumeClaim } from '../types/core-v1.ts'
 import { checkQualifiedName } from './field-checks.ts'
 import { isNativeResource } from './resource-names.ts'
@@ -11,20 +11,20 @@ const resizeStates = [
 
 export function validateClaimStatus({ spec, status }: PersistentVolumeClaim): readonly FieldError[] {
   const { capacity = {}, allocatedResources = {}, allocatedResourceStatuses = {} } = status
-  return [
-    ...((spec.accessModes ?? []).length === 0 ? [requiredField('Spec.accessModes')] : []),
-    ...Object.entries(capacity).flatMap(([name, amount]) => checkStoredAmount(`status.capacity[${name}]`, amount)),
-    ...Object.entries(allocatedResourceStatuses).flatMap(([name, state]) => validateState(name, state)),
-    ...Object.entries(allocatedResources).flatMap(([name, amount]) => validateAllocated(name, amount)),
-  ]
+  return allErrors(
+    (spec.accessModes ?? []).length === 0 ? [requiredField('Spec.accessModes')] : [],
+    Object.entries(capacity).flatMap(([name, amount]) => checkStoredAmount(`status.capacity[${name}]`, amount)),
+    Object.entries(allocatedResourceStatuses).flatMap(([name, state]) => validateState(name, state)),
+    Object.entries(allocatedResources).flatMap(([name, amount]) => validateAllocated(name, amount)),
+  )
 }
 
 function validateState(name: string, state: string): readonly FieldError[] {
   const field = 'status.allocatedResourceStatus'
-  return [
-    ...checkName(field, name),
-    ...(resizeStates.includes(state) ? [] : [notSupportedField(field, name, resizeStates)]),
-  ]
+  return allErrors(
+    checkName(field, name),
+    resizeStates.includes(state) ? [] : [notSupportedField(field, name, resizeStates)],
+  )
 }
 
 function validateAllocated(name: string, amount: string | number): readonly FieldError[] {

@@ -1,5 +1,5 @@
 import { deepEqual } from '../../base/equal.ts'
-import { type FieldError, forbiddenField, invalidField } from '../field-error.ts'
+import { allErrors, type FieldError, forbiddenField, invalidField } from '../field-error.ts'
 import { nanosOf } from '../quantity.ts'
 import type { PersistentVolumeClaim, PersistentVolumeClaimSpec } from '../types/core-v1.ts'
 import { withBothSources } from './claim-data-source.ts'
@@ -18,22 +18,22 @@ export function validateClaimUpdate(
   before: PersistentVolumeClaim,
 ): readonly FieldError[] {
   const { volumeMode } = after.spec
-  return [
-    ...newErrors(validateClaim, after, before),
-    ...validateClassAnnotation(after, before),
-    ...(deepEqual(fixedPart(after, before), fixedPart(before, before))
+  return allErrors(
+    newErrors(validateClaim, after, before),
+    validateClassAnnotation(after, before),
+    deepEqual(fixedPart(after, before), fixedPart(before, before))
       ? []
       : [
           forbiddenField(
             'spec',
             'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims',
           ),
-        ]),
-    ...(shrinks(after, before)
+        ],
+    shrinks(after, before)
       ? [forbiddenField('spec.resources.requests.storage', 'field can not be less than status.capacity')]
-      : []),
-    ...(volumeMode === before.spec.volumeMode ? [] : [invalidField('volumeMode', volumeMode, 'field is immutable')]),
-  ]
+      : [],
+    volumeMode === before.spec.volumeMode ? [] : [invalidField('volumeMode', volumeMode, 'field is immutable')],
+  )
 }
 
 function validateClassAnnotation(after: PersistentVolumeClaim, before: PersistentVolumeClaim): readonly FieldError[] {

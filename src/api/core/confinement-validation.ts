@@ -1,4 +1,11 @@
-import { type FieldError, invalidField, notSupportedField, requiredField, tooLongField } from '../field-error.ts'
+import {
+  allErrors,
+  type FieldError,
+  invalidField,
+  notSupportedField,
+  requiredField,
+  tooLongField,
+} from '../field-error.ts'
 import type { AppArmorProfile, SeccompProfile } from '../types/core-v1.ts'
 import { utf8Length } from '../utf8-length.ts'
 import { checkInnerPath } from './path-checks.ts'
@@ -11,16 +18,16 @@ export const longestProfile = 4095
 export function validateSeccomp(field: string, profile: SeccompProfile): readonly FieldError[] {
   const { type, localhostProfile } = profile
   const path = `${field}.localhostProfile`
-  return [
-    ...checkType(`${field}.type`, type, 'type is required when seccompProfile is set'),
-    ...(type === 'Localhost'
+  return allErrors(
+    checkType(`${field}.type`, type, 'type is required when seccompProfile is set'),
+    type === 'Localhost'
       ? localhostProfile === undefined
         ? [requiredField(path, 'must be set when seccomp type is Localhost')]
         : checkInnerPath(path, localhostProfile)
       : localhostProfile === undefined
         ? []
-        : [invalidField(path, profile, 'can only be set when seccomp type is Localhost')]),
-  ]
+        : [invalidField(path, profile, 'can only be set when seccomp type is Localhost')],
+  )
 }
 
 /** Which files and abilities are possible. */
@@ -45,14 +52,14 @@ function checkType(field: string, type: string, whyNeeded: string): readonly Fie
 }
 
 function validateProfileName(field: string, name: string): readonly FieldError[] {
-  return [
-    ...(name.trim() !== name
+  return allErrors(
+    name.trim() !== name
       ? [invalidField(field, name, 'must not be padded with whitespace')]
       : name === ''
         ? [missingProfile(field)]
-        : []),
-    ...(utf8Length(name) > longestProfile ? [tooLongField(field, longestProfile)] : []),
-  ]
+        : [],
+    utf8Length(name) > longestProfile ? [tooLongField(field, longestProfile)] : [],
+  )
 }
 
 function missingProfile(field: string): FieldError {

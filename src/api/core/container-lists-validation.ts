@@ -1,4 +1,12 @@
-import { duplicateField, type FieldError, forbiddenField, notSupportedField, requiredField } from '../field-error.ts'
+import {
+  allErrors,
+  duplicateField,
+  errorsOfEach,
+  type FieldError,
+  forbiddenField,
+  notSupportedField,
+  requiredField,
+} from '../field-error.ts'
 import type { Container, PodSpec } from '../types/core-v1.ts'
 import { type ContainerSurroundings, validateContainer, validateHostPorts } from './container-validation.ts'
 import { validateLifecycle } from './handler-validation.ts'
@@ -13,18 +21,18 @@ export function validateContainers(
 ): readonly FieldError[] {
   if (containers.length === 0) return [requiredField(list)]
   const isTaken = repeated(containers.map(({ name }) => name))
-  const errors = containers.flatMap((container, index) => {
+  const errors = errorsOfEach(containers, (container, index) => {
     const field = `${list}[${index}]`
-    return [
-      ...validateContainer(field, container, surroundings),
-      ...(isTaken[index] ? [duplicateField(`${field}.name`, container.name)] : []),
-      ...validateLasting(field, container, surroundings),
-      ...(container.restartPolicy === undefined
+    return allErrors(
+      validateContainer(field, container, surroundings),
+      isTaken[index] ? [duplicateField(`${field}.name`, container.name)] : [],
+      validateLasting(field, container, surroundings),
+      container.restartPolicy === undefined
         ? []
-        : [forbiddenField(`${field}.restartPolicy`, 'may not be set for non-init containers')]),
-    ]
+        : [forbiddenField(`${field}.restartPolicy`, 'may not be set for non-init containers')],
+    )
   })
-  return [...errors, ...validateHostPorts(list, containers)]
+  return allErrors(errors, validateHostPorts(list, containers))
 }
 
 export function validateInitContainers(
@@ -33,30 +41,30 @@ export function validateInitContainers(
   surroundings: ContainerSurroundings,
 ): readonly FieldError[] {
   const taken = new Set((spec.containers ?? []).map(({ name }) => name))
-  return (spec.initContainers ?? []).flatMap((container, index) => {
+  return errorsOfEach(spec.initContainers ?? [], (container, index) => {
     const field = `${list}[${index}]`
     const { name, restartPolicy } = container
     const isTaken = taken.has(name)
     if (name !== '') taken.add(name)
-    return [
-      ...validateContainer(field, container, surroundings),
-      ...(restartPolicy === undefined || isSidecar(container)
+    return allErrors(
+      validateContainer(field, container, surroundings),
+      restartPolicy === undefined || isSidecar(container)
         ? []
-        : [notSupportedField(`${field}.restartPolicy`, restartPolicy, ['Always'])]),
-      ...(isTaken ? [duplicateField(`${field}.name`, name)] : []),
-      ...validateHostPorts(list, [container]),
-      ...(isSidecar(container) ? validateLasting(field, container, surroundings) : validateRunsOnce(field, container)),
-    ]
+        : [notSupportedField(`${field}.restartPolicy`, restartPolicy, ['Always'])],
+      isTaken ? [duplicateField(`${field}.name`, name)] : [],
+      validateHostPorts(list, [container]),
+      isSidecar(container) ? validateLasting(field, container, surroundings) : validateRunsOnce(field, container),
+    )
   })
 }
 
 /** What only containers have that keep running. */
 function validateLasting(field: string, container: Container, { gracePeriodSeconds }: ContainerSurroundings) {
   const { lifecycle } = container
-  return [
-    ...(lifecycle === undefined ? [] : validateLifecycle(`${field}.lifecycle`, lifecycle, gracePeriodSeconds)),
-    ...validateProbes(field, container, gracePeriodSeconds),
-  ]
+  return allErrors(
+    lifecycle === undefined ? [] : validateLifecycle(`${field}.lifecycle`, lifecycle, gracePeriodSeconds),
+    validateProbes(field, container, gracePeriodSeconds),
+  )
 }
 
 function validateRunsOnce(field: string, container: Container): readonly FieldError[] {

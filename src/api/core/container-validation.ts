@@ -1,6 +1,8 @@
 import {
+  allErrors,
   duplicateField,
   duplicateFieldAs,
+  errorsOfEach,
   type FieldError,
   invalidField,
   notSupportedFieldAs,
@@ -28,22 +30,22 @@ export function validateContainer(
   { volumes, restartPolicy }: ContainerSurroundings,
 ): readonly FieldError[] {
   const { name, image = '', terminationMessagePolicy, imagePullPolicy } = container
-  return [
-    ...(name === '' ? [requiredField(`${field}.name`)] : checkLabelName(`${field}.name`, name)),
-    ...(image === '' ? [requiredField(`${field}.image`)] : []),
-    ...checkOneOf(`${field}.terminationMessagePolicy`, terminationMessagePolicy, ['File', 'FallbackToLogsOnError']),
-    ...validatePorts(`${field}.ports`, container.ports ?? []),
-    ...validateEnvironment(`${field}.env`, container.env ?? []),
-    ...validateEnvironmentSources(`${field}.envFrom`, container.envFrom ?? []),
-    ...validateMounts(`${field}.volumeMounts`, container, volumes),
-    ...validateDevices(`${field}.volumeDevices`, container, volumes),
-    ...checkOneOf(`${field}.imagePullPolicy`, imagePullPolicy, ['Always', 'IfNotPresent', 'Never']),
-    ...validateResources(`${field}.resources`, container.resources),
-    ...validateResizePolicies(`${field}.resizePolicy`, container.resizePolicy ?? [], restartPolicy),
-    ...(container.securityContext === undefined
+  return allErrors(
+    name === '' ? [requiredField(`${field}.name`)] : checkLabelName(`${field}.name`, name),
+    image === '' ? [requiredField(`${field}.image`)] : [],
+    checkOneOf(`${field}.terminationMessagePolicy`, terminationMessagePolicy, ['File', 'FallbackToLogsOnError']),
+    validatePorts(`${field}.ports`, container.ports ?? []),
+    validateEnvironment(`${field}.env`, container.env ?? []),
+    validateEnvironmentSources(`${field}.envFrom`, container.envFrom ?? []),
+    validateMounts(`${field}.volumeMounts`, container, volumes),
+    validateDevices(`${field}.volumeDevices`, container, volumes),
+    checkOneOf(`${field}.imagePullPolicy`, imagePullPolicy, ['Always', 'IfNotPresent', 'Never']),
+    validateResources(`${field}.resources`, container.resources),
+    validateResizePolicies(`${field}.resizePolicy`, container.resizePolicy ?? [], restartPolicy),
+    container.securityContext === undefined
       ? []
-      : validateSecurityContext(`${field}.securityContext`, container.securityContext)),
-  ]
+      : validateSecurityContext(`${field}.securityContext`, container.securityContext),
+  )
 }
 
 /** Templates are let pass with what their Pods are refused for. */
@@ -54,8 +56,8 @@ export function validateImage(field: string, image = ''): readonly FieldError[] 
 /** Two ports of a pod cannot be the same one of its node. */
 export function validateHostPorts(list: string, containers: readonly Container[]): readonly FieldError[] {
   const taken = new Set<string>()
-  return containers.flatMap(({ ports = [] }, at) =>
-    ports.flatMap(({ hostPort = 0, hostIP = '', protocol }, index) => {
+  return errorsOfEach(containers, ({ ports = [] }, at) =>
+    errorsOfEach(ports, ({ hostPort = 0, hostIP = '', protocol }, index) => {
       if (hostPort === 0) return []
       const key = `${protocol}/${hostIP}/${hostPort}`
       if (taken.has(key)) return [duplicateField(`${list}[${at}].ports[${index}].hostPort`, key)]
@@ -67,17 +69,17 @@ export function validateHostPorts(list: string, containers: readonly Container[]
 
 function validatePorts(field: string, ports: readonly ContainerPort[]): readonly FieldError[] {
   const taken = new Set<string>()
-  return ports.flatMap((port, index) => {
+  return errorsOfEach(ports, (port, index) => {
     const { name = '', containerPort, hostPort = 0, protocol } = port
     const path = `${field}[${index}]`
-    return [
-      ...(name === '' ? [] : validatePortName(`${path}.name`, name, taken)),
-      ...(containerPort === 0
+    return allErrors(
+      name === '' ? [] : validatePortName(`${path}.name`, name, taken),
+      containerPort === 0
         ? [requiredField(`${path}.containerPort`)]
-        : checkPort(`${path}.containerPort`, containerPort)),
-      ...(hostPort === 0 ? [] : checkPort(`${path}.hostPort`, hostPort)),
-      ...checkOneOf(`${path}.protocol`, protocol, protocols),
-    ]
+        : checkPort(`${path}.containerPort`, containerPort),
+      hostPort === 0 ? [] : checkPort(`${path}.hostPort`, hostPort),
+      checkOneOf(`${path}.protocol`, protocol, protocols),
+    )
   })
 }
 
@@ -100,17 +102,17 @@ function validateResizePolicies(
 ): readonly FieldError[] {
   const seen = new Set<string>()
   const neverRestarts = "must be 'NotRequired' when `restartPolicy` is 'Never'"
-  return policies.flatMap(({ resourceName, restartPolicy }, index) => {
+  return errorsOfEach(policies, ({ resourceName, restartPolicy }, index) => {
     const isRepeated = seen.has(resourceName)
     seen.add(resourceName)
-    return [
-      ...(isRepeated ? [duplicateFieldAs(`${list}[${index}]`, shortened(resourceName))] : []),
-      ...checkNamed(list, resourceName, resizable),
-      ...checkOneOf(list, restartPolicy, resizePolicies),
-      ...(podPolicy === 'Never' && restartPolicy !== 'NotRequired'
+    return allErrors(
+      isRepeated ? [duplicateFieldAs(`${list}[${index}]`, shortened(resourceName))] : [],
+      checkNamed(list, resourceName, resizable),
+      checkOneOf(list, restartPolicy, resizePolicies),
+      podPolicy === 'Never' && restartPolicy !== 'NotRequired'
         ? [invalidField(list, restartPolicy, neverRestarts)]
-        : []),
-    ]
+        : [],
+    )
   })
 }
 

@@ -1,4 +1,4 @@
-import { type FieldError, invalidField, requiredField } from '../field-error.ts'
+import { allErrors, type FieldError, invalidField, requiredField } from '../field-error.ts'
 import type { PodDNSConfig, PodSpec } from '../types/core-v1.ts'
 import { utf8Length } from '../utf8-length.ts'
 import { checkIP, checkSubdomain } from './field-checks.ts'
@@ -23,18 +23,16 @@ export function validateDns(field: string, { dnsPolicy, dnsConfig }: PodSpec): r
 function validateConfig(field: string, { nameservers = [], searches = [], options = [] }: PodDNSConfig) {
   const tooMany = (member: string, values: readonly string[], most: number, what: string) =>
     invalidField(`${field}.${member}`, values, `must not have more than ${most} ${what}`)
-  return [
-    ...(nameservers.length > mostNameservers
-      ? [tooMany('nameservers', nameservers, mostNameservers, 'nameservers')]
-      : []),
-    ...nameservers.flatMap((address, index) => checkIP(`${field}.nameservers[${index}]`, address)),
-    ...(searches.length > mostSearches ? [tooMany('searches', searches, mostSearches, 'search paths')] : []),
-    ...(utf8Length(searches.join(' ')) > mostSearchCharacters
+  return allErrors(
+    nameservers.length > mostNameservers ? [tooMany('nameservers', nameservers, mostNameservers, 'nameservers')] : [],
+    nameservers.flatMap((address, index) => checkIP(`${field}.nameservers[${index}]`, address)),
+    searches.length > mostSearches ? [tooMany('searches', searches, mostSearches, 'search paths')] : [],
+    utf8Length(searches.join(' ')) > mostSearchCharacters
       ? [tooMany('searches', searches, mostSearchCharacters, 'characters (including spaces) in the search list')]
-      : []),
-    ...searches.flatMap((domain, index) => checkSubdomain(`${field}.searches[${index}]`, domain.replace(/\.$/, ''))),
-    ...options.flatMap(({ name = '' }, index) =>
+      : [],
+    searches.flatMap((domain, index) => checkSubdomain(`${field}.searches[${index}]`, domain.replace(/\.$/, ''))),
+    options.flatMap(({ name = '' }, index) =>
       name === '' ? [requiredField(`${field}.options[${index}]`, 'must not be empty')] : [],
     ),
-  ]
+  )
 }

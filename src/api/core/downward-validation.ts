@@ -1,4 +1,4 @@
-import { type FieldError, invalidField, notSupportedField, requiredField } from '../field-error.ts'
+import { allErrors, type FieldError, invalidField, notSupportedField, requiredField } from '../field-error.ts'
 import { nanosOf, printQuantity, quantityOf } from '../quantity.ts'
 import type { ObjectFieldSelector, ResourceFieldSelector } from '../types/core-v1.ts'
 import { checkQualifiedName } from './field-checks.ts'
@@ -56,7 +56,7 @@ export function checkResourceReference(
   { resource, divisor }: ResourceFieldSelector,
   lacksContainer: boolean,
 ): readonly FieldError[] {
-  return [...checkResource(field, resource, lacksContainer), ...checkDivisor(`${field}.divisor`, resource, divisor)]
+  return allErrors(checkResource(field, resource, lacksContainer), checkDivisor(`${field}.divisor`, resource, divisor))
 }
 
 function checkResource(field: string, resource: string, lacksContainer: boolean): readonly FieldError[] {

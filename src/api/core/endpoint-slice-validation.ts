@@ -1,4 +1,11 @@
-import { duplicateField, type FieldError, invalidField, requiredField, tooManyField } from '../field-error.ts'
+import {
+  allErrors,
+  duplicateField,
+  type FieldError,
+  invalidField,
+  requiredField,
+  tooManyField,
+} from '../field-error.ts'
 import { validateLabel, validateLabelValue, validateSubdomain } from '../names.ts'
 import type { Endpoint, EndpointPort, EndpointSlice } from '../types/discovery-v1.ts'
 import {
@@ -20,11 +27,11 @@ const maxAddresses = 100
 const maxZoneHints = 8
 
 export function validateEndpointSlice(slice: EndpointSlice): readonly FieldError[] {
-  return [
-    ...checkOneOf('addressType', slice.addressType, ['FQDN', 'IPv4', 'IPv6']),
-    ...validateEndpoints(slice.endpoints ?? [], slice.addressType),
-    ...validatePorts(slice.ports ?? []),
-  ]
+  return allErrors(
+    checkOneOf('addressType', slice.addressType, ['FQDN', 'IPv4', 'IPv6']),
+    validateEndpoints(slice.endpoints ?? [], slice.addressType),
+    validatePorts(slice.ports ?? []),
+  )
 }
 
 export function validateEndpointSliceUpdate(after: EndpointSlice, before: EndpointSlice): readonly FieldError[] {
@@ -39,35 +46,35 @@ function validateEndpoints(endpoints: readonly Endpoint[], addressType: string):
 
 function validateEndpoint(field: string, endpoint: Endpoint, addressType: string): readonly FieldError[] {
   const { addresses, nodeName, hostname, hints } = endpoint
-  return [
-    ...validateAddresses(`${field}.addresses`, addresses ?? [], addressType),
-    ...(nodeName === undefined ? [] : checkSubdomain(`${field}.nodeName`, nodeName)),
-    ...(hostname === undefined ? [] : checkLabelName(`${field}.hostname`, hostname)),
-    ...validateZoneHints(
+  return allErrors(
+    validateAddresses(`${field}.addresses`, addresses ?? [], addressType),
+    nodeName === undefined ? [] : checkSubdomain(`${field}.nodeName`, nodeName),
+    hostname === undefined ? [] : checkLabelName(`${field}.hostname`, hostname),
+    validateZoneHints(
       `${field}.hints.forZones`,
       (hints?.forZones ?? []).map(({ name }) => name),
     ),
-  ]
+  )
 }
 
 function validateAddresses(field: string, addresses: readonly string[], addressType: string): readonly FieldError[] {
-  return [
-    ...(addresses.length === 0 ? [requiredField(field, 'must contain at least 1 address')] : []),
-    ...(addresses.length > maxAddresses ? [tooManyField(field, addresses.length, maxAddresses)] : []),
-    ...addresses.flatMap((each, index) => validateAddress(`${field}[${index}]`, each, addressType)),
-  ]
+  return allErrors(
+    addresses.length === 0 ? [requiredField(field, 'must contain at least 1 address')] : [],
+    addresses.length > maxAddresses ? [tooManyField(field, addresses.length, maxAddresses)] : [],
+    addresses.flatMap((each, index) => validateAddress(`${field}[${index}]`, each, addressType)),
+  )
 }
 
 function validateAddress(field: string, address: string, addressType: string): readonly FieldError[] {
   switch (addressType) {
     case 'IPv4':
     case 'IPv6':
-      return [
-        ...(parseIP(address)?.family === addressType
+      return allErrors(
+        parseIP(address)?.family === addressType
           ? []
-          : [invalidField(field, address, `must be a valid ${addressType} address`)]),
-        ...checkNonSpecialIP(field, address),
-      ]
+          : [invalidField(field, address, `must be a valid ${addressType} address`)],
+        checkNonSpecialIP(field, address),
+      )
     case 'FQDN':
       return validateDomainName(field, address)
     default:
@@ -91,10 +98,12 @@ function validateDomainName(field: string, name: string): readonly FieldError[] 
 function validateZoneHints(field: string, zones: readonly string[]): readonly FieldError[] {
   if (zones.length > maxZoneHints) return [tooManyField(field, zones.length, maxZoneHints)]
   const isRepeated = repeated(zones)
-  return zones.flatMap((zone, index) => [
-    ...(isRepeated[index] ? [duplicateField(`${field}[${index}].name`, zone)] : []),
-    ...checkEach(`${field}[${index}].name`, zone, validateLabelValue(zone)),
-  ])
+  return zones.flatMap((zone, index) =>
+    allErrors(
+      isRepeated[index] ? [duplicateField(`${field}[${index}].name`, zone)] : [],
+      checkEach(`${field}[${index}].name`, zone, validateLabelValue(zone)),
+    ),
+  )
 }
 
 function validatePorts(ports: readonly EndpointPort[]): readonly FieldError[] {
@@ -105,12 +114,12 @@ function validatePorts(ports: readonly EndpointPort[]): readonly FieldError[] {
 
 function validatePort(field: string, port: EndpointPort, isTaken: boolean): readonly FieldError[] {
   const name = port.name ?? ''
-  return [
-    ...(name === '' ? [] : checkLabelName(`${field}.name`, name)),
-    ...(isTaken ? [duplicateField(`${field}.name`, name)] : []),
-    ...(port.protocol === undefined
+  return allErrors(
+    name === '' ? [] : checkLabelName(`${field}.name`, name),
+    isTaken ? [duplicateField(`${field}.name`, name)] : [],
+    port.protocol === undefined
       ? [requiredField(`${field}.protocol`)]
-      : checkSupported(`${field}.protocol`, port.protocol, protocols)),
-    ...(port.appProtocol === undefined ? [] : checkQualifiedName(`${field}.appProtocol`, port.appProtocol)),
-  ]
+      : checkSupported(`${field}.protocol`, port.protocol, protocols),
+    port.appProtocol === undefined ? [] : checkQualifiedName(`${field}.appProtocol`, port.appProtocol),
+  )
 }

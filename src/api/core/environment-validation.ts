@@ -1,4 +1,4 @@
-import { type FieldError, invalidField, requiredField } from '../field-error.ts'
+import { allErrors, errorsOfEach, type FieldError, invalidField, requiredField } from '../field-error.ts'
 import { validateNamePrefix } from '../names.ts'
 import type { ConfigMapKeySelector, Container, EnvFromSource, EnvVar, SecretKeySelector } from '../types/core-v1.ts'
 import { checkFieldReference, checkResourceReference } from './downward-validation.ts'
@@ -14,9 +14,9 @@ const ofVariables = [
 ]
 
 export function validateEnvironment(list: string, variables: NonNullable<Container['env']>): readonly FieldError[] {
-  return variables.flatMap((variable, index) => {
+  return errorsOfEach(variables, (variable, index) => {
     const field = `${list}[${index}]`
-    return [...validateName(`${field}.name`, variable.name), ...validateOrigin(`${field}.valueFrom`, variable)]
+    return allErrors(validateName(`${field}.name`, variable.name), validateOrigin(`${field}.valueFrom`, variable))
   })
 }
 
@@ -30,15 +30,13 @@ function validateOrigin(field: string, { value = '', valueFrom }: EnvVar): reado
   if (valueFrom === undefined) return []
   const { fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef } = valueFrom
   const count = [fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef].filter((each) => each !== undefined).length
-  return [
-    ...(fieldRef === undefined ? [] : checkFieldReference(`${field}.fieldRef`, fieldRef, ofVariables)),
-    ...(resourceFieldRef === undefined
-      ? []
-      : checkResourceReference(`${field}.resourceFieldRef`, resourceFieldRef, false)),
-    ...(configMapKeyRef === undefined ? [] : validateKey(`${field}.configMapKeyRef`, configMapKeyRef)),
-    ...(secretKeyRef === undefined ? [] : validateKey(`${field}.secretKeyRef`, secretKeyRef)),
-    ...originProblem(count, value).map((problem) => invalidField(field, '', problem)),
-  ]
+  return allErrors(
+    fieldRef === undefined ? [] : checkFieldReference(`${field}.fieldRef`, fieldRef, ofVariables),
+    resourceFieldRef === undefined ? [] : checkResourceReference(`${field}.resourceFieldRef`, resourceFieldRef, false),
+    configMapKeyRef === undefined ? [] : validateKey(`${field}.configMapKeyRef`, configMapKeyRef),
+    secretKeyRef === undefined ? [] : validateKey(`${field}.secretKeyRef`, secretKeyRef),
+    originProblem(count, value).map((problem) => invalidField(field, '', problem)),
+  )
 }
 
 function originProblem(count: number, value: string): readonly string[] {
@@ -48,22 +46,22 @@ function originProblem(count: number, value: string): readonly string[] {
 }
 
 function validateKey(field: string, { name = '', key }: ConfigMapKeySelector | SecretKeySelector) {
-  return [
-    ...checkSubdomain(`${field}.name`, name),
-    ...(key === '' ? [requiredField(`${field}.key`)] : checkEach(`${field}.key`, key, dataKeyProblems(key))),
-  ]
+  return allErrors(
+    checkSubdomain(`${field}.name`, name),
+    key === '' ? [requiredField(`${field}.key`)] : checkEach(`${field}.key`, key, dataKeyProblems(key)),
+  )
 }
 
 export function validateEnvironmentSources(list: string, sources: readonly EnvFromSource[]): readonly FieldError[] {
-  return sources.flatMap((source, index) => {
+  return errorsOfEach(sources, (source, index) => {
     const field = `${list}[${index}]`
     const { prefix = '', configMapRef, secretRef } = source
-    return [
-      ...(prefix === '' || environmentName.test(prefix) ? [] : [invalidField(`${field}.prefix`, prefix, advice)]),
-      ...(configMapRef === undefined ? [] : validateReference(`${field}.configMapRef.name`, configMapRef.name ?? '')),
-      ...(secretRef === undefined ? [] : validateReference(`${field}.secretRef.name`, secretRef.name ?? '')),
-      ...validateCount(list, [configMapRef, secretRef].filter((each) => each !== undefined).length),
-    ]
+    return allErrors(
+      prefix === '' || environmentName.test(prefix) ? [] : [invalidField(`${field}.prefix`, prefix, advice)],
+      configMapRef === undefined ? [] : validateReference(`${field}.configMapRef.name`, configMapRef.name ?? ''),
+      secretRef === undefined ? [] : validateReference(`${field}.secretRef.name`, secretRef.name ?? ''),
+      validateCount(list, [configMapRef, secretRef].filter((each) => each !== undefined).length),
+    )
   })
 }
 

@@ -1,5 +1,5 @@
 import { deepEqual } from '../../base/equal.ts'
-import { duplicateField, type FieldError, forbiddenField, notFoundField } from '../field-error.ts'
+import { allErrors, duplicateField, type FieldError, forbiddenField, notFoundField } from '../field-error.ts'
 import type { EphemeralContainer, Pod, PodSpec } from '../types/core-v1.ts'
 import { type ContainerSurroundings, validateContainer, validateImage } from './container-validation.ts'
 import { isStaticPod, validateAnnotationChange } from './pod-annotations.ts'
@@ -25,16 +25,16 @@ export function validateEphemeralContainers(
   return containers.flatMap((container, index) => {
     const field = `${list}[${index}]`
     const { targetContainerName: target = '' } = container
-    return [
-      ...validateContainer(field, container, surroundings),
-      ...validateImage(`${field}.image`, container.image),
-      ...(isTaken[index] ? [duplicateField(`${field}.name`, container.name)] : []),
-      ...(target === '' || targets.has(target) ? [] : [notFoundField(`${field}.targetContainerName`, target)]),
-      ...foreign
+    return allErrors(
+      validateContainer(field, container, surroundings),
+      validateImage(`${field}.image`, container.image),
+      isTaken[index] ? [duplicateField(`${field}.name`, container.name)] : [],
+      target === '' || targets.has(target) ? [] : [notFoundField(`${field}.targetContainerName`, target)],
+      foreign
         .filter((member) => isGiven(container, member))
         .map((member) => forbiddenField(`${field}.${member}`, unfit)),
-      ...validateSubPaths(`${field}.volumeMounts`, container),
-    ]
+      validateSubPaths(`${field}.volumeMounts`, container),
+    )
   })
 }
 
@@ -44,10 +44,12 @@ function isGiven(container: EphemeralContainer, member: (typeof foreign)[number]
 
 /** Parts of volumes stay mounted until the pod ends, which is too long for these. */
 function validateSubPaths(list: string, { volumeMounts = [] }: EphemeralContainer): readonly FieldError[] {
-  return volumeMounts.flatMap(({ subPath = '', subPathExpr = '' }, index) => [
-    ...(subPath === '' ? [] : [forbiddenField(`${list}[${index}].subPath`, unfit)]),
-    ...(subPathExpr === '' ? [] : [forbiddenField(`${list}[${index}].subPathExpr`, unfit)]),
-  ])
+  return volumeMounts.flatMap(({ subPath = '', subPathExpr = '' }, index) =>
+    allErrors(
+      subPath === '' ? [] : [forbiddenField(`${list}[${index}].subPath`, unfit)],
+      subPathExpr === '' ? [] : [forbiddenField(`${list}[${index}].subPathExpr`, unfit)],
+    ),
+  )
 }
 
 /** Containers for debugging are only ever added. */
@@ -61,5 +63,5 @@ export function validateEphemeralUpdate(after: Pod, before: Pod): readonly Field
     if (kept === undefined) return [forbiddenField(field, `${name} may not be removed\n`)]
     return deepEqual(kept, container) ? [] : [forbiddenField(field, `${name} may not be changed`)]
   })
-  return [...validateAnnotationChange(after, before), ...errors]
+  return allErrors(validateAnnotationChange(after, before), errors)
 }

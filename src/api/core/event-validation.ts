@@ -1,5 +1,5 @@
 import { deepEqual } from '../../base/equal.ts'
-import { type FieldError, invalidField, requiredField } from '../field-error.ts'
+import { allErrors, type FieldError, invalidField, requiredField } from '../field-error.ts'
 import type { Event } from '../types/core-v1.ts'
 import { checkQualifiedName, checkSubdomain } from './field-checks.ts'
 
@@ -11,10 +11,10 @@ export function validateEvent(
   event: Event,
   controllerField: 'reportingComponent' | 'reportingController',
 ): readonly FieldError[] {
-  return [
-    ...(event.eventTime === null ? validateOldStyle(event) : validateNewStyle(event, controllerField)),
-    ...checkSubdomain('namespace', event.metadata.namespace ?? ''),
-  ]
+  return allErrors(
+    event.eventTime === null ? validateOldStyle(event) : validateNewStyle(event, controllerField),
+    checkSubdomain('namespace', event.metadata.namespace ?? ''),
+  )
 }
 
 /** New events written through `events.k8s.io/v1` may not use what only the old style has. */
@@ -26,12 +26,12 @@ export function validateStrictEvent(event: Event): readonly FieldError[] {
     ['count', event.count !== undefined],
     ['source', event.source.component !== undefined || event.source.host !== undefined],
   ]
-  return [
-    ...validateSeries(event),
-    ...(event.eventTime === null ? [requiredField('eventTime')] : []),
-    ...(isTyped ? [] : [invalidField('type', '', `has invalid value: ${event.type ?? ''}`)]),
-    ...mustBeUnset.filter(([, isSet]) => isSet).map(([field]) => invalidField(field, '', 'needs to be unset')),
-  ]
+  return allErrors(
+    validateSeries(event),
+    event.eventTime === null ? [requiredField('eventTime')] : [],
+    isTyped ? [] : [invalidField('type', '', `has invalid value: ${event.type ?? ''}`)],
+    mustBeUnset.filter(([, isSet]) => isSet).map(([field]) => invalidField(field, '', 'needs to be unset')),
+  )
 }
 
 const immutableFields = [
@@ -51,15 +51,15 @@ const immutableFields = [
 
 /** Through `events.k8s.io/v1` only the series of an event goes on. */
 export function validateStrictEventUpdate(after: Event, before: Event): readonly FieldError[] {
-  return [
-    ...(deepEqual(after.series, before.series) ? [] : validateSeries(after)),
-    ...immutableFields
+  return allErrors(
+    deepEqual(after.series, before.series) ? [] : validateSeries(after),
+    immutableFields
       .filter((field) => !deepEqual(after[field], before[field]))
       .map((field) => invalidField(field, after[field] ?? '', 'field is immutable')),
-    ...(after.reportingComponent === before.reportingComponent
+    after.reportingComponent === before.reportingComponent
       ? []
-      : [invalidField('reportingController', after.reportingComponent, 'field is immutable')]),
-  ]
+      : [invalidField('reportingController', after.reportingComponent, 'field is immutable')],
+  )
 }
 
 /** An event lives with the object that it is about; those of cluster-scoped objects live in `default`. */
@@ -74,23 +74,23 @@ function validateNewStyle(event: Event, controllerField: string): readonly Field
   const namespace = event.metadata.namespace ?? ''
   const about = event.involvedObject.namespace ?? ''
   const agrees = about !== '' || namespace === 'default' || namespace === 'kube-system'
-  return [
-    ...(agrees ? [] : [namespaceMismatch(about)]),
-    ...(event.reportingComponent === '' ? [requiredField(controllerField)] : []),
-    ...checkQualifiedName(controllerField, event.reportingComponent),
-    ...requiredWithin('reportingInstance', event.reportingInstance, maxNameCharacters),
-    ...requiredWithin('action', event.action ?? '', maxNameCharacters),
-    ...requiredWithin('reason', event.reason ?? '', maxNameCharacters),
-    ...within('message', event.message ?? '', maxNoteCharacters),
-  ]
+  return allErrors(
+    agrees ? [] : [namespaceMismatch(about)],
+    event.reportingComponent === '' ? [requiredField(controllerField)] : [],
+    checkQualifiedName(controllerField, event.reportingComponent),
+    requiredWithin('reportingInstance', event.reportingInstance, maxNameCharacters),
+    requiredWithin('action', event.action ?? '', maxNameCharacters),
+    requiredWithin('reason', event.reason ?? '', maxNameCharacters),
+    within('message', event.message ?? '', maxNoteCharacters),
+  )
 }
 
 function validateSeries({ series }: Event): readonly FieldError[] {
   if (series === undefined) return []
-  return [
-    ...((series.count ?? 0) < 2 ? [invalidField('series.count', '', 'should be at least 2')] : []),
-    ...(series.lastObservedTime === null ? [requiredField('series.lastObservedTime')] : []),
-  ]
+  return allErrors(
+    (series.count ?? 0) < 2 ? [invalidField('series.count', '', 'should be at least 2')] : [],
+    series.lastObservedTime === null ? [requiredField('series.lastObservedTime')] : [],
+  )
 }
 
 function requiredWithin(field: string, value: string, max: number): readonly FieldError[] {

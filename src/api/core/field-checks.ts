@@ -1,4 +1,11 @@
-import { type FieldError, invalidField, notSupportedField, requiredField } from '../field-error.ts'
+import {
+  allErrors,
+  errorsOfEach,
+  type FieldError,
+  invalidField,
+  notSupportedField,
+  requiredField,
+} from '../field-error.ts'
 import {
   validateLabel,
   validateLabelValue,
@@ -39,10 +46,9 @@ export function checkLabels(
   labels: Readonly<Record<string, string>> | undefined,
 ): readonly FieldError[] {
   if (labels === undefined) return none
-  return Object.entries(labels).flatMap(([key, value]) => [
-    ...checkEach(field, key, validateQualifiedName(key)),
-    ...checkEach(field, value, validateLabelValue(value)),
-  ])
+  return errorsOfEach(Object.entries(labels), ([key, value]) =>
+    allErrors(checkEach(field, key, validateQualifiedName(key)), checkEach(field, value, validateLabelValue(value))),
+  )
 }
 
 export function checkOneOf(
@@ -98,13 +104,13 @@ export function checkIP(field: string, value: string): readonly FieldError[] {
 
 /** Where something is reached from outside: by an address, or by a name that is none. */
 export function checkAddressOrName(field: string, { ip, hostname }: AddressOrName): readonly FieldError[] {
-  return [
-    ...(ip === undefined ? [] : checkIP(`${field}.ip`, ip)),
-    ...(hostname === undefined ? [] : checkSubdomain(`${field}.hostname`, hostname)),
-    ...(hostname !== undefined && parseIP(hostname) !== undefined
+  return allErrors(
+    ip === undefined ? [] : checkIP(`${field}.ip`, ip),
+    hostname === undefined ? [] : checkSubdomain(`${field}.hostname`, hostname),
+    hostname !== undefined && parseIP(hostname) !== undefined
       ? [invalidField(`${field}.hostname`, hostname, 'must be a DNS name, not an IP address')]
-      : []),
-  ]
+      : [],
+  )
 }
 
 interface AddressOrName {

@@ -1,12 +1,12 @@
 import { deepEqual } from '../../base/equal.ts'
-import { type FieldError, invalidField, invalidFieldAs } from '../field-error.ts'
+import { allErrors, type FieldError, invalidField, invalidFieldAs } from '../field-error.ts'
 import { goStringMap } from '../human/go-syntax.ts'
 import type { NodeAffinity, NodeSelectorTerm, PodSpec } from '../types/core-v1.ts'
 
 /** A pod that waits for its gates may still be told more narrowly where it can go. */
 export function validateGatedChange(after: PodSpec, before: PodSpec): readonly FieldError[] {
   if (!isGated(before)) return []
-  return [...validateSelector(after, before), ...validateAffinity(after, before)]
+  return allErrors(validateSelector(after, before), validateAffinity(after, before))
 }
 
 /** The spec without what such a pod may change. */

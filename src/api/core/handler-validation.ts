@@ -1,4 +1,11 @@
-import { type FieldError, forbiddenField, invalidField, notSupportedField, requiredField } from '../field-error.ts'
+import {
+  allErrors,
+  type FieldError,
+  forbiddenField,
+  invalidField,
+  notSupportedField,
+  requiredField,
+} from '../field-error.ts'
 import type { Container, HTTPGetAction, LifecycleHandler, ProbeHandler, SleepAction } from '../types/core-v1.ts'
 import { checkPort, checkPortOrName } from './field-checks.ts'
 
@@ -13,10 +20,10 @@ export function validateLifecycle(
   { postStart, preStop }: NonNullable<Container['lifecycle']>,
   grace: number | undefined,
 ): readonly FieldError[] {
-  return [
-    ...(postStart === undefined ? [] : validateHandler(`${field}.postStart`, postStart, grace)),
-    ...(preStop === undefined ? [] : validateHandler(`${field}.preStop`, preStop, grace)),
-  ]
+  return allErrors(
+    postStart === undefined ? [] : validateHandler(`${field}.postStart`, postStart, grace),
+    preStop === undefined ? [] : validateHandler(`${field}.preStop`, preStop, grace),
+  )
 }
 
 /** A handler does one thing: the first one that is given counts. */
@@ -36,21 +43,21 @@ export function validateHandler(
   const given = checks.filter(([, value]) => value !== undefined)
   const [first, ...more] = given
   if (first === undefined) return [requiredField(field, 'must specify a handler type')]
-  return [
-    ...first[2](),
-    ...more.map(([name]) => forbiddenField(`${field}.${name}`, 'may not specify more than 1 handler type')),
-  ]
+  return allErrors(
+    first[2](),
+    more.map(([name]) => forbiddenField(`${field}.${name}`, 'may not specify more than 1 handler type')),
+  )
 }
 
 function validateRequest(field: string, { path = '', port, scheme = '', httpHeaders = [] }: HTTPGetAction) {
-  return [
-    ...(path === '' ? [requiredField(`${field}.path`)] : []),
-    ...checkPortOrName(`${field}.port`, port),
-    ...(schemes.includes(scheme) ? [] : [notSupportedField(`${field}.scheme`, scheme, schemes)]),
-    ...httpHeaders
+  return allErrors(
+    path === '' ? [requiredField(`${field}.path`)] : [],
+    checkPortOrName(`${field}.port`, port),
+    schemes.includes(scheme) ? [] : [notSupportedField(`${field}.scheme`, scheme, schemes)],
+    httpHeaders
       .filter(({ name }) => !headerName.test(name))
       .map(({ name }) => invalidField(`${field}.httpHeaders`, name, headerAdvice)),
-  ]
+  )
 }
 
 /** A pause of no time has to be switched on, which 1.32 has not done. */

@@ -1,4 +1,5 @@
 import {
+  allErrors,
   duplicateField,
   type FieldError,
   forbiddenField,
@@ -26,12 +27,12 @@ export function validateLimitRange({ spec }: LimitRange): readonly FieldError[] 
   const isTaken = repeated(limits.map(({ type }) => type))
   return limits.flatMap((item, index) => {
     const field = `spec.limits[${index}]`
-    return [
-      ...checkType(`${field}.type`, item.type),
-      ...(isTaken[index] ? [duplicateField(`${field}.type`, item.type)] : []),
-      ...validateNames(field, item),
-      ...validateAmounts(field, item),
-    ]
+    return allErrors(
+      checkType(`${field}.type`, item.type),
+      isTaken[index] ? [duplicateField(`${field}.type`, item.type)] : [],
+      validateNames(field, item),
+      validateAmounts(field, item),
+    )
   })
 }
 
@@ -46,13 +47,13 @@ function validateNames(field: string, item: LimitRangeItem): readonly FieldError
   const check = item.type === 'Pod' || item.type === 'Container' ? checkContainerResourceName : checkResourceName
   const checked = (member: 'max' | 'min' | 'default' | 'defaultRequest' | 'maxLimitRequestRatio') =>
     Object.keys(item[member] ?? {}).flatMap((name) => check(`${field}.${member}[${name}]`, name))
-  return [
-    ...checked('max'),
-    ...checked('min'),
-    ...(item.type === 'Pod' ? refuseDefaults(field, item) : [...checked('default'), ...checked('defaultRequest')]),
-    ...requireStorage(field, item),
-    ...checked('maxLimitRequestRatio'),
-  ]
+  return allErrors(
+    checked('max'),
+    checked('min'),
+    item.type === 'Pod' ? refuseDefaults(field, item) : [...checked('default'), ...checked('defaultRequest')],
+    requireStorage(field, item),
+    checked('maxLimitRequestRatio'),
+  )
 }
 
 function refuseDefaults(field: string, item: LimitRangeItem): readonly FieldError[] {
@@ -75,16 +76,18 @@ function validateAmounts(field: string, item: LimitRangeItem): readonly FieldErr
   const names = new Set([max, min, limit, request, ratio].flatMap((amounts) => Object.keys(amounts)))
   return [...names]
     .sort()
-    .flatMap((name) => [
-      ...compare(field, name, ['min', min], ['max', max], 'min value', 'max value'),
-      ...compare(field, name, ['defaultRequest', min], ['', request], 'min value', 'default request value', request),
-      ...compare(field, name, ['defaultRequest', request], ['', max], 'default request value', 'max value'),
-      ...compare(field, name, ['defaultRequest', request], ['', limit], 'default request value', 'default limit value'),
-      ...compare(field, name, ['default', min], ['', limit], 'min value', 'default value'),
-      ...compare(field, name, ['default', limit], ['', max], 'default value', 'max value', max),
-      ...validateRatio(`${field}.maxLimitRequestRatio[${name}]`, ratio[name], min[name], max[name]),
-      ...requireEqual(`${field}.defaultRequest[${name}]`, name, limit[name], request[name]),
-    ])
+    .flatMap((name) =>
+      allErrors(
+        compare(field, name, ['min', min], ['max', max], 'min value', 'max value'),
+        compare(field, name, ['defaultRequest', min], ['', request], 'min value', 'default request value', request),
+        compare(field, name, ['defaultRequest', request], ['', max], 'default request value', 'max value'),
+        compare(field, name, ['defaultRequest', request], ['', limit], 'default request value', 'default limit value'),
+        compare(field, name, ['default', min], ['', limit], 'min value', 'default value'),
+        compare(field, name, ['default', limit], ['', max], 'default value', 'max value', max),
+        validateRatio(`${field}.maxLimitRequestRatio[${name}]`, ratio[name], min[name], max[name]),
+        requireEqual(`${field}.defaultRequest[${name}]`, name, limit[name], request[name]),
+      ),
+    )
 }
 
 /** Complains when the left amount is above the right one. `shown` is the one that the message starts with. */

@@ -1,4 +1,6 @@
 import {
+  allErrors,
+  errorsOfEach,
   type FieldError,
   forbiddenField,
   invalidField,
@@ -20,24 +22,22 @@ export function validateMounts(list: string, container: Container, volumes: Volu
   const isTaken = repeated(mounts.map(({ mountPath }) => mountPath))
   const deviceNames = new Set(devices.map(({ name }) => name))
   const devicePaths = pathsOf(devices)
-  return mounts.flatMap((mount, index) => {
+  return errorsOfEach(mounts, (mount, index) => {
     const { name, mountPath } = mount
     const field = `${list}[${index}]`
-    return [
-      ...(name === '' ? [requiredField(`${field}.name`)] : []),
-      ...(volumes.has(name) ? [] : [notFoundField(`${field}.name`, name)]),
-      ...(mountPath === '' ? [requiredField(`${field}.mountPath`)] : []),
-      ...(isTaken[index] ? [invalidField(`${field}.mountPath`, mountPath, 'must be unique')] : []),
-      ...(deviceNames.has(name)
-        ? [invalidField(`${field}.name`, name, 'must not already exist in volumeDevices')]
-        : []),
-      ...(devicePaths.has(mountPath)
+    return allErrors(
+      name === '' ? [requiredField(`${field}.name`)] : [],
+      volumes.has(name) ? [] : [notFoundField(`${field}.name`, name)],
+      mountPath === '' ? [requiredField(`${field}.mountPath`)] : [],
+      isTaken[index] ? [invalidField(`${field}.mountPath`, mountPath, 'must be unique')] : [],
+      deviceNames.has(name) ? [invalidField(`${field}.name`, name, 'must not already exist in volumeDevices')] : [],
+      devicePaths.has(mountPath)
         ? [invalidField(`${field}.mountPath`, mountPath, 'must not already exist as a path in volumeDevices')]
-        : []),
-      ...validateSubPaths(list, field, mount),
-      ...validatePropagation(`${list}.mountPropagation`, mount, container),
-      ...validateRecursion(`${list}.recursiveReadOnly`, mount),
-    ]
+        : [],
+      validateSubPaths(list, field, mount),
+      validatePropagation(`${list}.mountPropagation`, mount, container),
+      validateRecursion(`${list}.recursiveReadOnly`, mount),
+    )
   })
 }
 
@@ -48,35 +48,35 @@ function pathsOf(devices: readonly VolumeDevice[]): ReadonlySet<string> {
 
 /** Told about the list: of which mount, Kubernetes does not say. */
 function validateSubPaths(list: string, field: string, { subPath = '', subPathExpr = '' }: VolumeMount) {
-  return [
-    ...checkInnerPath(`${list}.subPath`, subPath),
-    ...(subPath !== '' && subPathExpr !== ''
+  return allErrors(
+    checkInnerPath(`${list}.subPath`, subPath),
+    subPath !== '' && subPathExpr !== ''
       ? [invalidField(`${field}.subPathExpr`, subPathExpr, 'subPathExpr and subPath are mutually exclusive')]
-      : []),
-    ...checkInnerPath(`${list}.subPathExpr`, subPathExpr),
-  ]
+      : [],
+    checkInnerPath(`${list}.subPathExpr`, subPathExpr),
+  )
 }
 
 function validatePropagation(field: string, { mountPropagation: mode }: VolumeMount, { securityContext }: Container) {
   if (mode === undefined) return []
-  return [
-    ...(propagations.includes(mode) ? [] : [notSupportedField(field, mode, propagations)]),
-    ...(mode === 'Bidirectional' && securityContext?.privileged !== true
+  return allErrors(
+    propagations.includes(mode) ? [] : [notSupportedField(field, mode, propagations)],
+    mode === 'Bidirectional' && securityContext?.privileged !== true
       ? [forbiddenField(field, 'Bidirectional mount propagation is available only to privileged containers')]
-      : []),
-  ]
+      : [],
+  )
 }
 
 function validateRecursion(field: string, mount: VolumeMount): readonly FieldError[] {
   const { recursiveReadOnly: mode, readOnly, mountPropagation = 'None' } = mount
   if (mode === undefined || mode === 'Disabled') return []
   if (!recursiveModes.includes(mode)) return [notSupportedField(field, mode, recursiveModes)]
-  return [
-    ...(readOnly === true ? [] : [forbiddenField(field, 'may only be specified when readOnly is true')]),
-    ...(mountPropagation === 'None'
+  return allErrors(
+    readOnly === true ? [] : [forbiddenField(field, 'may only be specified when readOnly is true')],
+    mountPropagation === 'None'
       ? []
-      : [forbiddenField(field, 'may only be specified when mountPropagation is None or not specified')]),
-  ]
+      : [forbiddenField(field, 'may only be specified when mountPropagation is None or not specified')],
+  )
 }
 
 /** Volumes that are used as bare devices. */
@@ -86,20 +86,20 @@ export function validateDevices(list: string, container: Container, volumes: Vol
   const mountPaths = new Set(mounted.values())
   const isNameTaken = repeated(devices.map(({ name }) => (name === '' ? undefined : name)))
   const isPathTaken = repeated(devices.map(({ devicePath }) => (leadsUp(devicePath) ? undefined : devicePath)))
-  return devices.flatMap(({ name, devicePath }, index) => {
+  return errorsOfEach(devices, ({ name, devicePath }, index) => {
     const [nameField, pathField] = [`${list}[${index}].name`, `${list}[${index}].devicePath`]
-    return [
-      ...(name === '' ? [requiredField(nameField)] : []),
-      ...(isNameTaken[index] ? [invalidField(nameField, name, 'must be unique')] : []),
-      ...validateVolumeOf(nameField, name, volumes.get(name)),
-      ...(devicePath === '' ? [requiredField(pathField)] : []),
-      ...(isPathTaken[index] ? [invalidField(pathField, devicePath, 'must be unique')] : []),
-      ...(leadsUp(devicePath) ? [invalidField(pathField, devicePath, "can not contain backsteps ('..')")] : []),
-      ...(mounted.has(name) ? [invalidField(nameField, name, 'must not already exist in volumeMounts')] : []),
-      ...(mountPaths.has(devicePath)
+    return allErrors(
+      name === '' ? [requiredField(nameField)] : [],
+      isNameTaken[index] ? [invalidField(nameField, name, 'must be unique')] : [],
+      validateVolumeOf(nameField, name, volumes.get(name)),
+      devicePath === '' ? [requiredField(pathField)] : [],
+      isPathTaken[index] ? [invalidField(pathField, devicePath, 'must be unique')] : [],
+      leadsUp(devicePath) ? [invalidField(pathField, devicePath, "can not contain backsteps ('..')")] : [],
+      mounted.has(name) ? [invalidField(nameField, name, 'must not already exist in volumeMounts')] : [],
+      mountPaths.has(devicePath)
         ? [invalidField(pathField, devicePath, 'must not already exist as a path in volumeMounts')]
-        : []),
-    ]
+        : [],
+    )
   })
 }
 

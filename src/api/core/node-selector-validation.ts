@@ -1,4 +1,4 @@
-import { type FieldError, forbiddenField, invalidField, requiredField } from '../field-error.ts'
+import { allErrors, type FieldError, forbiddenField, invalidField, requiredField } from '../field-error.ts'
 import type { NodeAffinity, NodeSelector, NodeSelectorRequirement, NodeSelectorTerm } from '../types/core-v1.ts'
 import { checkQualifiedName, checkSubdomain } from './field-checks.ts'
 
@@ -15,15 +15,15 @@ export function validateNodeAffinity(field: string, affinity: NodeAffinity): rea
     requiredDuringSchedulingIgnoredDuringExecution: required,
     preferredDuringSchedulingIgnoredDuringExecution: preferred = [],
   } = affinity
-  return [
-    ...(required === undefined
+  return allErrors(
+    required === undefined
       ? []
-      : validateNodeSelector(`${field}.requiredDuringSchedulingIgnoredDuringExecution`, required)),
-    ...preferred.flatMap(({ weight, preference }, index) => {
+      : validateNodeSelector(`${field}.requiredDuringSchedulingIgnoredDuringExecution`, required),
+    preferred.flatMap(({ weight, preference }, index) => {
       const path = `${field}.preferredDuringSchedulingIgnoredDuringExecution[${index}]`
-      return [...checkWeight(`${path}.weight`, weight), ...validateTerm(`${path}.preference`, preference)]
+      return allErrors(checkWeight(`${path}.weight`, weight), validateTerm(`${path}.preference`, preference))
     }),
-  ]
+  )
 }
 
 export function checkWeight(field: string, weight: number): readonly FieldError[] {
@@ -31,14 +31,14 @@ export function checkWeight(field: string, weight: number): readonly FieldError[
 }
 
 function validateTerm(field: string, { matchExpressions = [], matchFields = [] }: NodeSelectorTerm) {
-  return [
-    ...matchExpressions.flatMap((each, index) => validateExpression(`${field}.matchExpressions[${index}]`, each)),
-    ...matchFields.flatMap((each, index) => validateFieldMatch(`${field}.matchFields[${index}]`, each)),
-  ]
+  return allErrors(
+    matchExpressions.flatMap((each, index) => validateExpression(`${field}.matchExpressions[${index}]`, each)),
+    matchFields.flatMap((each, index) => validateFieldMatch(`${field}.matchFields[${index}]`, each)),
+  )
 }
 
 function validateExpression(field: string, requirement: NodeSelectorRequirement): readonly FieldError[] {
-  return [...validateValues(field, requirement), ...checkQualifiedName(`${field}.key`, requirement.key)]
+  return allErrors(validateValues(field, requirement), checkQualifiedName(`${field}.key`, requirement.key))
 }
 
 function validateValues(field: string, { operator, values = [] }: NodeSelectorRequirement): readonly FieldError[] {
@@ -65,11 +65,11 @@ function validateValues(field: string, { operator, values = [] }: NodeSelectorRe
 function validateFieldMatch(field: string, { key, operator, values = [] }: NodeSelectorRequirement) {
   const onlyOne = "must be only one value when `operator` is 'In' or 'NotIn' for node field selector"
   const isKnown = operator === 'In' || operator === 'NotIn'
-  return [
-    ...(isKnown ? [] : [invalidField(`${field}.operator`, operator, 'not a valid selector operator')]),
-    ...(isKnown && values.length !== 1 ? [requiredField(`${field}.values`, onlyOne)] : []),
-    ...(key === 'metadata.name'
+  return allErrors(
+    isKnown ? [] : [invalidField(`${field}.operator`, operator, 'not a valid selector operator')],
+    isKnown && values.length !== 1 ? [requiredField(`${field}.values`, onlyOne)] : [],
+    key === 'metadata.name'
       ? values.flatMap((value, index) => checkSubdomain(`${field}.values[${index}]`, value))
-      : [invalidField(`${field}.key`, key, 'not a valid field selector key')]),
-  ]
+      : [invalidField(`${field}.key`, key, 'not a valid field selector key')],
+  )
 }

@@ -1,4 +1,4 @@
-import { type FieldError, invalidField } from '../field-error.ts'
+import { allErrors, type FieldError, invalidField } from '../field-error.ts'
 
 /** A path that never leads upward. */
 export function checkNoParent(field: string, path: string): readonly FieldError[] {
@@ -7,8 +7,8 @@ export function checkNoParent(field: string, path: string): readonly FieldError[
 
 /** A path inside of something else. */
 export function checkInnerPath(field: string, path: string): readonly FieldError[] {
-  return [
-    ...(path.startsWith('/') ? [invalidField(field, path, 'must be a relative path')] : []),
-    ...checkNoParent(field, path),
-  ]
+  return allErrors(
+    path.startsWith('/') ? [invalidField(field, path, 'must be a relative path')] : [],
+    checkNoParent(field, path),
+  )
 }

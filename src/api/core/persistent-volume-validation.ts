@@ -1,5 +1,12 @@
 import { deepEqual } from '../../base/equal.ts'
-import { type FieldError, forbiddenField, invalidField, notSupportedField, requiredField } from '../field-error.ts'
+import {
+  allErrors,
+  type FieldError,
+  forbiddenField,
+  invalidField,
+  notSupportedField,
+  requiredField,
+} from '../field-error.ts'
 import type { PersistentVolume, PersistentVolumeSpec, VolumeNodeAffinity } from '../types/core-v1.ts'
 import { validateAccessModes, volumeModes } from './claim-validation.ts'
 import { checkSubdomain } from './field-checks.ts'
@@ -18,7 +25,7 @@ const mountable = [
 const mountAnnotation = 'volume.beta.kubernetes.io/mount-options'
 
 export function validateVolume(volume: PersistentVolume): readonly FieldError[] {
-  return [...validateOwnRules(volume), ...validateMountOptions(volume)]
+  return allErrors(validateOwnRules(volume), validateMountOptions(volume))
 }
 
 function validateMountOptions({ metadata, spec }: PersistentVolume): readonly FieldError[] {
@@ -31,23 +38,23 @@ function validateMountOptions({ metadata, spec }: PersistentVolume): readonly Fi
 
 function validateOwnRules({ metadata, spec }: PersistentVolume): readonly FieldError[] {
   const { persistentVolumeReclaimPolicy: policy = '', storageClassName = '', volumeMode } = spec
-  return [
-    ...((spec.accessModes ?? []).length === 0 ? [requiredField('spec.accessModes')] : []),
-    ...validateAccessModes('spec.accessModes', spec.accessModes ?? []),
-    ...validateCapacity(spec.capacity),
-    ...(policy === '' || reclaimPolicies.includes(policy)
+  return allErrors(
+    (spec.accessModes ?? []).length === 0 ? [requiredField('spec.accessModes')] : [],
+    validateAccessModes('spec.accessModes', spec.accessModes ?? []),
+    validateCapacity(spec.capacity),
+    policy === '' || reclaimPolicies.includes(policy)
       ? []
-      : [notSupportedField('spec.persistentVolumeReclaimPolicy', policy, reclaimPolicies)]),
-    ...(spec.nodeAffinity === undefined ? [] : validateAffinity('spec.nodeAffinity', spec.nodeAffinity)),
-    ...validateSources(spec, metadata.name ?? ''),
-    ...(policy === 'Recycle' && isRoot(spec.hostPath?.path)
+      : [notSupportedField('spec.persistentVolumeReclaimPolicy', policy, reclaimPolicies)],
+    spec.nodeAffinity === undefined ? [] : validateAffinity('spec.nodeAffinity', spec.nodeAffinity),
+    validateSources(spec, metadata.name ?? ''),
+    policy === 'Recycle' && isRoot(spec.hostPath?.path)
       ? [forbiddenField('spec.persistentVolumeReclaimPolicy', "may not be 'recycle' for a hostPath mount of '/'")]
-      : []),
-    ...(storageClassName === '' ? [] : checkSubdomain('spec.storageClassName', storageClassName)),
-    ...(volumeMode === undefined || volumeModes.includes(volumeMode)
+      : [],
+    storageClassName === '' ? [] : checkSubdomain('spec.storageClassName', storageClassName),
+    volumeMode === undefined || volumeModes.includes(volumeMode)
       ? []
-      : [notSupportedField('spec.volumeMode', volumeMode, volumeModes)]),
-  ]
+      : [notSupportedField('spec.volumeMode', volumeMode, volumeModes)],
+  )
 }
 
 function validateCapacity(capacity: PersistentVolumeSpec['capacity']): readonly FieldError[] {
@@ -56,13 +63,15 @@ function validateCapacity(capacity: PersistentVolumeSpec['capacity']): readonly 
     return [requiredField('spec.capacity'), { reason: 'FieldValueNotSupported', field: 'spec.capacity', message: none }]
   }
   const isStorageAlone = Object.hasOwn(capacity, 'storage') && Object.keys(capacity).length === 1
-  return [
-    ...(isStorageAlone ? [] : [notSupportedField('spec.capacity', capacity, ['storage'])]),
-    ...Object.entries(capacity).flatMap(([name, amount]) => [
-      ...checkStoredAmount(`spec.capacity[${name}]`, amount),
-      ...checkPositiveQuantity(`spec.capacity[${name}]`, String(amount)),
-    ]),
-  ]
+  return allErrors(
+    isStorageAlone ? [] : [notSupportedField('spec.capacity', capacity, ['storage'])],
+    Object.entries(capacity).flatMap(([name, amount]) =>
+      allErrors(
+        checkStoredAmount(`spec.capacity[${name}]`, amount),
+        checkPositiveQuantity(`spec.capacity[${name}]`, String(amount)),
+      ),
+    ),
+  )
 }
 
 function validateAffinity(field: string, { required }: VolumeNodeAffinity): readonly FieldError[] {
@@ -80,12 +89,12 @@ function validateSources(spec: PersistentVolumeSpec, name: string): readonly Fie
     if (source !== first && source.name !== 'flexVolume') {
       return [forbiddenField(`spec.${source.refused ?? source.name}`, 'may not specify more than 1 volume type')]
     }
-    return [
-      ...source.check(`spec.${source.told ?? source.name}`, spec, name),
-      ...(source.name === 'local' && spec.nodeAffinity === undefined
+    return allErrors(
+      source.check(`spec.${source.told ?? source.name}`, spec, name),
+      source.name === 'local' && spec.nodeAffinity === undefined
         ? [requiredField('spec.nodeAffinity', 'Local volume requires node affinity')]
-        : []),
-    ]
+        : [],
+    )
   })
 }
 
@@ -105,15 +114,15 @@ function isRoot(path: string | undefined): boolean {
  * once for the change.
  */
 export function validateVolumeUpdate(after: PersistentVolume, before: PersistentVolume): readonly FieldError[] {
-  return [
-    ...newErrors(validateOwnRules, after, before),
-    ...(deepEqual(sourceOf(withoutLateSecret(after.spec, before.spec)), sourceOf(before.spec))
+  return allErrors(
+    newErrors(validateOwnRules, after, before),
+    deepEqual(sourceOf(withoutLateSecret(after.spec, before.spec)), sourceOf(before.spec))
       ? []
-      : [forbiddenField('spec.persistentvolumesource', 'spec.persistentvolumesource is immutable after creation')]),
-    ...(after.spec.volumeMode === before.spec.volumeMode
+      : [forbiddenField('spec.persistentvolumesource', 'spec.persistentvolumesource is immutable after creation')],
+    after.spec.volumeMode === before.spec.volumeMode
       ? []
-      : [invalidField('volumeMode', after.spec.volumeMode, 'field is immutable')]),
-    ...(before.spec.nodeAffinity === undefined || isSameAffinity(after.spec.nodeAffinity, before.spec.nodeAffinity)
+      : [invalidField('volumeMode', after.spec.volumeMode, 'field is immutable')],
+    before.spec.nodeAffinity === undefined || isSameAffinity(after.spec.nodeAffinity, before.spec.nodeAffinity)
       ? []
       : [
           invalidField(
@@ -121,8 +130,8 @@ export function validateVolumeUpdate(after: PersistentVolume, before: Persistent
             after.spec.nodeAffinity,
             'field is immutable, except for updating from beta label to GA',
           ),
-        ]),
-  ]
+        ],
+  )
 }
 
 function sourceOf(spec: PersistentVolumeSpec): unknown {

@@ -1,4 +1,4 @@
-import { type FieldError, forbiddenField, invalidField, requiredField } from '../field-error.ts'
+import { allErrors, type FieldError, forbiddenField, invalidField, requiredField } from '../field-error.ts'
 import { validateLabelSelector } from '../selectors/label-selector-object.ts'
 import type { PodAffinity, PodAffinityTerm } from '../types/core-v1.ts'
 import type { LabelSelector } from '../types/meta-v1.ts'
@@ -11,38 +11,38 @@ export function validatePodAffinity(field: string, affinity: PodAffinity): reado
     requiredDuringSchedulingIgnoredDuringExecution: required = [],
     preferredDuringSchedulingIgnoredDuringExecution: preferred = [],
   } = affinity
-  return [
-    ...required.flatMap((term, index) =>
+  return allErrors(
+    required.flatMap((term, index) =>
       validateTerm(`${field}.requiredDuringSchedulingIgnoredDuringExecution[${index}]`, term),
     ),
-    ...preferred.flatMap(({ weight, podAffinityTerm }, index) => {
+    preferred.flatMap(({ weight, podAffinityTerm }, index) => {
       const path = `${field}.preferredDuringSchedulingIgnoredDuringExecution[${index}]`
-      return [...checkWeight(`${path}.weight`, weight), ...validateTerm(`${path}.podAffinityTerm`, podAffinityTerm)]
+      return allErrors(checkWeight(`${path}.weight`, weight), validateTerm(`${path}.podAffinityTerm`, podAffinityTerm))
     }),
-  ]
+  )
 }
 
 function validateTerm(field: string, term: PodAffinityTerm): readonly FieldError[] {
   const { labelSelector, namespaceSelector, namespaces = [], topologyKey } = term
-  return [
-    ...(labelSelector === undefined ? [] : validateLabelSelector(`${field}.labelSelector`, labelSelector)),
-    ...(namespaceSelector === undefined ? [] : validateLabelSelector(`${field}.namespaceSelector`, namespaceSelector)),
-    ...namespaces.flatMap((name) => checkLabelName(`${field}.namespace`, name)),
-    ...validateLabelKeys(field, term),
-    ...(topologyKey === '' ? [requiredField(`${field}.topologyKey`, 'can not be empty')] : []),
-    ...checkQualifiedName(`${field}.topologyKey`, topologyKey),
-  ]
+  return allErrors(
+    labelSelector === undefined ? [] : validateLabelSelector(`${field}.labelSelector`, labelSelector),
+    namespaceSelector === undefined ? [] : validateLabelSelector(`${field}.namespaceSelector`, namespaceSelector),
+    namespaces.flatMap((name) => checkLabelName(`${field}.namespace`, name)),
+    validateLabelKeys(field, term),
+    topologyKey === '' ? [requiredField(`${field}.topologyKey`, 'can not be empty')] : [],
+    checkQualifiedName(`${field}.topologyKey`, topologyKey),
+  )
 }
 
 /** Keys whose values are taken from the Pod itself. When this is asked, they stand in the selector already. */
 function validateLabelKeys(field: string, term: PodAffinityTerm): readonly FieldError[] {
   const { matchLabelKeys = [], mismatchLabelKeys = [], labelSelector } = term
   const unwanted = new Set(mismatchLabelKeys)
-  return [
-    ...checkKeys(`${field}.matchLabelKeys`, matchLabelKeys, labelSelector),
-    ...checkKeys(`${field}.mismatchLabelKeys`, mismatchLabelKeys, labelSelector),
-    ...(labelSelector === undefined ? [] : repeatedKeys(field, matchLabelKeys, labelSelector)),
-    ...matchLabelKeys.flatMap((key, index) =>
+  return allErrors(
+    checkKeys(`${field}.matchLabelKeys`, matchLabelKeys, labelSelector),
+    checkKeys(`${field}.mismatchLabelKeys`, mismatchLabelKeys, labelSelector),
+    labelSelector === undefined ? [] : repeatedKeys(field, matchLabelKeys, labelSelector),
+    matchLabelKeys.flatMap((key, index) =>
       unwanted.has(key)
         ? [
             invalidField(
@@ -53,7 +53,7 @@ function validateLabelKeys(field: string, term: PodAffinityTerm): readonly Field
           ]
         : [],
     ),
-  ]
+  )
 }
 
 function checkKeys(field: string, keys: readonly string[], selector: LabelSelector | undefined): readonly FieldError[] {

@@ -1,4 +1,4 @@
-import { type FieldError, forbiddenField, invalidField } from '../field-error.ts'
+import { allErrors, type FieldError, forbiddenField, invalidField } from '../field-error.ts'
 import type { Pod, PodSpec, SeccompProfile, Toleration } from '../types/core-v1.ts'
 import { newErrors } from './new-errors.ts'
 import { checkInnerPath } from './path-checks.ts'
@@ -22,18 +22,18 @@ export function validatePodAnnotations(field: string, annotations: Annotations, 
   if (annotations === undefined) return []
   const { [mirror]: ofMirror, [deletionCost]: cost = '0', [seccompOfPod]: seccomp } = annotations
   const others = Object.entries(annotations)
-  return [
-    ...(ofMirror !== undefined && (spec.nodeName ?? '') === ''
+  return allErrors(
+    ofMirror !== undefined && (spec.nodeName ?? '') === ''
       ? [invalidField(`${field}[${mirror}]`, ofMirror, 'must set spec.nodeName if mirror pod annotation is set')]
-      : []),
-    ...validateListed(field, annotations[tolerations] ?? ''),
-    ...(isCost(cost) ? [] : [invalidField(`${field}[${deletionCost}]`, cost, 'must be a 32bit integer')]),
-    ...(seccomp === undefined ? [] : validateSeccompName(`${field}.${seccompOfPod}`, seccomp)),
-    ...others.flatMap(([key, value]) =>
+      : [],
+    validateListed(field, annotations[tolerations] ?? ''),
+    isCost(cost) ? [] : [invalidField(`${field}[${deletionCost}]`, cost, 'must be a 32bit integer')],
+    seccomp === undefined ? [] : validateSeccompName(`${field}.${seccompOfPod}`, seccomp),
+    others.flatMap(([key, value]) =>
       key.startsWith(seccompPrefix) ? validateSeccompName(`${field}.${key}`, value) : [],
     ),
-    ...validateAppArmorNames(field, others, spec),
-  ]
+    validateAppArmorNames(field, others, spec),
+  )
 }
 
 function validateListed(field: string, text: string): readonly FieldError[] {
@@ -81,12 +81,12 @@ function validateAppArmorNames(field: string, annotations: readonly (readonly [s
   const names = new Set(allContainers('', spec).map(({ container }) => container.name))
   return ours.flatMap(([key, profile]) => {
     const name = key.slice(appArmorPrefix.length)
-    return [
-      ...(names.has(name) ? [] : [invalidField(`${field}[${key}]`, name, 'container not found')]),
-      ...(['', 'runtime/default', 'unconfined'].includes(profile) || profile.startsWith(localhost)
+    return allErrors(
+      names.has(name) ? [] : [invalidField(`${field}[${key}]`, name, 'container not found')],
+      ['', 'runtime/default', 'unconfined'].includes(profile) || profile.startsWith(localhost)
         ? []
-        : [invalidField(`${field}[${key}]`, profile, `invalid AppArmor profile name: "${profile}"`)]),
-    ]
+        : [invalidField(`${field}[${key}]`, profile, `invalid AppArmor profile name: "${profile}"`)],
+    )
   })
 }
 
@@ -99,9 +99,9 @@ export function validateRepeatedProfiles(
   if (annotations === undefined) return []
   const { seccompProfile, appArmorProfile } = spec.securityContext ?? {}
   const containers = allContainers(field, spec)
-  return [
-    ...checkSame(`${field}.securityContext.seccompProfile`, 'seccomp', annotations[seccompOfPod], seccompProfile),
-    ...containers.flatMap(({ at, container: { name, securityContext } }) =>
+  return allErrors(
+    checkSame(`${field}.securityContext.seccompProfile`, 'seccomp', annotations[seccompOfPod], seccompProfile),
+    containers.flatMap(({ at, container: { name, securityContext } }) =>
       checkSame(
         `${at}.securityContext.seccompProfile`,
         'seccomp',
@@ -109,7 +109,7 @@ export function validateRepeatedProfiles(
         securityContext?.seccompProfile,
       ),
     ),
-    ...(spec.os?.name === 'windows' ? [] : containers).flatMap(({ at, container: { name, securityContext } }) =>
+    (spec.os?.name === 'windows' ? [] : containers).flatMap(({ at, container: { name, securityContext } }) =>
       checkSame(
         `${at}.securityContext.appArmorProfile`,
         'apparmor',
@@ -117,7 +117,7 @@ export function validateRepeatedProfiles(
         securityContext?.appArmorProfile ?? appArmorProfile,
       ),
     ),
-  ]
+  )
 }
 
 function checkSame(
@@ -158,11 +158,11 @@ export function validateAnnotationChange(after: Pod, before: Pod): readonly Fiel
       const what = fixed(key)
       return what === undefined ? [] : [forbiddenField(`${field}[${key}]`, `may not ${verb} ${what}`)]
     })
-  return [
-    ...refused(changed, 'remove or update'),
-    ...refused(added, 'add'),
-    ...newErrors(({ metadata, spec }: Pod) => validatePodAnnotations(field, metadata.annotations, spec), after, before),
-  ]
+  return allErrors(
+    refused(changed, 'remove or update'),
+    refused(added, 'add'),
+    newErrors(({ metadata, spec }: Pod) => validatePodAnnotations(field, metadata.annotations, spec), after, before),
+  )
 }
 
 export function isStaticPod({ metadata }: Pod): boolean {

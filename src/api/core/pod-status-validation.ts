@@ -1,4 +1,4 @@
-import { duplicateField, type FieldError, forbiddenField, invalidField } from '../field-error.ts'
+import { allErrors, duplicateField, type FieldError, forbiddenField, invalidField } from '../field-error.ts'
 import type { ContainerStatus, Pod, PodSpec, PodStatus } from '../types/core-v1.ts'
 import { checkIP, checkQualifiedName, checkSubdomain } from './field-checks.ts'
 import { type IPFamily, parseIP } from './ip-address.ts'
@@ -10,19 +10,19 @@ const ownConditions: ReadonlySet<string> = new Set(['PodScheduled', 'Ready', 'In
 /** A report about a pod says nothing that cannot have happened. */
 export function validatePodStatusUpdate(after: Pod, before: Pod): readonly FieldError[] {
   const { status } = after
-  return [
-    ...validateAnnotationChange(after, before),
-    ...validateConditions(status),
-    ...validateNominated(status, before.status),
-    ...(status.qosClass === before.status.qosClass
+  return allErrors(
+    validateAnnotationChange(after, before),
+    validateConditions(status),
+    validateNominated(status, before.status),
+    status.qosClass === before.status.qosClass
       ? []
-      : [invalidField('status.qosClass', status.qosClass ?? '', 'field is immutable')]),
-    ...validateEnded('containerStatuses', status, before, before.spec.restartPolicy),
-    ...validateEnded('initContainerStatuses', status, before, before.spec.restartPolicy),
-    ...validateEnded('ephemeralContainerStatuses', status, before, 'Never'),
-    ...validatePodIPs(status),
-    ...validateHostIPs(status),
-  ]
+      : [invalidField('status.qosClass', status.qosClass ?? '', 'field is immutable')],
+    validateEnded('containerStatuses', status, before, before.spec.restartPolicy),
+    validateEnded('initContainerStatuses', status, before, before.spec.restartPolicy),
+    validateEnded('ephemeralContainerStatuses', status, before, 'Never'),
+    validatePodIPs(status),
+    validateHostIPs(status),
+  )
 }
 
 /** As in Kubernetes, told as if they stood in the metadata. */
@@ -68,23 +68,23 @@ const oneOfEach = 'may specify no more than one IP for each IP family'
 
 function validatePodIPs({ podIPs = [] }: PodStatus): readonly FieldError[] {
   const field = 'status.podIPs'
-  return [
-    ...podIPs.flatMap(({ ip }, index) => checkIP(`${field}[${index}]`, ip)),
-    ...(isOneOfEach(podIPs) ? [] : [invalidField(field, podIPs, oneOfEach)]),
-    ...repeatedAddresses(field, podIPs),
-  ]
+  return allErrors(
+    podIPs.flatMap(({ ip }, index) => checkIP(`${field}[${index}]`, ip)),
+    isOneOfEach(podIPs) ? [] : [invalidField(field, podIPs, oneOfEach)],
+    repeatedAddresses(field, podIPs),
+  )
 }
 
 function validateHostIPs({ hostIP = '', hostIPs = [] }: PodStatus): readonly FieldError[] {
   const field = 'status.hostIPs'
   const [first] = hostIPs
   if (first === undefined) return []
-  return [
-    ...(first.ip === hostIP ? [] : [invalidField(`${field}[0].ip`, first.ip, 'must be equal to `hostIP`')]),
-    ...hostIPs.flatMap(({ ip }, index) => checkIP(`${field}[${index}]`, ip)),
-    ...repeatedAddresses(field, hostIPs),
-    ...(isOneOfEach(hostIPs) ? [] : [invalidField(field, hostIPs, oneOfEach)]),
-  ]
+  return allErrors(
+    first.ip === hostIP ? [] : [invalidField(`${field}[0].ip`, first.ip, 'must be equal to `hostIP`')],
+    hostIPs.flatMap(({ ip }, index) => checkIP(`${field}[${index}]`, ip)),
+    repeatedAddresses(field, hostIPs),
+    isOneOfEach(hostIPs) ? [] : [invalidField(field, hostIPs, oneOfEach)],
+  )
 }
 
 interface Address {

@@ -1,5 +1,5 @@
 import { deepEqual } from '../../base/equal.ts'
-import { type FieldError, forbiddenField, notSupportedField } from '../field-error.ts'
+import { allErrors, type FieldError, forbiddenField, notSupportedField } from '../field-error.ts'
 import { goStringMap } from '../human/go-syntax.ts'
 import { validateAnnotations } from '../metadata/annotations.ts'
 import { validateLabels } from '../metadata/labels.ts'
@@ -24,14 +24,14 @@ export function withTemplateDefaults(template: PodTemplateSpec): PodTemplateSpec
 
 export function validateTemplate(field: string, template: PodTemplateSpec): readonly FieldError[] {
   const { metadata, spec } = template
-  return [
-    ...validateTemplateMetadata(field, template),
-    ...validatePodSpec(`${field}.spec`, spec),
-    ...validateRepeatedProfiles(`${field}.spec`, metadata.annotations, spec),
-    ...(spec.ephemeralContainers === undefined
+  return allErrors(
+    validateTemplateMetadata(field, template),
+    validatePodSpec(`${field}.spec`, spec),
+    validateRepeatedProfiles(`${field}.spec`, metadata.annotations, spec),
+    spec.ephemeralContainers === undefined
       ? []
-      : [forbiddenField(`${field}.spec.ephemeralContainers`, 'ephemeral containers not allowed in pod template')]),
-  ]
+      : [forbiddenField(`${field}.spec.ephemeralContainers`, 'ephemeral containers not allowed in pod template')],
+  )
 }
 
 /** As in Kubernetes, the paths leave out `metadata`. */
@@ -39,7 +39,7 @@ export function validateTemplateMetadata(field: string, { metadata, spec }: PodT
   const errors: FieldError[] = []
   validateLabels(`${field}.labels`, metadata.labels, errors)
   validateAnnotations(`${field}.annotations`, metadata.annotations, errors)
-  return [...errors, ...validatePodAnnotations(`${field}.annotations`, metadata.annotations, spec)]
+  return allErrors(errors, validatePodAnnotations(`${field}.annotations`, metadata.annotations, spec))
 }
 
 /** As for a pod; what was there before has been warned about. */
@@ -53,19 +53,19 @@ export function templateWarnings(
 
 /** Pods that are replaced when they end run until then. `kind` is what makes the pods. */
 export function validateLastingTemplate(field: string, template: PodTemplateSpec, kind: string): readonly FieldError[] {
-  return [...validateTemplate(field, template), ...validateLasting(field, template, kind)]
+  return allErrors(validateTemplate(field, template), validateLasting(field, template, kind))
 }
 
 export function validateLasting(field: string, { spec }: PodTemplateSpec, kind: string): readonly FieldError[] {
   const { restartPolicy, activeDeadlineSeconds } = spec
-  return [
-    ...(restartPolicy === 'Always'
+  return allErrors(
+    restartPolicy === 'Always'
       ? []
-      : [notSupportedField(`${field}.spec.restartPolicy`, restartPolicy ?? '', ['Always'])]),
-    ...(activeDeadlineSeconds === undefined
+      : [notSupportedField(`${field}.spec.restartPolicy`, restartPolicy ?? '', ['Always'])],
+    activeDeadlineSeconds === undefined
       ? []
-      : [forbiddenField(`${field}.spec.activeDeadlineSeconds`, `activeDeadlineSeconds in ${kind} is not Supported`)]),
-  ]
+      : [forbiddenField(`${field}.spec.activeDeadlineSeconds`, `activeDeadlineSeconds in ${kind} is not Supported`)],
+  )
 }
 
 /** Pods that their own maker would not find would be made without end. */

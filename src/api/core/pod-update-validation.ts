@@ -1,5 +1,5 @@
 import { deepEqual } from '../../base/equal.ts'
-import { type FieldError, forbiddenField, invalidField, requiredField } from '../field-error.ts'
+import { allErrors, type FieldError, forbiddenField, invalidField, requiredField } from '../field-error.ts'
 import type { Container, Pod, PodSpec, Toleration } from '../types/core-v1.ts'
 import { validateImage } from './container-validation.ts'
 import { ungatedSpec, validateGatedChange } from './gated-pod-validation.ts'
@@ -27,8 +27,8 @@ export function validatePodUpdate(after: Pod, before: Pod): readonly FieldError[
   }
   const earlier = [...annotations, ...images, ...validateImages('spec.initContainers', now.initContainers ?? [])]
   const deadline = validateDeadline(now.activeDeadlineSeconds, then.activeDeadlineSeconds)
-  if (deadline.length > 0 && now.activeDeadlineSeconds !== undefined) return [...earlier, ...deadline]
-  return [...earlier, ...deadline, ...validateRest(now, then)]
+  if (deadline.length > 0 && now.activeDeadlineSeconds !== undefined) return allErrors(earlier, deadline)
+  return allErrors(earlier, deadline, validateRest(now, then))
 }
 
 function resized(list: string): FieldError {
@@ -36,21 +36,23 @@ function resized(list: string): FieldError {
 }
 
 function validateRest(after: PodSpec, before: PodSpec): readonly FieldError[] {
-  return [
-    ...validateAddedTolerations(after.tolerations ?? [], before.tolerations ?? []),
-    ...validateRemovedGates(after, before),
-    ...validateGatedChange(after, before),
-    ...(deepEqual(comparable(after, before), comparable(before, before))
+  return allErrors(
+    validateAddedTolerations(after.tolerations ?? [], before.tolerations ?? []),
+    validateRemovedGates(after, before),
+    validateGatedChange(after, before),
+    deepEqual(comparable(after, before), comparable(before, before))
       ? []
-      : [forbiddenField('spec', `pod updates may not change fields other than ${changeable}`)]),
-  ]
+      : [forbiddenField('spec', `pod updates may not change fields other than ${changeable}`)],
+  )
 }
 
 function validateImages(field: string, containers: readonly Container[]): readonly FieldError[] {
-  return containers.flatMap(({ image = '' }, index) => [
-    ...(image === '' ? [requiredField(`${field}[${index}].image`)] : []),
-    ...validateImage(`${field}[${index}].image`, image),
-  ])
+  return containers.flatMap(({ image = '' }, index) =>
+    allErrors(
+      image === '' ? [requiredField(`${field}[${index}].image`)] : [],
+      validateImage(`${field}[${index}].image`, image),
+    ),
+  )
 }
 
 /** A deadline may be set, and then only be brought forward. */

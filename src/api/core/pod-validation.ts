@@ -1,4 +1,11 @@
-import { type FieldError, forbiddenField, invalidField, notSupportedField, requiredField } from '../field-error.ts'
+import {
+  allErrors,
+  type FieldError,
+  forbiddenField,
+  invalidField,
+  notSupportedField,
+  requiredField,
+} from '../field-error.ts'
 import type { Pod, PodSpec } from '../types/core-v1.ts'
 import { validateContainers, validateInitContainers } from './container-lists-validation.ts'
 import { validateImage } from './container-validation.ts'
@@ -26,29 +33,29 @@ const systems = ['linux', 'windows']
 
 /** A spec that a report leaves as it is has been judged before. */
 export function validatePod(pod: Pod, old?: Pod): readonly FieldError[] {
-  if (old === undefined) return [...validateWhole(pod), ...validateNew(pod)]
+  if (old === undefined) return allErrors(validateWhole(pod), validateNew(pod))
   return pod.spec === old.spec ? [] : validateWhole(pod)
 }
 
 function validateWhole({ metadata, spec }: Pod): readonly FieldError[] {
-  return [
-    ...validatePodAnnotations('metadata.annotations', metadata.annotations, spec),
-    ...validatePodSpec('spec', spec, metadata),
-    ...validateTokens('spec', spec),
-    ...(['containers', 'initContainers'] as const).flatMap((list) =>
+  return allErrors(
+    validatePodAnnotations('metadata.annotations', metadata.annotations, spec),
+    validatePodSpec('spec', spec, metadata),
+    validateTokens('spec', spec),
+    (['containers', 'initContainers'] as const).flatMap((list) =>
       (spec[list] ?? []).flatMap(({ image }, index) => validateImage(`spec.${list}[${index}].image`, image)),
     ),
-  ]
+  )
 }
 
 function validateNew({ metadata, spec }: Pod): readonly FieldError[] {
-  return [
-    ...(spec.ephemeralContainers === undefined
+  return allErrors(
+    spec.ephemeralContainers === undefined
       ? []
-      : [forbiddenField('spec.ephemeralContainers', 'cannot be set on create')]),
-    ...validateUnplaced('spec', spec),
-    ...validateRepeatedProfiles('spec', metadata.annotations, spec),
-  ]
+      : [forbiddenField('spec.ephemeralContainers', 'cannot be set on create')],
+    validateUnplaced('spec', spec),
+    validateRepeatedProfiles('spec', metadata.annotations, spec),
+  )
 }
 
 /** A token is one of an account. */
@@ -73,28 +80,28 @@ export function validatePodSpec(field: string, spec: PodSpec, pod?: Pod['metadat
   const { errors, usable: volumes } = validateVolumes(`${field}.volumes`, spec.volumes ?? [], pod?.name)
   const { terminationGracePeriodSeconds: gracePeriodSeconds, restartPolicy } = spec
   const surroundings = { volumes, gracePeriodSeconds, restartPolicy }
-  return [
-    ...errors,
-    ...validateContainers(`${field}.containers`, spec.containers ?? [], surroundings),
-    ...validateInitContainers(`${field}.initContainers`, spec, surroundings),
-    ...validateEphemeralContainers(`${field}.ephemeralContainers`, spec, surroundings),
-    ...validateHostNetwork(`${field}.containers`, spec, pod !== undefined),
-    ...checkOneOf(`${field}.restartPolicy`, restartPolicy, ['Always', 'OnFailure', 'Never']),
-    ...checkOneOf(`${field}.dnsPolicy`, spec.dnsPolicy, ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None']),
-    ...checkLabels(`${field}.nodeSelector`, spec.nodeSelector),
-    ...validatePodSecurityContext(`${field}.securityContext`, spec),
-    ...validateAffinity(field, spec),
-    ...validateDns(`${field}.dnsConfig`, spec),
-    ...validateReadinessGates(field, spec),
-    ...validateSchedulingGates(field, spec),
-    ...validateSpread(`${field}.topologySpreadConstraints`, spec.topologySpreadConstraints ?? []),
-    ...validateHostProcesses(field, spec),
-    ...validateNames(field, spec),
-    ...validateTolerations(`${field}.tolerations`, spec.tolerations ?? []),
-    ...validateHostAliases(field, spec),
-    ...validateClasses(field, spec),
-    ...validateOs(field, spec),
-  ]
+  return allErrors(
+    errors,
+    validateContainers(`${field}.containers`, spec.containers ?? [], surroundings),
+    validateInitContainers(`${field}.initContainers`, spec, surroundings),
+    validateEphemeralContainers(`${field}.ephemeralContainers`, spec, surroundings),
+    validateHostNetwork(`${field}.containers`, spec, pod !== undefined),
+    checkOneOf(`${field}.restartPolicy`, restartPolicy, ['Always', 'OnFailure', 'Never']),
+    checkOneOf(`${field}.dnsPolicy`, spec.dnsPolicy, ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None']),
+    checkLabels(`${field}.nodeSelector`, spec.nodeSelector),
+    validatePodSecurityContext(`${field}.securityContext`, spec),
+    validateAffinity(field, spec),
+    validateDns(`${field}.dnsConfig`, spec),
+    validateReadinessGates(field, spec),
+    validateSchedulingGates(field, spec),
+    validateSpread(`${field}.topologySpreadConstraints`, spec.topologySpreadConstraints ?? []),
+    validateHostProcesses(field, spec),
+    validateNames(field, spec),
+    validateTolerations(`${field}.tolerations`, spec.tolerations ?? []),
+    validateHostAliases(field, spec),
+    validateClasses(field, spec),
+    validateOs(field, spec),
+  )
 }
 
 /** On the network of its node, a container has the ports of the node. */
@@ -117,24 +124,24 @@ function validateHostNetwork(list: string, spec: PodSpec, isPod: boolean): reado
 
 function validateNames(field: string, spec: PodSpec): readonly FieldError[] {
   const { serviceAccountName, nodeName, hostname, subdomain } = spec
-  return [
-    ...(serviceAccountName === undefined ? [] : checkSubdomain(`${field}.serviceAccountName`, serviceAccountName)),
-    ...(nodeName === undefined ? [] : checkSubdomain(`${field}.nodeName`, nodeName)),
-    ...validateDeadline(`${field}.activeDeadlineSeconds`, spec.activeDeadlineSeconds),
-    ...(hostname === undefined ? [] : checkLabelName(`${field}.hostname`, hostname)),
-    ...(subdomain === undefined ? [] : checkLabelName(`${field}.subdomain`, subdomain)),
-  ]
+  return allErrors(
+    serviceAccountName === undefined ? [] : checkSubdomain(`${field}.serviceAccountName`, serviceAccountName),
+    nodeName === undefined ? [] : checkSubdomain(`${field}.nodeName`, nodeName),
+    validateDeadline(`${field}.activeDeadlineSeconds`, spec.activeDeadlineSeconds),
+    hostname === undefined ? [] : checkLabelName(`${field}.hostname`, hostname),
+    subdomain === undefined ? [] : checkLabelName(`${field}.subdomain`, subdomain),
+  )
 }
 
 function validateClasses(field: string, spec: PodSpec): readonly FieldError[] {
   const { priorityClassName, runtimeClassName, preemptionPolicy, overhead } = spec
   const path = `${field}.preemptionPolicy`
-  return [
-    ...(priorityClassName === undefined ? [] : checkSubdomain(`${field}.priorityClassName`, priorityClassName)),
-    ...(runtimeClassName === undefined ? [] : checkSubdomain(`${field}.runtimeClassName`, runtimeClassName)),
-    ...(preemptionPolicy === undefined ? [] : checkOneOf(path, preemptionPolicy, preemptionPolicies)),
-    ...(overhead === undefined ? [] : validateResources(`${field}.overhead`, { limits: overhead })),
-  ]
+  return allErrors(
+    priorityClassName === undefined ? [] : checkSubdomain(`${field}.priorityClassName`, priorityClassName),
+    runtimeClassName === undefined ? [] : checkSubdomain(`${field}.runtimeClassName`, runtimeClassName),
+    preemptionPolicy === undefined ? [] : checkOneOf(path, preemptionPolicy, preemptionPolicies),
+    overhead === undefined ? [] : validateResources(`${field}.overhead`, { limits: overhead }),
+  )
 }
 
 function validateOs(field: string, spec: PodSpec): readonly FieldError[] {

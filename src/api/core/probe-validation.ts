@@ -1,4 +1,4 @@
-import { type FieldError, invalidField } from '../field-error.ts'
+import { allErrors, type FieldError, invalidField } from '../field-error.ts'
 import type { Container, Probe } from '../types/core-v1.ts'
 import { checkNotNegative } from './field-checks.ts'
 import { validateHandler } from './handler-validation.ts'
@@ -6,43 +6,43 @@ import { validateHandler } from './handler-validation.ts'
 /** Of containers that keep running. */
 export function validateProbes(field: string, container: Container, grace: number | undefined): readonly FieldError[] {
   const { livenessProbe, readinessProbe, startupProbe } = container
-  return [
-    ...(livenessProbe === undefined ? [] : validateDecidingProbe(`${field}.livenessProbe`, livenessProbe, grace)),
-    ...(readinessProbe === undefined ? [] : validateReadinessProbe(`${field}.readinessProbe`, readinessProbe, grace)),
-    ...(startupProbe === undefined ? [] : validateDecidingProbe(`${field}.startupProbe`, startupProbe, grace)),
-  ]
+  return allErrors(
+    livenessProbe === undefined ? [] : validateDecidingProbe(`${field}.livenessProbe`, livenessProbe, grace),
+    readinessProbe === undefined ? [] : validateReadinessProbe(`${field}.readinessProbe`, readinessProbe, grace),
+    startupProbe === undefined ? [] : validateDecidingProbe(`${field}.startupProbe`, startupProbe, grace),
+  )
 }
 
 function validateProbe(field: string, probe: Probe, grace: number | undefined): readonly FieldError[] {
   const { terminationGracePeriodSeconds: own } = probe
-  return [
-    ...validateHandler(field, probe, grace),
-    ...checkNotNegative(`${field}.initialDelaySeconds`, probe.initialDelaySeconds),
-    ...checkNotNegative(`${field}.timeoutSeconds`, probe.timeoutSeconds),
-    ...checkNotNegative(`${field}.periodSeconds`, probe.periodSeconds),
-    ...checkNotNegative(`${field}.successThreshold`, probe.successThreshold),
-    ...checkNotNegative(`${field}.failureThreshold`, probe.failureThreshold),
-    ...(own === undefined || own > 0
+  return allErrors(
+    validateHandler(field, probe, grace),
+    checkNotNegative(`${field}.initialDelaySeconds`, probe.initialDelaySeconds),
+    checkNotNegative(`${field}.timeoutSeconds`, probe.timeoutSeconds),
+    checkNotNegative(`${field}.periodSeconds`, probe.periodSeconds),
+    checkNotNegative(`${field}.successThreshold`, probe.successThreshold),
+    checkNotNegative(`${field}.failureThreshold`, probe.failureThreshold),
+    own === undefined || own > 0
       ? []
-      : [invalidField(`${field}.terminationGracePeriodSeconds`, own, 'must be greater than 0')]),
-  ]
+      : [invalidField(`${field}.terminationGracePeriodSeconds`, own, 'must be greater than 0')],
+  )
 }
 
 /** One success is enough to let a container live. */
 function validateDecidingProbe(field: string, probe: Probe, grace: number | undefined): readonly FieldError[] {
   const { successThreshold = 1 } = probe
-  return [
-    ...validateProbe(field, probe, grace),
-    ...(successThreshold === 1 ? [] : [invalidField(`${field}.successThreshold`, successThreshold, 'must be 1')]),
-  ]
+  return allErrors(
+    validateProbe(field, probe, grace),
+    successThreshold === 1 ? [] : [invalidField(`${field}.successThreshold`, successThreshold, 'must be 1')],
+  )
 }
 
 /** It ends no container. */
 function validateReadinessProbe(field: string, probe: Probe, grace: number | undefined): readonly FieldError[] {
   const { terminationGracePeriodSeconds: own } = probe
   const graceField = `${field}.terminationGracePeriodSeconds`
-  return [
-    ...validateProbe(field, probe, grace),
-    ...(own === undefined ? [] : [invalidField(graceField, own, 'must not be set for readinessProbes')]),
-  ]
+  return allErrors(
+    validateProbe(field, probe, grace),
+    own === undefined ? [] : [invalidField(graceField, own, 'must not be set for readinessProbes')],
+  )
 }

@@ -1,4 +1,4 @@
-import { type FieldError, invalidFieldAs } from '../field-error.ts'
+import { allErrors, type FieldError, invalidFieldAs } from '../field-error.ts'
 import { shortened } from '../human/shortened.ts'
 import { validateQualifiedName } from '../names.ts'
 import { isContainerResource, isNativeResource, isStandardResource } from './resource-names.ts'
@@ -15,10 +15,10 @@ export function checkResourceName(field: string, name: string): readonly FieldEr
 /** The same for what a container can ask for. */
 export function checkContainerResourceName(field: string, name: string): readonly FieldError[] {
   const problem = containerProblem(name)
-  return [
-    ...checkResourceName(field, name),
-    ...(problem === undefined ? [] : [invalidFieldAs(field, shortened(name), problem)]),
-  ]
+  return allErrors(
+    checkResourceName(field, name),
+    problem === undefined ? [] : [invalidFieldAs(field, shortened(name), problem)],
+  )
 }
 
 function containerProblem(name: string): string | undefined {

@@ -1,5 +1,12 @@
 import { deepEqual } from '../../base/equal.ts'
-import { type FieldError, invalidField, invalidFieldAs, requiredField, tooManyField } from '../field-error.ts'
+import {
+  allErrors,
+  type FieldError,
+  invalidField,
+  invalidFieldAs,
+  requiredField,
+  tooManyField,
+} from '../field-error.ts'
 import { goQuantity } from '../human/go-quantity.ts'
 import { quoted } from '../human/go-syntax.ts'
 import { shortened } from '../human/shortened.ts'
@@ -52,11 +59,11 @@ const podCompute: ReadonlySet<string> = new Set([
 export function validateQuota({ spec }: ResourceQuota): readonly FieldError[] {
   const count = Object.keys(spec.hard ?? {}).length
   if (count > mostNames) return [tooManyField('spec.hard', count, mostNames)]
-  return [...validateAmounts('spec.hard', spec.hard), ...validateScopes(spec)]
+  return allErrors(validateAmounts('spec.hard', spec.hard), validateScopes(spec))
 }
 
 export function validateQuotaStatus({ status }: ResourceQuota): readonly FieldError[] {
-  return [...validateAmounts('status.hard', status.hard), ...validateAmounts('status.used', status.used)]
+  return allErrors(validateAmounts('status.hard', status.hard), validateAmounts('status.used', status.used))
 }
 
 export function validateQuotaUpdate(after: ResourceQuota, before: ResourceQuota): readonly FieldError[] {
@@ -66,19 +73,18 @@ export function validateQuotaUpdate(after: ResourceQuota, before: ResourceQuota)
 }
 
 function validateAmounts(field: string, amounts: Amounts = {}): readonly FieldError[] {
-  return Object.entries(amounts).flatMap(([name, amount]) => [
-    ...validateQuotaName(`${field}[${name}]`, name),
-    ...validateAmount(`${field}[${name}]`, name, String(amount)),
-  ])
+  return Object.entries(amounts).flatMap(([name, amount]) =>
+    allErrors(validateQuotaName(`${field}[${name}]`, name), validateAmount(`${field}[${name}]`, name, String(amount))),
+  )
 }
 
 function validateQuotaName(field: string, name: string): readonly FieldError[] {
-  return [
-    ...checkResourceName(field, name),
-    ...(name.includes('/') || isQuotaResource(name)
+  return allErrors(
+    checkResourceName(field, name),
+    name.includes('/') || isQuotaResource(name)
       ? []
-      : [invalidFieldAs(field, shortened(name), 'must be a standard resource for quota')]),
-  ]
+      : [invalidFieldAs(field, shortened(name), 'must be a standard resource for quota')],
+  )
 }
 
 function validateAmount(field: string, name: string, amount: string): readonly FieldError[] {
@@ -96,14 +102,16 @@ function validateScopes(spec: ResourceQuotaSpec): readonly FieldError[] {
   const { hard = {}, scopes: given = [], scopeSelector } = spec
   const limited = Object.keys(hard).filter(isQuotaResource).sort()
   if (given.length > mostScopes) return [tooManyField('spec.scopes', given.length, mostScopes)]
-  return [
-    ...given.flatMap((scope) => [
-      ...(scopes.includes(scope) ? [] : [invalidScopes(given, 'unsupported scope')]),
-      ...unmeasured(scope, limited).map(() => invalidScopes(given, 'unsupported scope applied to resource')),
-    ]),
-    ...conflictsAmong(given).map(() => invalidScopes(given, 'conflicting scopes')),
-    ...validateSelector(scopeSelector?.matchExpressions ?? [], limited),
-  ]
+  return allErrors(
+    given.flatMap((scope) =>
+      allErrors(
+        scopes.includes(scope) ? [] : [invalidScopes(given, 'unsupported scope')],
+        unmeasured(scope, limited).map(() => invalidScopes(given, 'unsupported scope applied to resource')),
+      ),
+    ),
+    conflictsAmong(given).map(() => invalidScopes(given, 'conflicting scopes')),
+    validateSelector(scopeSelector?.matchExpressions ?? [], limited),
+  )
 }
 
 function validateSelector(
@@ -112,30 +120,32 @@ function validateSelector(
 ): readonly FieldError[] {
   const field = 'spec.scopeSelector.matchExpressions'
   if (requirements.length > mostScopes) return [tooManyField(field, requirements.length, mostScopes)]
-  return [
-    ...requirements.flatMap((requirement) => [
-      ...(scopes.includes(requirement.scopeName)
-        ? []
-        : [invalidField(`${field}.scopeName`, requirement.scopeName, 'unsupported scope')]),
-      ...unmeasured(requirement.scopeName, limited).map(() =>
-        invalidField(field, { matchExpressions: requirements }, 'unsupported scope applied to resource'),
+  return allErrors(
+    requirements.flatMap((requirement) =>
+      allErrors(
+        scopes.includes(requirement.scopeName)
+          ? []
+          : [invalidField(`${field}.scopeName`, requirement.scopeName, 'unsupported scope')],
+        unmeasured(requirement.scopeName, limited).map(() =>
+          invalidField(field, { matchExpressions: requirements }, 'unsupported scope applied to resource'),
+        ),
+        validateOperator(field, requirement),
       ),
-      ...validateOperator(field, requirement),
-    ]),
-    ...conflictsAmong(requirements.map(({ scopeName }) => scopeName)).map(() =>
+    ),
+    conflictsAmong(requirements.map(({ scopeName }) => scopeName)).map(() =>
       invalidField(field, { matchExpressions: requirements }, 'conflicting scopes'),
     ),
-  ]
+  )
 }
 
 function validateOperator(field: string, requirement: ScopedResourceSelectorRequirement): readonly FieldError[] {
   const { scopeName, operator, values = [] } = requirement
-  return [
-    ...(plainScopes.has(scopeName) && operator !== 'Exists'
+  return allErrors(
+    plainScopes.has(scopeName) && operator !== 'Exists'
       ? [invalidField(`${field}.operator`, operator, `must be 'Exists' when scope is any of ${plainScopesTold}`)]
-      : []),
-    ...validateValues(field, operator, values),
-  ]
+      : [],
+    validateValues(field, operator, values),
+  )
 }
 
 function validateValues(field: string, operator: string, values: readonly string[]): readonly FieldError[] {

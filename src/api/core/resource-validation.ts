@@ -1,4 +1,12 @@
-import { type FieldError, forbiddenField, invalidField, invalidFieldAs, requiredField } from '../field-error.ts'
+import {
+  allErrors,
+  errorsOfEach,
+  type FieldError,
+  forbiddenField,
+  invalidField,
+  invalidFieldAs,
+  requiredField,
+} from '../field-error.ts'
 import { goQuantity } from '../human/go-quantity.ts'
 import { nanosOf, parseQuantity, printQuantity, quantityOf } from '../quantity.ts'
 import type { ResourceRequirements } from '../types/core-v1.ts'
@@ -15,30 +23,34 @@ export function validateResources(field: string, { limits = {}, requests = {} }:
   const names = [...Object.keys(limits), ...Object.keys(requests)]
   if (names.length === 0) return []
   const needsMore = names.some(isHugePage) && !names.some((name) => name === 'cpu' || name === 'memory')
-  return [
-    ...Object.entries(limits).flatMap(([name, amount]) => [
-      ...checkContainerResourceName(`${field}.limits[${name}]`, name),
-      ...validateAmount(`${field}.limits[${name}]`, name, amount),
-      ...validatePages(`${field}.limits[${name}]`, name, amount),
-    ]),
-    ...Object.entries(requests).flatMap(([name, amount]) => [
-      ...checkContainerResourceName(`${field}.requests[${name}]`, name),
-      ...validateAmount(`${field}.requests[${name}]`, name, amount),
-      ...validateWithin(field, name, amount, limits[name]),
-      ...validatePages(`${field}.requests[${name}]`, name, amount),
-    ]),
-    ...(needsMore ? [forbiddenField(field, 'HugePages require cpu or memory')] : []),
-  ]
+  return allErrors(
+    errorsOfEach(Object.entries(limits), ([name, amount]) =>
+      allErrors(
+        checkContainerResourceName(`${field}.limits[${name}]`, name),
+        validateAmount(`${field}.limits[${name}]`, name, amount),
+        validatePages(`${field}.limits[${name}]`, name, amount),
+      ),
+    ),
+    errorsOfEach(Object.entries(requests), ([name, amount]) =>
+      allErrors(
+        checkContainerResourceName(`${field}.requests[${name}]`, name),
+        validateAmount(`${field}.requests[${name}]`, name, amount),
+        validateWithin(field, name, amount, limits[name]),
+        validatePages(`${field}.requests[${name}]`, name, amount),
+      ),
+    ),
+    needsMore ? [forbiddenField(field, 'HugePages require cpu or memory')] : [],
+  )
 }
 
 export function validateAmount(field: string, name: string, amount: string | number): readonly FieldError[] {
   const nanos = nanosOf(amount)
-  return [
-    ...(nanos < 0n ? [invalidField(field, written(amount), 'must be greater than or equal to 0')] : []),
-    ...(isWhole(name) && (nanos / thousandth) % 1000n !== 0n
+  return allErrors(
+    nanos < 0n ? [invalidField(field, written(amount), 'must be greater than or equal to 0')] : [],
+    isWhole(name) && (nanos / thousandth) % 1000n !== 0n
       ? [invalidFieldAs(field, goQuantity(amount), 'must be an integer')]
-      : []),
-  ]
+      : [],
+  )
 }
 
 /** Some resources cannot be promised to more than one: what is asked for is what is allowed. */

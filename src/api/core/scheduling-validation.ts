@@ -1,4 +1,4 @@
-import { duplicateField, type FieldError, forbiddenField } from '../field-error.ts'
+import { allErrors, duplicateField, type FieldError, forbiddenField } from '../field-error.ts'
 import type { PodSpec } from '../types/core-v1.ts'
 import { checkIP, checkQualifiedName, checkSubdomain } from './field-checks.ts'
 import { validateNodeAffinity } from './node-selector-validation.ts'
@@ -8,11 +8,11 @@ import { repeated } from './repeated.ts'
 export function validateAffinity(field: string, { affinity }: PodSpec): readonly FieldError[] {
   const { nodeAffinity, podAffinity, podAntiAffinity } = affinity ?? {}
   const path = `${field}.affinity`
-  return [
-    ...(nodeAffinity === undefined ? [] : validateNodeAffinity(`${path}.nodeAffinity`, nodeAffinity)),
-    ...(podAffinity === undefined ? [] : validatePodAffinity(`${path}.podAffinity`, podAffinity)),
-    ...(podAntiAffinity === undefined ? [] : validatePodAffinity(`${path}.podAntiAffinity`, podAntiAffinity)),
-  ]
+  return allErrors(
+    nodeAffinity === undefined ? [] : validateNodeAffinity(`${path}.nodeAffinity`, nodeAffinity),
+    podAffinity === undefined ? [] : validatePodAffinity(`${path}.podAffinity`, podAffinity),
+    podAntiAffinity === undefined ? [] : validatePodAffinity(`${path}.podAntiAffinity`, podAntiAffinity),
+  )
 }
 
 export function validateReadinessGates(field: string, { readinessGates = [] }: PodSpec): readonly FieldError[] {
@@ -25,7 +25,7 @@ export function validateSchedulingGates(field: string, { schedulingGates = [] }:
   const isTaken = repeated(schedulingGates.map(({ name }) => name))
   return schedulingGates.flatMap(({ name }, index) => {
     const path = `${field}.schedulingGates[${index}]`
-    return [...checkQualifiedName(path, name), ...(isTaken[index] ? [duplicateField(path, name)] : [])]
+    return allErrors(checkQualifiedName(path, name), isTaken[index] ? [duplicateField(path, name)] : [])
   })
 }
 
@@ -38,9 +38,9 @@ export function validateUnplaced(field: string, { schedulingGates = [], nodeName
 export function validateHostAliases(field: string, { hostAliases = [] }: PodSpec): readonly FieldError[] {
   return hostAliases.flatMap(({ ip, hostnames = [] }, index) => {
     const path = `${field}.hostAliases[${index}]`
-    return [
-      ...checkIP(`${path}.ip`, ip),
-      ...hostnames.flatMap((name, at) => checkSubdomain(`${path}.hostnames[${at}]`, name)),
-    ]
+    return allErrors(
+      checkIP(`${path}.ip`, ip),
+      hostnames.flatMap((name, at) => checkSubdomain(`${path}.hostnames[${at}]`, name)),
+    )
   })
 }

@@ -1,4 +1,4 @@
-import { type FieldError, invalidField, notSupportedField } from '../field-error.ts'
+import { allErrors, type FieldError, invalidField, notSupportedField } from '../field-error.ts'
 import type { PodSecurityContext, PodSpec, SecurityContext } from '../types/core-v1.ts'
 import { validateAppArmor, validateSeccomp } from './confinement-validation.ts'
 import { validateSysctls } from './sysctl-validation.ts'
@@ -11,20 +11,20 @@ export function validatePodSecurityContext(field: string, spec: PodSpec): readon
   const context: PodSecurityContext = spec.securityContext ?? {}
   const { runAsUser, runAsGroup, fsGroup, fsGroupChangePolicy: policy, supplementalGroups = [] } = context
   const { seccompProfile, windowsOptions, appArmorProfile } = context
-  return [
-    ...checkId(`${field}.fsGroup`, fsGroup),
-    ...checkId(`${field}.runAsUser`, runAsUser),
-    ...checkId(`${field}.runAsGroup`, runAsGroup),
-    ...supplementalGroups.flatMap((group, index) => checkId(`${field}.supplementalGroups[${index}]`, group)),
-    ...validateSharing(field, spec),
-    ...validateSysctls(`${field}.sysctls`, context.sysctls ?? [], spec),
-    ...(policy === undefined || changePolicies.includes(policy)
+  return allErrors(
+    checkId(`${field}.fsGroup`, fsGroup),
+    checkId(`${field}.runAsUser`, runAsUser),
+    checkId(`${field}.runAsGroup`, runAsGroup),
+    supplementalGroups.flatMap((group, index) => checkId(`${field}.supplementalGroups[${index}]`, group)),
+    validateSharing(field, spec),
+    validateSysctls(`${field}.sysctls`, context.sysctls ?? [], spec),
+    policy === undefined || changePolicies.includes(policy)
       ? []
-      : [notSupportedField(`${field}.fsGroupChangePolicy`, policy, changePolicies)]),
-    ...(seccompProfile === undefined ? [] : validateSeccomp(`${field}.seccompProfile`, seccompProfile)),
-    ...(windowsOptions === undefined ? [] : validateWindowsOptions(`${field}.windowsOptions`, windowsOptions)),
-    ...(appArmorProfile === undefined ? [] : validateAppArmor(`${field}.appArmorProfile`, appArmorProfile)),
-  ]
+      : [notSupportedField(`${field}.fsGroupChangePolicy`, policy, changePolicies)],
+    seccompProfile === undefined ? [] : validateSeccomp(`${field}.seccompProfile`, seccompProfile),
+    windowsOptions === undefined ? [] : validateWindowsOptions(`${field}.windowsOptions`, windowsOptions),
+    appArmorProfile === undefined ? [] : validateAppArmor(`${field}.appArmorProfile`, appArmorProfile),
+  )
 }
 
 export function validateSecurityContext(field: string, context: SecurityContext): readonly FieldError[] {
@@ -33,17 +33,17 @@ export function validateSecurityContext(field: string, context: SecurityContext)
   const contradictory = (what: string) =>
     invalidField(field, context, `cannot set \`allowPrivilegeEscalation\` to false and ${what}`)
   const refusesEscalation = allowPrivilegeEscalation === false
-  return [
-    ...checkId(`${field}.runAsUser`, runAsUser),
-    ...checkId(`${field}.runAsGroup`, runAsGroup),
-    ...(seccompProfile === undefined ? [] : validateSeccomp(`${field}.seccompProfile`, seccompProfile)),
-    ...(refusesEscalation && privileged === true ? [contradictory('`privileged` to true')] : []),
-    ...(refusesEscalation && capabilities?.add?.includes('CAP_SYS_ADMIN') === true
+  return allErrors(
+    checkId(`${field}.runAsUser`, runAsUser),
+    checkId(`${field}.runAsGroup`, runAsGroup),
+    seccompProfile === undefined ? [] : validateSeccomp(`${field}.seccompProfile`, seccompProfile),
+    refusesEscalation && privileged === true ? [contradictory('`privileged` to true')] : [],
+    refusesEscalation && capabilities?.add?.includes('CAP_SYS_ADMIN') === true
       ? [contradictory('`capabilities.Add` CAP_SYS_ADMIN')]
-      : []),
-    ...(windowsOptions === undefined ? [] : validateWindowsOptions(`${field}.windowsOptions`, windowsOptions)),
-    ...(appArmorProfile === undefined ? [] : validateAppArmor(`${field}.appArmorProfile`, appArmorProfile)),
-  ]
+      : [],
+    windowsOptions === undefined ? [] : validateWindowsOptions(`${field}.windowsOptions`, windowsOptions),
+    appArmorProfile === undefined ? [] : validateAppArmor(`${field}.appArmorProfile`, appArmorProfile),
+  )
 }
 
 /** Of a user or a group. */

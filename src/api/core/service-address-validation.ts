@@ -1,4 +1,11 @@
-import { duplicateField, type FieldError, invalidField, notSupportedField, requiredField } from '../field-error.ts'
+import {
+  allErrors,
+  duplicateField,
+  type FieldError,
+  invalidField,
+  notSupportedField,
+  requiredField,
+} from '../field-error.ts'
 import { goStrings } from '../human/go-syntax.ts'
 import type { Service } from '../types/core-v1.ts'
 import { checkIP } from './field-checks.ts'
@@ -15,8 +22,8 @@ export function validateServiceAddresses(service: Service): readonly FieldError[
   if (isExternalName(service)) return []
   const shape = [...validatePair(service), ...validateFamilies(service)]
   const addresses = validateAddresses(service)
-  if (addresses.length > 0) return [...shape, ...addresses]
-  return [...shape, ...validateStacks(service)]
+  if (addresses.length > 0) return allErrors(shape, addresses)
+  return allErrors(shape, validateStacks(service))
 }
 
 function validatePair({ spec: { clusterIP, clusterIPs = [] } }: Service): readonly FieldError[] {
@@ -34,45 +41,47 @@ function validatePair({ spec: { clusterIP, clusterIPs = [] } }: Service): readon
 
 function validateFamilies({ spec: { ipFamilies = [], ipFamilyPolicy } }: Service): readonly FieldError[] {
   const isRepeated = repeated(ipFamilies)
-  return [
-    ...ipFamilies.flatMap((family, index) => [
-      ...(families.includes(family) ? [] : [notSupportedField(`spec.ipFamilies[${index}]`, family, families)]),
-      ...(isRepeated[index] ? [duplicateField(`spec.ipFamilies[${index}]`, family)] : []),
-    ]),
-    ...(ipFamilyPolicy === undefined || familyPolicies.includes(ipFamilyPolicy)
+  return allErrors(
+    ipFamilies.flatMap((family, index) =>
+      allErrors(
+        families.includes(family) ? [] : [notSupportedField(`spec.ipFamilies[${index}]`, family, families)],
+        isRepeated[index] ? [duplicateField(`spec.ipFamilies[${index}]`, family)] : [],
+      ),
+    ),
+    ipFamilyPolicy === undefined || familyPolicies.includes(ipFamilyPolicy)
       ? []
-      : [notSupportedField('spec.ipFamilyPolicy', ipFamilyPolicy, familyPolicies)]),
-  ]
+      : [notSupportedField('spec.ipFamilyPolicy', ipFamilyPolicy, familyPolicies)],
+  )
 }
 
 function validateAddresses({ spec: { clusterIPs = [] } }: Service): readonly FieldError[] {
   const field = 'spec.clusterIPs'
-  return [
-    ...clusterIPs.flatMap((ip, index) => {
+  return allErrors(
+    clusterIPs.flatMap((ip, index) => {
       if (index > 0 || ip !== headless) return checkIP(`${field}[${index}]`, ip)
       return clusterIPs.length === 1
         ? []
         : [invalidPrinted(field, goStrings(clusterIPs), "'None' must be the first and only value")]
     }),
-    ...(clusterIPs.length > 2 ? [invalidPrinted(field, goStrings(clusterIPs), 'may only hold up to 2 values')] : []),
-  ]
+    clusterIPs.length > 2 ? [invalidPrinted(field, goStrings(clusterIPs), 'may only hold up to 2 values')] : [],
+  )
 }
 
 function validateStacks(service: Service): readonly FieldError[] {
   const { clusterIPs = [], ipFamilies = [] } = service.spec
   if (isHeadless(service)) return []
   const isOneFamily = clusterIPs.length > 1 && new Set(clusterIPs.map(familyOf)).size === 1
-  return [
-    ...(isOneFamily
+  return allErrors(
+    isOneFamily
       ? [invalidPrinted('spec.clusterIPs', goStrings(clusterIPs), 'may specify no more than one IP for each IP family')]
-      : []),
-    ...clusterIPs.flatMap((ip, index) => {
+      : [],
+    clusterIPs.flatMap((ip, index) => {
       const expected = ipFamilies[index]
       if (expected === undefined || expected === familyOf(ip)) return []
       const detail = `expected an ${expected} value as indicated by \`ipFamilies[${index}]\``
       return [invalidField(`spec.clusterIPs[${index}]`, ip, detail)]
     }),
-  ]
+  )
 }
 
 /** The cluster has one family of addresses. Headless services without a selector may still speak of both. */
@@ -80,12 +89,12 @@ export function validateClusterFamilies(service: Service): readonly FieldError[]
   if (isExternalName(service)) return []
   const { ipFamilies = [], ipFamilyPolicy, selector } = service.spec
   if (isHeadless(service) && selector === undefined) return []
-  return [
-    ...(ipFamilyPolicy === 'RequireDualStack'
+  return allErrors(
+    ipFamilyPolicy === 'RequireDualStack'
       ? [invalidField('spec.ipFamilyPolicy', ipFamilyPolicy, 'this cluster is not configured for dual-stack services')]
-      : []),
-    ...ipFamilies.flatMap((family, index) =>
+      : [],
+    ipFamilies.flatMap((family, index) =>
       family === 'IPv6' ? [invalidField(`spec.ipFamilies[${index}]`, family, 'not configured on this cluster')] : [],
     ),
-  ]
+  )
 }

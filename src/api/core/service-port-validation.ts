@@ -1,4 +1,5 @@
 import {
+  allErrors,
   duplicateField,
   type FieldError,
   forbiddenField,
@@ -29,29 +30,31 @@ export function validateServicePorts(service: Service): readonly FieldError[] {
   const { ports = [] } = service.spec
   if (ports.length > mostPorts) return [tooManyField('spec.ports', ports.length, mostPorts)]
   const names = repeated(ports.map(({ name }) => name))
-  return [
-    ...(isLoadBalancer(service) ? ports.flatMap(validateExposed) : []),
-    ...ports.flatMap((port, index) => [
-      ...validatePortName(`spec.ports[${index}].name`, port.name, ports.length > 1),
-      ...(names[index] ? [duplicateField(`spec.ports[${index}].name`, port.name)] : []),
-      ...validatePort(`spec.ports[${index}]`, port),
-    ]),
-  ]
+  return allErrors(
+    isLoadBalancer(service) ? ports.flatMap(validateExposed) : [],
+    ports.flatMap((port, index) =>
+      allErrors(
+        validatePortName(`spec.ports[${index}].name`, port.name, ports.length > 1),
+        names[index] ? [duplicateField(`spec.ports[${index}].name`, port.name)] : [],
+        validatePort(`spec.ports[${index}]`, port),
+      ),
+    ),
+  )
 }
 
 /** Node ports where there are none, and ports that are the same. */
 export function validatePortConflicts({ spec: { ports = [], type } }: Service): readonly FieldError[] {
   const nodePorts = repeated(ports.map(({ nodePort, protocol }) => nodePort && `${nodePort}/${protocol}`))
   const numbers = repeated(ports.map(({ port, protocol }) => `${port}/${protocol}`))
-  return [
-    ...(type === 'ClusterIP' ? ports.flatMap(validateNoNodePort) : []),
-    ...ports.flatMap(({ nodePort }, index) =>
+  return allErrors(
+    type === 'ClusterIP' ? ports.flatMap(validateNoNodePort) : [],
+    ports.flatMap(({ nodePort }, index) =>
       nodePorts[index] ? [duplicateField(`spec.ports[${index}].nodePort`, nodePort)] : [],
     ),
-    ...ports.flatMap((port, index) =>
+    ports.flatMap((port, index) =>
       numbers[index] ? [duplicatePrinted(`spec.ports[${index}]`, printedKey(port))] : [],
     ),
-  ]
+  )
 }
 
 function validateExposed({ port }: ServicePort, index: number): readonly FieldError[] {
@@ -66,12 +69,12 @@ function validatePortName(field: string, name: string | undefined, needsName: bo
 }
 
 function validatePort(field: string, port: ServicePort): readonly FieldError[] {
-  return [
-    ...checkPort(`${field}.port`, port.port),
-    ...checkOneOf(`${field}.protocol`, port.protocol, protocols),
-    ...checkPortOrName(`${field}.targetPort`, port.targetPort),
-    ...(port.appProtocol === undefined ? [] : checkQualifiedName(`${field}.appProtocol`, port.appProtocol)),
-  ]
+  return allErrors(
+    checkPort(`${field}.port`, port.port),
+    checkOneOf(`${field}.protocol`, port.protocol, protocols),
+    checkPortOrName(`${field}.targetPort`, port.targetPort),
+    port.appProtocol === undefined ? [] : checkQualifiedName(`${field}.appProtocol`, port.appProtocol),
+  )
 }
 
 function validateNoNodePort({ nodePort }: ServicePort, index: number): readonly FieldError[] {

@@ -1,4 +1,11 @@
-import { type FieldError, forbiddenField, invalidField, notSupportedField, requiredField } from '../field-error.ts'
+import {
+  allErrors,
+  type FieldError,
+  forbiddenField,
+  invalidField,
+  notSupportedField,
+  requiredField,
+} from '../field-error.ts'
 import { goStrings } from '../human/go-syntax.ts'
 import type { LoadBalancerIngress, Service } from '../types/core-v1.ts'
 import { checkIP, checkSubdomain } from './field-checks.ts'
@@ -10,11 +17,11 @@ import { isExternalName, isHeadless, isLoadBalancer } from './service-questions.
 const neverChanges = 'may not change once set'
 
 export function validateServiceUpdate(after: Service, before: Service): readonly FieldError[] {
-  return [
-    ...(isExternalName(after) || isExternalName(before) ? [] : validateAddresses(after, before)),
-    ...validateLoadBalancerClass(after, before),
-    ...validateHealthCheck(after, before),
-  ]
+  return allErrors(
+    isExternalName(after) || isExternalName(before) ? [] : validateAddresses(after, before),
+    validateLoadBalancerClass(after, before),
+    validateHealthCheck(after, before),
+  )
 }
 
 /** The primary address and family stay; a secondary one may come and go. */
@@ -23,14 +30,14 @@ function validateAddresses(after: Service, before: Service): readonly FieldError
   const { clusterIPs = [], ipFamilies = [] } = after.spec
   const { clusterIPs: oldIPs = [], ipFamilies: oldFamilies = [] } = before.spec
   const isSwitched = isHeadless(after) !== isHeadless(before)
-  return [
-    ...changed(clusterIPs, oldIPs).map((index) =>
+  return allErrors(
+    changed(clusterIPs, oldIPs).map((index) =>
       invalidPrinted(`spec.clusterIPs[${index}]`, goStrings(clusterIPs), neverChanges),
     ),
-    ...(isSwitched ? [] : changed(ipFamilies, oldFamilies)).map(() =>
+    (isSwitched ? [] : changed(ipFamilies, oldFamilies)).map(() =>
       invalidPrinted('spec.ipFamilies[0]', goFamilies(ipFamilies), neverChanges),
     ),
-  ]
+  )
 }
 
 /** The indexes at which both lists have a value and it differs; of lists of different lengths only the first matters. */
@@ -66,14 +73,14 @@ export function validateServiceStatus(service: Service): readonly FieldError[] {
 }
 
 function validateIngress(field: string, { ip, hostname, ipMode }: LoadBalancerIngress): readonly FieldError[] {
-  return [
-    ...(ip === undefined ? [] : checkIP(`${field}.ip`, ip)),
-    ...validateIPMode(`${field}.ipMode`, ip, ipMode),
-    ...(hostname === undefined ? [] : checkSubdomain(`${field}.hostname`, hostname)),
-    ...(hostname !== undefined && parseIP(hostname) !== undefined
+  return allErrors(
+    ip === undefined ? [] : checkIP(`${field}.ip`, ip),
+    validateIPMode(`${field}.ipMode`, ip, ipMode),
+    hostname === undefined ? [] : checkSubdomain(`${field}.hostname`, hostname),
+    hostname !== undefined && parseIP(hostname) !== undefined
       ? [invalidField(`${field}.hostname`, hostname, 'must be a DNS name, not an IP address')]
-      : []),
-  ]
+      : [],
+  )
 }
 
 function validateIPMode(field: string, ip: string | undefined, mode: string | undefined): readonly FieldError[] {

@@ -1,4 +1,4 @@
-import { type FieldError, forbiddenField, invalidField, requiredField } from '../field-error.ts'
+import { allErrors, type FieldError, forbiddenField, invalidField, requiredField } from '../field-error.ts'
 import type { Service } from '../types/core-v1.ts'
 import {
   checkCIDR,
@@ -59,7 +59,7 @@ function validateType(service: Service): readonly FieldError[] {
   const { ports = [], type } = service.spec
   const lacksPorts = ports.length === 0 && !isHeadless(service) && !isExternalName(service)
   const errors = lacksPorts ? [requiredField('spec.ports')] : []
-  if (isExternalName(service)) return [...errors, ...validateExternalName(service)]
+  if (isExternalName(service)) return allErrors(errors, validateExternalName(service))
   if (isHeadless(service) && (type === 'LoadBalancer' || type === 'NodePort')) {
     return [...errors, invalidField('spec.clusterIPs[0]', 'None', `may not be set to 'None' for ${type} services`)]
   }
@@ -69,10 +69,10 @@ function validateType(service: Service): readonly FieldError[] {
 function validateExternalName({ spec }: Service): readonly FieldError[] {
   const forbidden = (['clusterIPs', 'ipFamilies', 'ipFamilyPolicy'] as const).filter((each) => spec[each] !== undefined)
   const name = (spec.externalName ?? '').replace(/\.$/, '')
-  return [
-    ...forbidden.map((each) => forbiddenField(`spec.${each}`, 'may not be set for ExternalName services')),
-    ...(name === '' ? [requiredField('spec.externalName')] : checkSubdomain('spec.externalName', name)),
-  ]
+  return allErrors(
+    forbidden.map((each) => forbiddenField(`spec.${each}`, 'may not be set for ExternalName services')),
+    name === '' ? [requiredField('spec.externalName')] : checkSubdomain('spec.externalName', name),
+  )
 }
 
 function validateAffinity({ spec }: Service): readonly FieldError[] {
@@ -103,19 +103,19 @@ function validateSourceRanges(service: Service): readonly FieldError[] {
   const ranges = service.spec.loadBalancerSourceRanges ?? []
   if (ranges.length > 0) {
     const field = 'spec.LoadBalancerSourceRanges'
-    return [
-      ...(isLoadBalancer(service) ? [] : [forbiddenField(field, onlyForLoadBalancers)]),
-      ...ranges.flatMap((range, index) => checkCIDR(`${field}[${index}]`, range.trim())),
-    ]
+    return allErrors(
+      isLoadBalancer(service) ? [] : [forbiddenField(field, onlyForLoadBalancers)],
+      ranges.flatMap((range, index) => checkCIDR(`${field}[${index}]`, range.trim())),
+    )
   }
   const annotation = service.metadata.annotations?.[sourceRangesAnnotation]
   if (annotation === undefined) return []
   const field = `metadata.annotations[${sourceRangesAnnotation}]`
   const listed = annotation.trim() === '' ? [] : annotation.split(',')
-  return [
-    ...(isLoadBalancer(service) ? [] : [forbiddenField(field, onlyForLoadBalancers)]),
-    ...listed.flatMap((range) => checkCIDR(field, range.trim())),
-  ]
+  return allErrors(
+    isLoadBalancer(service) ? [] : [forbiddenField(field, onlyForLoadBalancers)],
+    listed.flatMap((range) => checkCIDR(field, range.trim())),
+  )
 }
 
 function validateLoadBalancerFields(service: Service): readonly FieldError[] {
@@ -123,12 +123,12 @@ function validateLoadBalancerFields(service: Service): readonly FieldError[] {
   if (isLoadBalancer(service)) {
     return loadBalancerClass === undefined ? [] : checkQualifiedName('spec.loadBalancerClass', loadBalancerClass)
   }
-  return [
-    ...(allocateLoadBalancerNodePorts === undefined
+  return allErrors(
+    allocateLoadBalancerNodePorts === undefined
       ? []
-      : [forbiddenField('spec.allocateLoadBalancerNodePorts', onlyForLoadBalancers)]),
-    ...(loadBalancerClass === undefined ? [] : [forbiddenField('spec.loadBalancerClass', onlyForLoadBalancers)]),
-  ]
+      : [forbiddenField('spec.allocateLoadBalancerNodePorts', onlyForLoadBalancers)],
+    loadBalancerClass === undefined ? [] : [forbiddenField('spec.loadBalancerClass', onlyForLoadBalancers)],
+  )
 }
 
 function validateExternalTraffic(service: Service): readonly FieldError[] {
@@ -149,8 +149,8 @@ function validateHealthCheck(service: Service): readonly FieldError[] {
 
 function validateInternalTraffic({ spec }: Service): readonly FieldError[] {
   const { internalTrafficPolicy: policy, trafficDistribution: distribution } = spec
-  return [
-    ...checkSupported('spec.internalTrafficPolicy', policy, trafficPolicies),
-    ...checkSupported('spec.trafficDistribution', distribution, ['PreferClose']),
-  ]
+  return allErrors(
+    checkSupported('spec.internalTrafficPolicy', policy, trafficPolicies),
+    checkSupported('spec.trafficDistribution', distribution, ['PreferClose']),
+  )
 }

@@ -1,4 +1,4 @@
-import { type FieldError, invalidField, notSupportedField } from '../field-error.ts'
+import { allErrors, errorsOfEach, type FieldError, invalidField, notSupportedField } from '../field-error.ts'
 import { validateLabelValue } from '../names.ts'
 import type { Toleration } from '../types/core-v1.ts'
 import { checkOneOf, checkQualifiedName } from './field-checks.ts'
@@ -6,14 +6,14 @@ import { checkOneOf, checkQualifiedName } from './field-checks.ts'
 export const taintEffects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
 
 export function validateTolerations(field: string, tolerations: readonly Toleration[]): readonly FieldError[] {
-  return tolerations.flatMap((each, index) => validateToleration(`${field}[${index}]`, each))
+  return errorsOfEach(tolerations, (each, index) => validateToleration(`${field}[${index}]`, each))
 }
 
 function validateToleration(field: string, toleration: Toleration): readonly FieldError[] {
   const { key, operator = '', effect, tolerationSeconds } = toleration
-  return [
-    ...(key === undefined ? [] : checkQualifiedName(`${field}.key`, key)),
-    ...(key === undefined && operator !== 'Exists'
+  return allErrors(
+    key === undefined ? [] : checkQualifiedName(`${field}.key`, key),
+    key === undefined && operator !== 'Exists'
       ? [
           invalidField(
             `${field}.operator`,
@@ -21,13 +21,13 @@ function validateToleration(field: string, toleration: Toleration): readonly Fie
             'operator must be Exists when `key` is empty, which means "match all values and all keys"',
           ),
         ]
-      : []),
-    ...(tolerationSeconds !== undefined && effect !== 'NoExecute'
+      : [],
+    tolerationSeconds !== undefined && effect !== 'NoExecute'
       ? [invalidField(`${field}.effect`, effect ?? '', "effect must be 'NoExecute' when `tolerationSeconds` is set")]
-      : []),
-    ...validateOperator(`${field}.operator`, operator, toleration.value ?? ''),
-    ...(effect === undefined ? [] : checkOneOf(`${field}.effect`, effect, taintEffects)),
-  ]
+      : [],
+    validateOperator(`${field}.operator`, operator, toleration.value ?? ''),
+    effect === undefined ? [] : checkOneOf(`${field}.effect`, effect, taintEffects),
+  )
 }
 
 function validateOperator(field: string, operator: string, value: string): readonly FieldError[] {

@@ -1,5 +1,7 @@
 import {
+  allErrors,
   duplicateField,
+  errorsOfEach,
   type FieldError,
   forbiddenField,
   invalidField,
@@ -15,7 +17,7 @@ const nodePolicies = ['Honor', 'Ignore']
 
 export function validateSpread(list: string, constraints: readonly TopologySpreadConstraint[]): readonly FieldError[] {
   const lasts = new Map(constraints.map((each, index) => [kindOf(each), index]))
-  return constraints.flatMap((each, index) =>
+  return errorsOfEach(constraints, (each, index) =>
     validateConstraint(`${list}[${index}]`, each, lasts.get(kindOf(each)) !== index),
   )
 }
@@ -31,26 +33,26 @@ function validateConstraint(
   isRepeated: boolean,
 ): readonly FieldError[] {
   const { maxSkew, topologyKey, whenUnsatisfiable: action, labelSelector } = constraint
-  return [
-    ...(maxSkew > 0 ? [] : [invalidField(`${field}.maxSkew`, maxSkew, 'must be greater than zero')]),
-    ...(topologyKey === '' ? [requiredField(`${field}.topologyKey`, 'can not be empty')] : []),
-    ...(actions.includes(action) ? [] : [notSupportedField(`${field}.whenUnsatisfiable`, action, actions)]),
-    ...(isRepeated ? [duplicateField(`${field}.{topologyKey, whenUnsatisfiable}`, kindOf(constraint))] : []),
-    ...validateDomains(`${field}.minDomains`, constraint),
-    ...checkPolicy(`${field}.nodeAffinityPolicy`, constraint.nodeAffinityPolicy),
-    ...checkPolicy(`${field}.nodeTaintsPolicy`, constraint.nodeTaintsPolicy),
-    ...validateLabelKeys(`${field}.matchLabelKeys`, constraint),
-    ...(labelSelector === undefined ? [] : validateLabelSelector(`${field}.labelSelector`, labelSelector)),
-  ]
+  return allErrors(
+    maxSkew > 0 ? [] : [invalidField(`${field}.maxSkew`, maxSkew, 'must be greater than zero')],
+    topologyKey === '' ? [requiredField(`${field}.topologyKey`, 'can not be empty')] : [],
+    actions.includes(action) ? [] : [notSupportedField(`${field}.whenUnsatisfiable`, action, actions)],
+    isRepeated ? [duplicateField(`${field}.{topologyKey, whenUnsatisfiable}`, kindOf(constraint))] : [],
+    validateDomains(`${field}.minDomains`, constraint),
+    checkPolicy(`${field}.nodeAffinityPolicy`, constraint.nodeAffinityPolicy),
+    checkPolicy(`${field}.nodeTaintsPolicy`, constraint.nodeTaintsPolicy),
+    validateLabelKeys(`${field}.matchLabelKeys`, constraint),
+    labelSelector === undefined ? [] : validateLabelSelector(`${field}.labelSelector`, labelSelector),
+  )
 }
 
 function validateDomains(field: string, { minDomains, whenUnsatisfiable }: TopologySpreadConstraint) {
   if (minDomains === undefined) return []
   const problem = `can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ${whenUnsatisfiable}`
-  return [
-    ...(minDomains > 0 ? [] : [invalidField(field, minDomains, 'must be greater than zero')]),
-    ...(whenUnsatisfiable === 'DoNotSchedule' ? [] : [invalidField(field, minDomains, problem)]),
-  ]
+  return allErrors(
+    minDomains > 0 ? [] : [invalidField(field, minDomains, 'must be greater than zero')],
+    whenUnsatisfiable === 'DoNotSchedule' ? [] : [invalidField(field, minDomains, problem)],
+  )
 }
 
 function checkPolicy(field: string, policy: string | undefined): readonly FieldError[] {
@@ -60,15 +62,17 @@ function checkPolicy(field: string, policy: string | undefined): readonly FieldE
 function validateLabelKeys(field: string, { matchLabelKeys = [], labelSelector }: TopologySpreadConstraint) {
   const { matchLabels = {}, matchExpressions = [] } = labelSelector ?? {}
   const selected = new Set([...Object.keys(matchLabels), ...matchExpressions.map(({ key }) => key)])
-  return [
-    ...(matchLabelKeys.length > 0 && labelSelector === undefined
+  return allErrors(
+    matchLabelKeys.length > 0 && labelSelector === undefined
       ? [forbiddenField(field, 'must not be specified when labelSelector is not set')]
-      : []),
-    ...matchLabelKeys.flatMap((key, index) => [
-      ...checkQualifiedName(`${field}[${index}]`, key),
-      ...(selected.has(key)
-        ? [invalidField(`${field}[${index}]`, key, 'exists in both matchLabelKeys and labelSelector')]
-        : []),
-    ]),
-  ]
+      : [],
+    errorsOfEach(matchLabelKeys, (key, index) =>
+      allErrors(
+        checkQualifiedName(`${field}[${index}]`, key),
+        selected.has(key)
+          ? [invalidField(`${field}[${index}]`, key, 'exists in both matchLabelKeys and labelSelector')]
+          : [],
+      ),
+    ),
+  )
 }

@@ -1,4 +1,12 @@
-import { duplicateField, type FieldError, forbiddenField, invalidField, requiredField } from '../field-error.ts'
+import {
+  allErrors,
+  duplicateField,
+  errorsOfEach,
+  type FieldError,
+  forbiddenField,
+  invalidField,
+  requiredField,
+} from '../field-error.ts'
 import type { Volume } from '../types/core-v1.ts'
 import { checkLabelName } from './field-checks.ts'
 import { checkPortalLength } from './volumes/iscsi-validation.ts'
@@ -14,7 +22,7 @@ export interface JudgedVolumes {
 export function validateVolumes(list: string, volumes: readonly Volume[], pod = ''): JudgedVolumes {
   const made = madeClaims(volumes, pod)
   const usable = new Map<string, Volume>()
-  const errors = volumes.flatMap((volume, index) => {
+  const errors = errorsOfEach(volumes, (volume, index) => {
     const field = `${list}[${index}]`
     const { name, persistentVolumeClaim } = volume
     const found = [
@@ -41,15 +49,17 @@ function validateSource(field: string, volume: Volume, pod: string): readonly Fi
   const given = podSources.filter(({ name }) => volume[name] !== undefined)
   const [first] = given
   if (first === undefined) return [requiredField(field, 'must specify a volume type')]
-  return given.flatMap((rule) => [
-    ...(rule === first
-      ? rule.check(`${field}.${rule.told ?? rule.name}`, volume)
-      : [forbiddenField(`${field}.${refusedAs(rule)}`, 'may not specify more than 1 volume type')]),
-    ...(rule.name === 'iscsi' ? checkPortalLength(field, volume.iscsi, volume.name) : []),
-    ...(rule === first && rule.name === 'ephemeral' && pod !== '' && volume.name !== ''
-      ? checkClaimName(field, pod, volume.name)
-      : []),
-  ])
+  return errorsOfEach(given, (rule) =>
+    allErrors(
+      rule === first
+        ? rule.check(`${field}.${rule.told ?? rule.name}`, volume)
+        : [forbiddenField(`${field}.${refusedAs(rule)}`, 'may not specify more than 1 volume type')],
+      rule.name === 'iscsi' ? checkPortalLength(field, volume.iscsi, volume.name) : [],
+      rule === first && rule.name === 'ephemeral' && pod !== '' && volume.name !== ''
+        ? checkClaimName(field, pod, volume.name)
+        : [],
+    ),
+  )
 }
 
 function refusedAs({ name, refused }: SourceRule): string {

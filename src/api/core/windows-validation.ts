@@ -1,4 +1,4 @@
-import { type FieldError, forbiddenField, invalidField } from '../field-error.ts'
+import { allErrors, type FieldError, forbiddenField, invalidField } from '../field-error.ts'
 import type { PodSpec, WindowsSecurityContextOptions } from '../types/core-v1.ts'
 import { utf8Length } from '../utf8-length.ts'
 import { checkSubdomain } from './field-checks.ts'
@@ -17,11 +17,11 @@ const notInUsers = /["/\\:;|=,+*?<>@[\]]/
 
 export function validateWindowsOptions(field: string, options: WindowsSecurityContextOptions): readonly FieldError[] {
   const { gmsaCredentialSpecName: specName, gmsaCredentialSpec: spec, runAsUserName: user } = options
-  return [
-    ...(specName === undefined ? [] : checkSubdomain(`${field}.gmsaCredentialSpecName`, specName)),
-    ...(spec === undefined ? [] : validateSpec(`${field}.gmsaCredentialSpec`, spec)),
-    ...(user === undefined ? [] : userProblems(user).map((told) => invalidField(`${field}.runAsUserName`, user, told))),
-  ]
+  return allErrors(
+    specName === undefined ? [] : checkSubdomain(`${field}.gmsaCredentialSpecName`, specName),
+    spec === undefined ? [] : validateSpec(`${field}.gmsaCredentialSpec`, spec),
+    user === undefined ? [] : userProblems(user).map((told) => invalidField(`${field}.runAsUserName`, user, told)),
+  )
 }
 
 function validateSpec(field: string, spec: string): readonly FieldError[] {
@@ -69,13 +69,13 @@ export function validateHostProcesses(field: string, spec: PodSpec): readonly Fi
   const count = containers.filter(({ own }) => own ?? ofPod ?? false).length
   const allOrNone = 'If pod contains any hostProcess containers then all containers must be HostProcess containers'
   const onNetwork = 'hostNetwork must be true if pod contains any hostProcess containers'
-  return [
-    ...containers.flatMap(({ at, own }) =>
+  return allErrors(
+    containers.flatMap(({ at, own }) =>
       own === undefined || ofPod === undefined || own === ofPod ? [] : [differs(at, own, ofPod)],
     ),
-    ...(count > 0 && count !== containers.length ? [invalidField(field, '', allOrNone)] : []),
-    ...(count > 0 && spec.hostNetwork !== true ? [invalidField(`${field}.hostNetwork`, false, onNetwork)] : []),
-  ]
+    count > 0 && count !== containers.length ? [invalidField(field, '', allOrNone)] : [],
+    count > 0 && spec.hostNetwork !== true ? [invalidField(`${field}.hostNetwork`, false, onNetwork)] : [],
+  )
 }
 
 function differs(at: string, own: boolean, ofPod: boolean): FieldError {
@@ -120,14 +120,14 @@ function validateForWindows(field: string, spec: PodSpec): readonly FieldError[]
     ['securityContext.runAsGroup', context.runAsGroup],
     ['securityContext.supplementalGroups', context.supplementalGroups],
   ]
-  return [
-    ...ofPod.filter(([, value]) => value !== undefined).map(([member]) => foreign(`${field}.${member}`)),
-    ...allContainers(field, spec).flatMap(({ at, container: { securityContext = {} } }) =>
+  return allErrors(
+    ofPod.filter(([, value]) => value !== undefined).map(([member]) => foreign(`${field}.${member}`)),
+    allContainers(field, spec).flatMap(({ at, container: { securityContext = {} } }) =>
       ofLinux
         .filter((member) => securityContext[member] !== undefined)
         .map((member) => foreign(`${at}.securityContext.${member}`)),
     ),
-  ]
+  )
 }
 
 const ofLinux = [

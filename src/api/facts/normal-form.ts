@@ -10,16 +10,19 @@ export function normalForm<T extends KubeObject>(message: string, object: T): T 
   return normalMessage(message, object)
 }
 
-interface Member {
-  readonly name: string
-  /** Undefined means that the member is left out. */
-  readonly normal: (value: unknown) => unknown
+/** A value of a member in normal form. Undefined means that the member is left out. */
+type Normal = (value: unknown) => unknown
+
+interface Plan {
+  readonly byName: ReadonlyMap<string, Normal>
+  /** Those that may be shown though they were not written. */
+  readonly unwritten: readonly (readonly [name: string, normal: Normal])[]
 }
 
 type Fields = Readonly<Record<string, unknown>>
 
 const objectMeta = 'k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta'
-const members = new Map<string, readonly Member[]>()
+const plans = new Map<string, Plan>()
 const zeros: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['string', ''],
   ['bytes', ''],
@@ -40,16 +43,24 @@ const zerosOfForms: Readonly<Record<JsonForm, unknown>> = {
   'schema-or-strings': null,
 }
 
-/** The same for a part of an object, whose message is `message`. */
+/** The same for a part of an object, whose message is `message`. A message has many more members than most objects write. */
 export function normalMessage<T extends Fields>(message: string, object: T): T {
+  const { byName, unwritten } = planOf(message)
   let changed: Record<string, unknown> | undefined
-  for (const member of membersOf(message)) {
-    const value = object[member.name]
-    const normal = member.normal(value)
-    if (normal === value) continue
+  for (const name of Object.keys(object)) {
+    const value = object[name]
+    const normal = value === undefined ? undefined : byName.get(name)
+    const kept = normal === undefined ? value : normal(value)
+    if (kept === value) continue
     changed ??= { ...object }
-    if (normal === undefined) delete changed[member.name]
-    else changed[member.name] = normal
+    if (kept === undefined) delete changed[name]
+    else changed[name] = kept
+  }
+  for (const [name, normal] of unwritten) {
+    const shown = object[name] === undefined ? normal(undefined) : undefined
+    if (shown === undefined) continue
+    changed ??= { ...object }
+    changed[name] = shown
   }
   return changed === undefined ? object : sameShape(changed)
 }
@@ -59,63 +70,86 @@ function sameShape<T extends Fields>(copy: Fields): T {
   return copy as T
 }
 
-function membersOf(message: string): readonly Member[] {
-  const known = members.get(message)
+function planOf(message: string): Plan {
+  const known = plans.get(message)
   if (known !== undefined) return known
-  const found = (findMessage(message)?.fields ?? []).flatMap((field) =>
-    field.isInlined ? membersOf(field.type) : [{ name: field.name, normal: normalOf(field) }],
-  )
-  members.set(message, found)
-  return found
+  const fields = fieldsOf(message)
+  const plan: Plan = {
+    byName: new Map(fields.map((field) => [field.name, normalOf(field)])),
+    unwritten: fields.filter(isShownUnwritten).map((field) => [field.name, normalOf(field)]),
+  }
+  plans.set(message, plan)
+  return plan
 }
 
-function normalOf(field: FieldFact): Member['normal'] {
-  if (field.shape === 'list') return (value) => normalList(field, value)
-  if (field.shape === 'map') return (value) => normalMap(field, value)
-  const form = formOf(field.type)
-  if (form !== undefined) return (value) => value ?? (field.presence === 'always' ? zerosOfForms[form] : undefined)
-  if (field.type === objectMeta) return field.presence === 'always' ? templateMetadata : normalMetadata
-  if (zeros.has(field.type)) return (value) => normalScalar(field, value)
-  return (value) => normalObject(field, value)
+function fieldsOf(message: string): readonly FieldFact[] {
+  const fields = findMessage(message)?.fields ?? []
+  return fields.flatMap((field) => (field.isInlined ? fieldsOf(field.type) : [field]))
+}
+
+function isShownUnwritten({ presence, type, shape }: FieldFact): boolean {
+  return shape !== 'map' && (presence === 'always' || type === objectMeta)
+}
+
+function normalOf(field: FieldFact): Normal {
+  const { presence, type, shape } = field
+  if (shape === 'list') return normalList(field)
+  if (shape === 'map') return normalMap(field)
+  const form = formOf(type)
+  if (form !== undefined) return (value) => value ?? (presence === 'always' ? zerosOfForms[form] : undefined)
+  if (type === objectMeta) return presence === 'always' ? templateMetadata : normalMetadata
+  return zeros.has(type) ? normalScalar(field) : normalObject(field)
 }
 
 function formOf(type: string): JsonForm | undefined {
   return findMessage(type)?.form
 }
 
-function normalScalar(field: FieldFact, value: unknown): unknown {
-  const zero = zeros.get(field.type)
-  if (value === undefined || value === null) return field.presence === 'always' ? zero : undefined
-  return value === zero && field.presence === 'optional' ? undefined : value
+function normalScalar({ type, presence }: FieldFact): Normal {
+  const zero = zeros.get(type)
+  const unwritten = presence === 'always' ? zero : undefined
+  if (presence !== 'optional') return (value) => value ?? unwritten
+  return (value) => (value === zero || value === null ? undefined : value)
 }
 
-function normalObject(field: FieldFact, value: unknown): unknown {
-  if (isFields(value)) return normalMessage(field.type, value)
-  return field.presence === 'always' ? normalMessage(field.type, {}) : undefined
+function normalObject({ type, presence }: FieldFact): Normal {
+  return (value) => {
+    if (isFields(value)) return normalMessage(type, value)
+    return presence === 'always' ? normalMessage(type, {}) : undefined
+  }
 }
 
-function normalList(field: FieldFact, value: unknown): unknown {
-  if (!Array.isArray(value) || value.length === 0) return field.presence === 'always' ? null : undefined
-  return normalItems(value, (item) => normalItem(field.type, item))
+function normalList({ type, presence }: FieldFact): Normal {
+  const empty = presence === 'always' ? null : undefined
+  const normal = normalItem(type)
+  return (value) => (Array.isArray(value) && value.length > 0 ? normalItems(value, normal) : empty)
 }
 
-function normalMap(field: FieldFact, value: unknown): unknown {
-  if (!isFields(value)) return undefined
-  if (Object.keys(value).length === 0) return field.presence === 'explicit' ? value : undefined
-  return zeros.has(field.type) || formOf(field.type) !== undefined
-    ? value
-    : Object.fromEntries(Object.entries(value).map(([key, item]) => [key, normalItem(field.type, item)]))
+function normalMap({ type, presence }: FieldFact): Normal {
+  const isPlain = zeros.has(type) || formOf(type) !== undefined
+  const normal = normalItem(type)
+  return (value) => {
+    if (!isFields(value)) return undefined
+    if (Object.keys(value).length === 0) return presence === 'explicit' ? value : undefined
+    return isPlain ? value : Object.fromEntries(Object.entries(value).map(([key, item]) => [key, normal(item)]))
+  }
 }
 
-function normalItem(type: string, item: unknown): unknown {
-  if (zeros.has(type)) return item ?? zeros.get(type)
-  if (formOf(type) !== undefined) return item
-  return normalMessage(type, isFields(item) ? item : {})
+function normalItem(type: string): Normal {
+  if (zeros.has(type)) return (item) => item ?? zeros.get(type)
+  if (formOf(type) !== undefined) return (item) => item
+  return (item) => normalMessage(type, isFields(item) ? item : {})
 }
 
-function normalItems(items: readonly unknown[], normal: (item: unknown) => unknown): readonly unknown[] {
-  const normalized = items.map(normal)
-  return normalized.every((item, index) => item === items[index]) ? items : normalized
+function normalItems(items: readonly unknown[], normal: Normal): readonly unknown[] {
+  let changed: unknown[] | undefined
+  for (let at = 0; at < items.length; at++) {
+    const item = normal(items[at])
+    if (changed === undefined && item === items[at]) continue
+    changed ??= items.slice(0, at)
+    changed.push(item)
+  }
+  return changed ?? items
 }
 
 /** managedFields are left alone: an empty list of them is a request to forget them. */

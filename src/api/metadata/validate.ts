@@ -1,4 +1,4 @@
-import { type FieldError, forbiddenField, invalidField, requiredField } from '../field-error.ts'
+import { allErrors, type FieldError, forbiddenField, invalidField, requiredField } from '../field-error.ts'
 import type { Kind, NameRule } from '../kind.ts'
 import { validateLabel, validateName, validateNamePrefix } from '../names.ts'
 import type { ObjectMeta } from '../object.ts'
@@ -40,7 +40,7 @@ export function validateMetadataUpdate(
   if (content.length + change.length + standard.length === 0) return content
   const step = [...change, ...content.filter(isCheckedWithChanges)]
   const again = kind.flavor === 'builtin' ? [...standard, ...content, ...standard] : []
-  return [...content, ...step, ...step, ...again]
+  return allErrors(content, step, step, again)
 }
 
 const checkedWithChanges = [

@@ -1,4 +1,11 @@
-import { type FieldError, forbiddenField, invalidField, requiredField, tooManyField } from '../field-error.ts'
+import {
+  allErrors,
+  type FieldError,
+  forbiddenField,
+  invalidField,
+  requiredField,
+  tooManyField,
+} from '../field-error.ts'
 import { validateLabels } from '../metadata/labels.ts'
 import { validateLabelValue, validateQualifiedName } from '../names.ts'
 import { type LabelOperator, type LabelRequirement, mostRequirements } from './label-requirement.ts'
@@ -68,13 +75,13 @@ function requirementFrom({ key, operator, values }: LabelSelectorExpression): La
 
 function validateExpression(field: string, expression: LabelSelectorExpression): readonly FieldError[] {
   const { key, values = [] } = expression
-  return [
-    ...validateOperator(field, expression),
-    ...validateQualifiedName(key).map((problem) => invalidField(`${field}.key`, key, problem)),
-    ...values.flatMap((value, index) =>
+  return allErrors(
+    validateOperator(field, expression),
+    validateQualifiedName(key).map((problem) => invalidField(`${field}.key`, key, problem)),
+    values.flatMap((value, index) =>
       validateLabelValue(value).map((problem) => invalidField(`${field}.values[${index}]`, value, problem)),
     ),
-  ]
+  )
 }
 
 function validateOperator(field: string, { operator, values = [] }: LabelSelectorExpression): readonly FieldError[] {

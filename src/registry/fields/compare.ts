@@ -5,6 +5,7 @@ import { atOnce, itemsPerStep, type Steps } from '../../base/pace.ts'
 import { emptySet, type FieldSet, type FieldSetDraft, leaf } from './field-set.ts'
 import { fieldsBelow } from './fields-of.ts'
 import { itemsByElement } from './list-items.ts'
+import { isStepDue } from './node-steps.ts'
 import { memberElement } from './path-element.ts'
 import { itemSchema, itemsOf, memberSchema, ownershipShape, ownMember, ownMembers } from './schema-shape.ts'
 
@@ -37,7 +38,7 @@ export function compareObjects(schema: Schema, before: unknown, after: unknown):
 /** An undefined side is one where nothing stands. */
 export function* compareValues(schema: Schema, before: unknown, after: unknown): Steps<Difference | undefined> {
   if (before === after) return undefined
-  yield
+  if (isStepDue()) yield
   if (before === undefined) return { changed: yield* fieldsBelow(schema, after), removed: undefined }
   if (after === undefined) return { changed: undefined, removed: yield* fieldsBelow(schema, before) }
   const shape = ownershipShape(schema, after)

@@ -2,42 +2,103 @@ import type { Schema } from '../../api/schema.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { atOnce, itemsPerStep, type Steps } from '../../base/pace.ts'
 import { asMember, type FieldSet, type FieldSetDraft, isEmptySet, leaf } from './field-set.ts'
-import { itemsByElement } from './list-items.ts'
-import { memberElement } from './path-element.ts'
+import { elementOf, itemsByElement } from './list-items.ts'
+import { isStepDue } from './node-steps.ts'
+import { asOrdered } from './ordered-sets.ts'
+import { leafBit, type OwnedMember, type OwnedMembers, ownedMembersOf, setOfLeaves } from './owned-members.ts'
+import { memberElement, sortedElements } from './path-element.ts'
 import { isDeclared, itemSchema, itemsOf, memberSchema, ownershipShape, ownMembers } from './schema-shape.ts'
 
-/** The node of a value that came or went as a whole: the value and everything in it. */
+/** The node of a value that came or went as a whole: the value and everything in it. Its elements are in the order in which they are shown. */
 export function* fieldsBelow(schema: Schema, value: unknown): Steps<FieldSet> {
+  const set = fewFields(schema, value) ?? (yield* everyField(schema, value))
+  return set === leaf ? leaf : asOrdered(set)
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+/** Most values are small, and have members that their schema names and that are owned as a whole. Undefined for all others. */
+function fewFields(schema: Schema, value: unknown): FieldSet | undefined {
   if (typeof value !== 'object') return leaf
   const shape = ownershipShape(schema, value)
   if (shape === 'leaf') return leaf
-  yield
-  return shape === 'map' ? yield* everyMember(schema, ownMembers(value)) : yield* everyItem(schema, itemsOf(value))
+  return shape === 'map' ? fewMembers(ownedMembersOf(schema), ownMembers(value)) : undefined
 }
 
-function* everyMember(schema: Schema, members: Readonly<Record<string, unknown>>): Steps<FieldSet> {
+function fewMembers(owned: OwnedMembers, members: Members): FieldSet | undefined {
   const names = Object.keys(members)
   if (names.length === 0) return leaf
+  let bits = 0
+  for (const name of names) {
+    const member = owned.byName.get(name)
+    const bit = member === undefined ? 0 : leafBit(member)
+    if (bit === 0) return undefined
+    if (members[name] !== undefined) bits |= bit
+  }
+  return setOfLeaves(owned, bits)
+}
+
+function* everyField(schema: Schema, value: unknown): Steps<FieldSet> {
+  if (isStepDue()) yield
+  if (ownershipShape(schema, value) === 'list') return yield* everyItem(schema, itemsOf(value))
+  const owned = ownedMembersOf(schema)
+  const members = ownMembers(value)
+  const names = Object.keys(members)
+  const areOwned = names.every((name) => owned.byName.has(name))
+  return areOwned ? yield* everyOwnedMember(owned, members, names) : yield* everyNamedMember(schema, members, names)
+}
+
+function* everyOwnedMember({ byName }: OwnedMembers, members: Members, names: readonly string[]): Steps<FieldSet> {
+  const found: OwnedMember[] = []
+  for (const name of names) {
+    const member = byName.get(name)
+    if (member !== undefined && members[name] !== undefined) insertByRank(found, member)
+  }
+  const node: FieldSetDraft = { '.': leaf }
+  for (const { name, element, schema } of found) {
+    node[element] = fewFields(schema, members[name]) ?? (yield* everyField(schema, members[name]))
+  }
+  return node
+}
+
+/** There are few, and most come in order: sorting them afterward takes longer. */
+function insertByRank(found: OwnedMember[], member: OwnedMember): void {
+  let at = found.length
+  for (; at > 0; at--) {
+    const before = found[at - 1]
+    if (before === undefined || before.rank < member.rank) break
+    found[at] = before
+  }
+  found[at] = member
+}
+
+function* everyNamedMember(schema: Schema, members: Members, names: string[]): Steps<FieldSet> {
   const node: FieldSetDraft = { '.': leaf }
   let count = 0
-  for (const name of names) {
+  for (const name of names.sort()) {
     if (++count % itemsPerStep === 0) yield
     const value = members[name]
     if (value === undefined) continue
-    node[memberElement(name)] = typeof value === 'object' ? yield* fieldsBelow(memberSchema(schema, name), value) : leaf
+    const below = memberSchema(schema, name)
+    node[memberElement(name)] = fewFields(below, value) ?? (yield* everyField(below, value))
   }
   return node
 }
 
 function* everyItem(schema: Schema, items: readonly unknown[]): Steps<FieldSet> {
   if (items.length === 0) return leaf
-  const node: FieldSetDraft = { '.': leaf }
-  const byElement = yield* itemsByElement(schema, items)
+  const nodes = new Map<string, FieldSet>()
+  const below = itemSchema(schema)
   let count = 0
-  for (const [element, [item, ...others]] of byElement) {
+  for (const item of items) {
     if (++count % itemsPerStep === 0) yield
-    node[element] = others.length === 0 ? yield* fieldsBelow(itemSchema(schema), item) : leaf
+    const { element } = elementOf(schema, item)
+    if (element === undefined) continue
+    const set = nodes.has(element) ? leaf : (fewFields(below, item) ?? (yield* everyField(below, item)))
+    nodes.set(element, set)
   }
+  const node: FieldSetDraft = { '.': leaf }
+  for (const element of sortedElements([...nodes.keys()])) node[element] = nodes.get(element) ?? leaf
   return node
 }
 

@@ -1,12 +1,10 @@
 import { isJsonObject } from '../../base/json/member.ts'
 import { type FieldSet, type FieldSetDraft, isEmptySet, leaf } from './field-set.ts'
+import { asOrdered, isOrdered } from './ordered-sets.ts'
 import { readElement, sortedElements } from './path-element.ts'
 
 /** Deeper than any schema that is served, and than any honest set. */
 const maximumDepth = 200
-
-/** Nodes already found to be in order. Large lists are then not looked at again as long as they stay as they are. */
-const ordered = new WeakSet<FieldSet>()
 
 /** A set as a client sent it; undefined when it is none. Element types that are not known are left out. */
 export function readFieldsV1(value: unknown): FieldSet | undefined {
@@ -16,11 +14,10 @@ export function readFieldsV1(value: unknown): FieldSet | undefined {
 
 /** The set with its elements in the order in which they are shown. */
 export function printFieldsV1(set: FieldSet): FieldSet {
-  if (ordered.has(set)) return set
+  if (isOrdered(set)) return set
   const elements = Object.keys(set)
   const result = inOrder(set, elements, sortedElements(elements))
-  if (elements.length > 8) ordered.add(result)
-  return result
+  return elements.length > 8 ? asOrdered(result) : result
 }
 
 function inOrder(set: FieldSet, elements: readonly string[], sorted: readonly string[]): FieldSet {

@@ -1,7 +1,7 @@
 import type { Schema } from '../../api/schema.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { itemsPerStep, type Steps } from '../../base/pace.ts'
-import { keyElement, valueElement } from './path-element.ts'
+import { keyElement, textKeyElement, valueElement } from './path-element.ts'
 import { itemSchema, ownMember } from './schema-shape.ts'
 
 export type ItemElement =
@@ -38,6 +38,9 @@ function keyedElement(schema: Schema, item: unknown): ItemElement {
   if (item === null) return { problem: 'associative list with keys may not have a null element' }
   if (!isJsonObject(item)) return { problem: 'associative list with keys may not have non-map elements' }
   const names = schema.listMapKeys ?? []
+  const [onlyKey = ''] = names
+  const onlyValue = names.length === 1 ? ownMember(item, onlyKey) : undefined
+  if (typeof onlyValue === 'string') return { element: textKeyElement(onlyKey, onlyValue) }
   const keys: [string, unknown][] = []
   for (const name of names) {
     const value = ownMember(item, name) ?? absentKey(itemSchema(schema), name)

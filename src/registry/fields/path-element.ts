@@ -30,6 +30,27 @@ export function keyElement(keys: readonly (readonly [name: string, value: unknow
   return `k:{${members.join(',')}}`
 }
 
+/** By key and value. Items of lists have the same few names again and again, too. */
+const textKeyElements = new Map<string, Map<string, string>>()
+const mostTextKeyElements = 4_096
+let textKeyCount = 0
+
+/** The same for an item that is told apart by one text. */
+export function textKeyElement(name: string, value: string): string {
+  const known = textKeyElements.get(name)?.get(value)
+  if (known !== undefined) return known
+  const element = keyElement([[name, value]])
+  if (name.length + value.length > longestKeptName) return element
+  if (textKeyCount >= mostTextKeyElements) {
+    textKeyElements.clear()
+    textKeyCount = 0
+  }
+  const values = textKeyElements.get(name) ?? new Map<string, string>()
+  textKeyElements.set(name, values.set(value, element))
+  textKeyCount += 1
+  return element
+}
+
 export function indexElement(index: number): string {
   return `i:${index}`
 }

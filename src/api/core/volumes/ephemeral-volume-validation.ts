@@ -1,4 +1,4 @@
-import { type FieldError, forbiddenField, requiredField } from '../../field-error.ts'
+import { allErrors, type FieldError, forbiddenField, requiredField } from '../../field-error.ts'
 import { validateAnnotations } from '../../metadata/annotations.ts'
 import { validateLabels } from '../../metadata/labels.ts'
 import type { ObjectMeta } from '../../object.ts'
@@ -24,22 +24,22 @@ const foreign: readonly (readonly [keyof ObjectMeta, string])[] = [
 export function checkEphemeral(field: string, { volumeClaimTemplate: template }: EphemeralVolumeSource) {
   const path = `${field}.volumeClaimTemplate`
   if (template === undefined) return [requiredField(path)]
-  return [
-    ...checkClaimMetadata(`${path}.metadata`, template.metadata),
-    ...validateClaimSpec(`${path}.spec`, template.spec),
-  ]
+  return allErrors(
+    checkClaimMetadata(`${path}.metadata`, template.metadata),
+    validateClaimSpec(`${path}.spec`, template.spec),
+  )
 }
 
 function checkClaimMetadata(field: string, metadata: ObjectMeta): readonly FieldError[] {
   const errors: FieldError[] = []
   validateAnnotations(`${field}.annotations`, metadata.annotations, errors)
   validateLabels(`${field}.labels`, metadata.labels, errors)
-  return [
-    ...errors,
-    ...foreign
+  return allErrors(
+    errors,
+    foreign
       .filter(([member]) => isSet(metadata[member]))
       .map(([, spelled]) => forbiddenField(`${field}.${spelled}`, 'cannot be set')),
-  ]
+  )
 }
 
 function isSet(value: unknown): boolean {

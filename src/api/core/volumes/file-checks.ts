@@ -1,4 +1,4 @@
-import { type FieldError, invalidField, requiredField } from '../../field-error.ts'
+import { allErrors, errorsOfEach, type FieldError, invalidField, requiredField } from '../../field-error.ts'
 import type { DownwardAPIVolumeFile, DownwardAPIVolumeSource, KeyToPath } from '../../types/core-v1.ts'
 import { checkFieldReference, checkResourceReference } from '../downward-validation.ts'
 import { checkInnerPath } from '../path-checks.ts'
@@ -9,44 +9,42 @@ const ofVolumes = ['metadata.annotations', 'metadata.labels', 'metadata.name', '
 
 /** Files of a volume that is written by the node: names that begin with two dots are its own. */
 export function checkFilePath(field: string, path: string): readonly FieldError[] {
-  return [
-    ...checkInnerPath(field, path),
-    ...(path.startsWith('..') && !path.startsWith('../')
-      ? [invalidField(field, path, "must not start with '..'")]
-      : []),
-  ]
+  return allErrors(
+    checkInnerPath(field, path),
+    path.startsWith('..') && !path.startsWith('../') ? [invalidField(field, path, "must not start with '..'")] : [],
+  )
 }
 
 export function checkItems(field: string, items: readonly KeyToPath[]): readonly FieldError[] {
-  return items.flatMap((item, index) => checkItem(`${field}[${index}]`, item))
+  return errorsOfEach(items, (item, index) => checkItem(`${field}[${index}]`, item))
 }
 
 export function checkItem(field: string, item: KeyToPath): readonly FieldError[] {
-  return [
-    ...missingMembers(field, item, 'key', 'path'),
-    ...checkFilePath(`${field}.path`, item.path),
-    ...checkFileMode(`${field}.mode`, item.mode),
-  ]
+  return allErrors(
+    missingMembers(field, item, 'key', 'path'),
+    checkFilePath(`${field}.path`, item.path),
+    checkFileMode(`${field}.mode`, item.mode),
+  )
 }
 
 /** Told about the volume: which of its files it is, Kubernetes does not say. */
 export function checkDownwardFile(field: string, file: DownwardAPIVolumeFile): readonly FieldError[] {
-  return [
-    ...missingMembers(field, file, 'path'),
-    ...checkFilePath(`${field}.path`, file.path),
-    ...checkReference(field, file),
-    ...checkFileMode(`${field}.mode`, file.mode),
-  ]
+  return allErrors(
+    missingMembers(field, file, 'path'),
+    checkFilePath(`${field}.path`, file.path),
+    checkReference(field, file),
+    checkFileMode(`${field}.mode`, file.mode),
+  )
 }
 
 function checkReference(field: string, { fieldRef, resourceFieldRef }: DownwardAPIVolumeFile): readonly FieldError[] {
   if (fieldRef !== undefined) {
-    return [
-      ...checkFieldReference(`${field}.fieldRef`, fieldRef, ofVolumes),
-      ...(resourceFieldRef === undefined
+    return allErrors(
+      checkFieldReference(`${field}.fieldRef`, fieldRef, ofVolumes),
+      resourceFieldRef === undefined
         ? []
-        : [invalidField(field, 'resource', 'fieldRef and resourceFieldRef can not be specified simultaneously')]),
-    ]
+        : [invalidField(field, 'resource', 'fieldRef and resourceFieldRef can not be specified simultaneously')],
+    )
   }
   if (resourceFieldRef === undefined) return [requiredField(field, 'one of fieldRef and resourceFieldRef is required')]
   const path = `${field}.resourceFieldRef`
@@ -54,8 +52,8 @@ function checkReference(field: string, { fieldRef, resourceFieldRef }: DownwardA
 }
 
 export function checkDownward(field: string, { defaultMode, items = [] }: DownwardAPIVolumeSource) {
-  return [
-    ...checkFileMode(`${field}.defaultMode`, defaultMode),
-    ...items.flatMap((file) => checkDownwardFile(field, file)),
-  ]
+  return allErrors(
+    checkFileMode(`${field}.defaultMode`, defaultMode),
+    errorsOfEach(items, (file) => checkDownwardFile(field, file)),
+  )
 }

@@ -1,4 +1,4 @@
-import { type FieldError, invalidField, requiredField } from '../../field-error.ts'
+import { allErrors, type FieldError, invalidField, requiredField } from '../../field-error.ts'
 import type { ISCSIPersistentVolumeSource, ISCSIVolumeSource } from '../../types/core-v1.ts'
 import { utf8Length } from '../../utf8-length.ts'
 import { checkWithin } from './ranges.ts'
@@ -13,12 +13,12 @@ const tooLong =
   'Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.'
 
 export function checkIscsi(field: string, source: ISCSIVolumeSource): readonly FieldError[] {
-  return [
-    ...missingPortal(field, source),
-    ...checkTarget(field, source, 'must be valid format starting with iqn, eui, or naa'),
-    ...missingSecret(field, source),
-    ...checkInitiator(field, source, 'must be valid format starting with iqn, eui, or naa'),
-  ]
+  return allErrors(
+    missingPortal(field, source),
+    checkTarget(field, source, 'must be valid format starting with iqn, eui, or naa'),
+    missingSecret(field, source),
+    checkInitiator(field, source, 'must be valid format starting with iqn, eui, or naa'),
+  )
 }
 
 /** `name` is that of the volume, with which a portal has to fit into one name. */
@@ -28,14 +28,14 @@ export function checkPersistentIscsi(
   name: string,
 ): readonly FieldError[] {
   const { secretRef, targetPortal } = source
-  return [
-    ...missingPortal(field, source),
-    ...(isPortalTooLong(source, name) ? [invalidField(`${field}.targetportal`, targetPortal, tooLong)] : []),
-    ...checkTarget(field, source, 'must be valid format'),
-    ...missingSecret(field, source),
-    ...(secretRef !== undefined && (secretRef.name ?? '') === '' ? [requiredField(`${field}.secretRef.name`)] : []),
-    ...checkInitiator(field, source, 'must be valid format'),
-  ]
+  return allErrors(
+    missingPortal(field, source),
+    isPortalTooLong(source, name) ? [invalidField(`${field}.targetportal`, targetPortal, tooLong)] : [],
+    checkTarget(field, source, 'must be valid format'),
+    missingSecret(field, source),
+    secretRef !== undefined && (secretRef.name ?? '') === '' ? [requiredField(`${field}.secretRef.name`)] : [],
+    checkInitiator(field, source, 'must be valid format'),
+  )
 }
 
 /** Told about the volume, and not about its source. */
@@ -59,10 +59,10 @@ function missingPortal(field: string, { targetPortal }: Portal): readonly FieldE
 }
 
 function checkTarget(field: string, { iqn, lun }: Common, unknownPrefix: string): readonly FieldError[] {
-  return [
-    ...(iqn === '' ? [requiredField(`${field}.iqn`)] : checkName(`${field}.iqn`, iqn, unknownPrefix)),
-    ...checkWithin(`${field}.lun`, lun, 0, 255),
-  ]
+  return allErrors(
+    iqn === '' ? [requiredField(`${field}.iqn`)] : checkName(`${field}.iqn`, iqn, unknownPrefix),
+    checkWithin(`${field}.lun`, lun, 0, 255),
+  )
 }
 
 function missingSecret(

@@ -1,4 +1,4 @@
-import { type FieldError, invalidField } from '../../field-error.ts'
+import { allErrors, type FieldError, invalidField } from '../../field-error.ts'
 import type {
   CSIPersistentVolumeSource,
   GlusterfsPersistentVolumeSource,
@@ -57,13 +57,12 @@ export const persistentSources: readonly PersistentSourceRule[] = [
   source('hostPath', checkHostPath),
   source(
     'gcePersistentDisk',
-    (field, from) => [...missingMembers(field, from, 'pdName'), ...checkPartition(field, from.partition)],
+    (field, from) => allErrors(missingMembers(field, from, 'pdName'), checkPartition(field, from.partition)),
     { told: 'persistentDisk' },
   ),
-  source('awsElasticBlockStore', (field, from) => [
-    ...missingMembers(field, from, 'volumeID'),
-    ...checkPartition(field, from.partition),
-  ]),
+  source('awsElasticBlockStore', (field, from) =>
+    allErrors(missingMembers(field, from, 'volumeID'), checkPartition(field, from.partition)),
+  ),
   source('glusterfs', checkGlusterfs),
   source('flocker', checkFlocker),
   source('nfs', checkNfs),
@@ -71,40 +70,40 @@ export const persistentSources: readonly PersistentSourceRule[] = [
   source('quobyte', checkQuobyte),
   source('cephfs', (field, from) => missingMembers(field, from, 'monitors'), { refused: 'cephFS' }),
   source('iscsi', checkPersistentIscsi),
-  source('cinder', (field, from) => [
-    ...missingMembers(field, from, 'volumeID'),
-    ...missingReference(`${field}.secretRef`, from.secretRef),
-  ]),
+  source('cinder', (field, from) =>
+    allErrors(missingMembers(field, from, 'volumeID'), missingReference(`${field}.secretRef`, from.secretRef)),
+  ),
   source('fc', checkFibreChannel),
   source('flexVolume', checkFlex),
-  source('azureFile', (field, from) => [
-    ...missingMembers(field, from, 'secretName', 'shareName'),
-    ...(from.secretNamespace === undefined ? [] : missingMembers(field, from, 'secretNamespace')),
-  ]),
+  source('azureFile', (field, from) =>
+    allErrors(
+      missingMembers(field, from, 'secretName', 'shareName'),
+      from.secretNamespace === undefined ? [] : missingMembers(field, from, 'secretNamespace'),
+    ),
+  ),
   source('vsphereVolume', (field, from) => missingMembers(field, from, 'volumePath')),
   source('photonPersistentDisk', (field, from) => missingMembers(field, from, 'pdID')),
   source('portworxVolume', (field, from) => missingMembers(field, from, 'volumeID')),
   source('azureDisk', checkAzureDisk),
   source('scaleIO', (field, from) => missingMembers(field, from, 'gateway', 'system', 'volumeName')),
   source('local', checkLocal),
-  source('storageos', (field, from) => [
-    ...checkStorageOs(field, from),
-    ...missingReference(`${field}.secretRef`, from.secretRef),
-  ]),
+  source('storageos', (field, from) =>
+    allErrors(checkStorageOs(field, from), missingReference(`${field}.secretRef`, from.secretRef)),
+  ),
   source('csi', checkPersistentCsi),
 ]
 
 function checkGlusterfs(field: string, source: GlusterfsPersistentVolumeSource): readonly FieldError[] {
   const { endpointsNamespace: namespace } = source
   const path = `${field}.endpointsNamespace`
-  return [
-    ...missingMembers(field, source, 'endpoints', 'path'),
-    ...(namespace === ''
+  return allErrors(
+    missingMembers(field, source, 'endpoints', 'path'),
+    namespace === ''
       ? [invalidField(path, namespace, 'if the endpointnamespace is set, it must be a valid namespace name')]
       : namespace === undefined
         ? []
-        : checkLabelName(path, namespace)),
-  ]
+        : checkLabelName(path, namespace),
+  )
 }
 
 function checkLocal(field: string, source: LocalVolumeSource): readonly FieldError[] {
@@ -116,22 +115,20 @@ function checkPersistentCsi(field: string, source: CSIPersistentVolumeSource): r
     ...(['controllerPublishSecretRef', 'controllerExpandSecretRef'] as const),
     ...(['nodePublishSecretRef', 'nodeExpandSecretRef'] as const),
   ]
-  return [
-    ...checkDriverName(`${field}.driver`, source.driver),
-    ...missingMembers(field, source, 'volumeHandle'),
-    ...secrets.flatMap((secret) => checkSecret(`${field}.${secret}`, source[secret])),
-  ]
+  return allErrors(
+    checkDriverName(`${field}.driver`, source.driver),
+    missingMembers(field, source, 'volumeHandle'),
+    secrets.flatMap((secret) => checkSecret(`${field}.${secret}`, source[secret])),
+  )
 }
 
 function checkSecret(field: string, reference: SecretReference | undefined): readonly FieldError[] {
   if (reference === undefined) return []
   const { name = '', namespace = '' } = reference
-  return [
-    ...(name === '' ? missingMembers(field, reference, 'name') : checkSubdomain(`${field}.name`, name)),
-    ...(namespace === ''
-      ? missingMembers(field, reference, 'namespace')
-      : checkLabelName(`${field}.namespace`, namespace)),
-  ]
+  return allErrors(
+    name === '' ? missingMembers(field, reference, 'name') : checkSubdomain(`${field}.name`, name),
+    namespace === '' ? missingMembers(field, reference, 'namespace') : checkLabelName(`${field}.namespace`, namespace),
+  )
 }
 
 function missingReference(field: string, reference: SecretReference | undefined): readonly FieldError[] {

@@ -1,4 +1,4 @@
-import { type FieldError, forbiddenField, invalidField } from '../../field-error.ts'
+import { allErrors, type FieldError, forbiddenField, invalidField } from '../../field-error.ts'
 import { validateSubdomain } from '../../names.ts'
 import { nanosOf } from '../../quantity.ts'
 import type { CSIVolumeSource, EmptyDirVolumeSource, LocalObjectReference, VolumeSource } from '../../types/core-v1.ts'
@@ -55,53 +55,53 @@ function source<Name extends SourceName>(
 export const podSources: readonly SourceRule[] = [
   source('emptyDir', checkEmptyDir),
   source('hostPath', checkHostPath),
-  source('gitRepo', (field, from) => [
-    ...missingMembers(field, from, 'repository'),
-    ...checkInnerPath(`${field}.directory`, from.directory ?? ''),
-  ]),
+  source('gitRepo', (field, from) =>
+    allErrors(missingMembers(field, from, 'repository'), checkInnerPath(`${field}.directory`, from.directory ?? '')),
+  ),
   source(
     'gcePersistentDisk',
-    (field, from) => [...missingMembers(field, from, 'pdName'), ...checkPartition(field, from.partition)],
+    (field, from) => allErrors(missingMembers(field, from, 'pdName'), checkPartition(field, from.partition)),
     { told: 'persistentDisk' },
   ),
-  source('awsElasticBlockStore', (field, from) => [
-    ...missingMembers(field, from, 'volumeID'),
-    ...checkPartition(field, from.partition),
-  ]),
-  source('secret', (field, from) => [
-    ...missingMembers(field, from, 'secretName'),
-    ...checkFileMode(`${field}.defaultMode`, from.defaultMode),
-    ...checkItems(`${field}.items`, from.items ?? []),
-  ]),
+  source('awsElasticBlockStore', (field, from) =>
+    allErrors(missingMembers(field, from, 'volumeID'), checkPartition(field, from.partition)),
+  ),
+  source('secret', (field, from) =>
+    allErrors(
+      missingMembers(field, from, 'secretName'),
+      checkFileMode(`${field}.defaultMode`, from.defaultMode),
+      checkItems(`${field}.items`, from.items ?? []),
+    ),
+  ),
   source('nfs', checkNfs),
   source('iscsi', checkIscsi),
   source('glusterfs', (field, from) => missingMembers(field, from, 'endpoints', 'path')),
   source('flocker', checkFlocker),
   source('persistentVolumeClaim', (field, from) => missingMembers(field, from, 'claimName')),
   source('rbd', (field, from) => missingMembers(field, from, 'monitors', 'image')),
-  source('cinder', (field, from) => [
-    ...missingMembers(field, from, 'volumeID'),
-    ...missingName(`${field}.secretRef`, from.secretRef),
-  ]),
+  source('cinder', (field, from) =>
+    allErrors(missingMembers(field, from, 'volumeID'), missingName(`${field}.secretRef`, from.secretRef)),
+  ),
   source('cephfs', (field, from) => missingMembers(field, from, 'monitors'), { refused: 'cephFS' }),
   source('quobyte', checkQuobyte),
   source('downwardAPI', checkDownward, { refused: 'downwarAPI' }),
   source('fc', checkFibreChannel),
   source('flexVolume', checkFlex),
-  source('configMap', (field, from) => [
-    ...missingMembers(field, from, 'name'),
-    ...checkFileMode(`${field}.defaultMode`, from.defaultMode),
-    ...checkItems(`${field}.items`, from.items ?? []),
-  ]),
+  source('configMap', (field, from) =>
+    allErrors(
+      missingMembers(field, from, 'name'),
+      checkFileMode(`${field}.defaultMode`, from.defaultMode),
+      checkItems(`${field}.items`, from.items ?? []),
+    ),
+  ),
   source('azureFile', (field, from) => missingMembers(field, from, 'secretName', 'shareName')),
   source('vsphereVolume', (field, from) => missingMembers(field, from, 'volumePath')),
   source('photonPersistentDisk', (field, from) => missingMembers(field, from, 'pdID')),
   source('portworxVolume', (field, from) => missingMembers(field, from, 'volumeID')),
   source('azureDisk', checkAzureDisk),
-  source('storageos', (field, from) => [
-    ...checkStorageOs(field, from),
-    ...missingName(`${field}.secretRef`, from.secretRef),
-  ]),
+  source('storageos', (field, from) =>
+    allErrors(checkStorageOs(field, from), missingName(`${field}.secretRef`, from.secretRef)),
+  ),
   source('projected', checkProjected),
   source('scaleIO', (field, from) => missingMembers(field, from, 'gateway', 'system', 'volumeName')),
   source('csi', checkCsi),
@@ -118,12 +118,12 @@ function checkEmptyDir(field: string, { sizeLimit }: EmptyDirVolumeSource): read
 
 function checkCsi(field: string, { driver, nodePublishSecretRef }: CSIVolumeSource): readonly FieldError[] {
   const { name = '' } = nodePublishSecretRef ?? {}
-  return [
-    ...checkDriverName(`${field}.driver`, driver),
-    ...(name === ''
+  return allErrors(
+    checkDriverName(`${field}.driver`, driver),
+    name === ''
       ? missingName(`${field}.nodePublishSecretRef`, nodePublishSecretRef)
-      : checkEach(`${field}.name`, name, validateSubdomain(name))),
-  ]
+      : checkEach(`${field}.name`, name, validateSubdomain(name)),
+  )
 }
 
 function missingName(field: string, reference: LocalObjectReference | undefined): readonly FieldError[] {

@@ -1,4 +1,4 @@
-import { type FieldError, forbiddenField, invalidField, requiredField } from '../../field-error.ts'
+import { allErrors, type FieldError, forbiddenField, invalidField, requiredField } from '../../field-error.ts'
 import type {
   ConfigMapProjection,
   ProjectedVolumeSource,
@@ -15,10 +15,10 @@ const mostSeconds = 2 ** 32
 
 export function checkProjected(field: string, { defaultMode, sources }: ProjectedVolumeSource): readonly FieldError[] {
   const taken = new Set<string>()
-  return [
-    ...checkFileMode(`${field}.defaultMode`, defaultMode),
-    ...(sources ?? []).flatMap((source, index) => checkProjection(field, `${field}.sources[${index}]`, source, taken)),
-  ]
+  return allErrors(
+    checkFileMode(`${field}.defaultMode`, defaultMode),
+    (sources ?? []).flatMap((source, index) => checkProjection(field, `${field}.sources[${index}]`, source, taken)),
+  )
 }
 
 /** `volume` is where the volume stands, about which some of it is told; `taken` are the paths of all files so far. */
@@ -30,18 +30,18 @@ function checkProjection(
 ): readonly FieldError[] {
   const { secret, configMap, downwardAPI, serviceAccountToken } = projection
   const given = [secret, configMap, downwardAPI, serviceAccountToken].filter((source) => source !== undefined)
-  return [
-    ...(secret === undefined ? [] : checkKeys(volume, `${field}.secret`, secret, taken)),
-    ...(configMap === undefined ? [] : checkKeys(volume, `${field}.configMap`, configMap, taken)),
-    ...(downwardAPI?.items ?? []).flatMap((file) => [
-      ...checkDownwardFile(`${field}.downwardAPI`, file),
-      ...(isFree(file.path, taken) ? [] : [conflictIn(volume, file.path)]),
-    ]),
-    ...(serviceAccountToken === undefined
-      ? []
-      : checkToken(volume, `${field}.serviceAccountToken`, serviceAccountToken)),
-    ...(given.length > 1 ? [forbiddenField(field, 'may not specify more than 1 volume type per source')] : []),
-  ]
+  return allErrors(
+    secret === undefined ? [] : checkKeys(volume, `${field}.secret`, secret, taken),
+    configMap === undefined ? [] : checkKeys(volume, `${field}.configMap`, configMap, taken),
+    (downwardAPI?.items ?? []).flatMap((file) =>
+      allErrors(
+        checkDownwardFile(`${field}.downwardAPI`, file),
+        isFree(file.path, taken) ? [] : [conflictIn(volume, file.path)],
+      ),
+    ),
+    serviceAccountToken === undefined ? [] : checkToken(volume, `${field}.serviceAccountToken`, serviceAccountToken),
+    given.length > 1 ? [forbiddenField(field, 'may not specify more than 1 volume type per source')] : [],
+  )
 }
 
 function checkKeys(
@@ -52,13 +52,12 @@ function checkKeys(
 ): readonly FieldError[] {
   const { name = '', items = [] } = source
   const conflict = conflictIn(volume, name)
-  return [
-    ...missingMembers(field, source, 'name'),
-    ...items.flatMap((item, index) => [
-      ...checkItem(`${field}.items[${index}]`, item),
-      ...(isFree(item.path, taken) ? [] : [conflict]),
-    ]),
-  ]
+  return allErrors(
+    missingMembers(field, source, 'name'),
+    items.flatMap((item, index) =>
+      allErrors(checkItem(`${field}.items[${index}]`, item), isFree(item.path, taken) ? [] : [conflict]),
+    ),
+  )
 }
 
 /** Takes the path, too. */
@@ -79,13 +78,13 @@ function checkToken(
   { expirationSeconds = 0, path }: ServiceAccountTokenProjection,
 ): readonly FieldError[] {
   const lifetime = `${field}.expirationSeconds`
-  return [
-    ...(expirationSeconds < leastSeconds
+  return allErrors(
+    expirationSeconds < leastSeconds
       ? [invalidField(lifetime, expirationSeconds, 'may not specify a duration less than 10 minutes')]
-      : []),
-    ...(expirationSeconds > mostSeconds
+      : [],
+    expirationSeconds > mostSeconds
       ? [invalidField(lifetime, expirationSeconds, 'may not specify a duration larger than 2^32 seconds')]
-      : []),
-    ...(path === '' ? [requiredField(`${volume}.path`)] : checkFilePath(`${volume}.path`, path)),
-  ]
+      : [],
+    path === '' ? [requiredField(`${volume}.path`)] : checkFilePath(`${volume}.path`, path),
+  )
 }

@@ -1,4 +1,5 @@
 import {
+  allErrors,
   type FieldError,
   invalidField,
   invalidFieldAs,
@@ -32,10 +33,10 @@ const hostPathTypes = [
 
 export function checkHostPath(field: string, { path, type = '' }: HostPathVolumeSource): readonly FieldError[] {
   if (path === '') return [requiredField(`${field}.path`)]
-  return [
-    ...checkNoParent(`${field}.path`, path),
-    ...(hostPathTypes.includes(type) ? [] : [notSupportedField(`${field}.type`, type, hostPathTypes)]),
-  ]
+  return allErrors(
+    checkNoParent(`${field}.path`, path),
+    hostPathTypes.includes(type) ? [] : [notSupportedField(`${field}.type`, type, hostPathTypes)],
+  )
 }
 
 /** A whole disk is its partition zero, of which only the others are told. */
@@ -44,28 +45,28 @@ export function checkPartition(field: string, partition: number | undefined): re
 }
 
 export function checkNfs(field: string, source: NFSVolumeSource): readonly FieldError[] {
-  return [
-    ...missingMembers(field, source, 'server', 'path'),
-    ...(source.path.startsWith('/') ? [] : [invalidField(`${field}.path`, source.path, 'must be an absolute path')]),
-  ]
+  return allErrors(
+    missingMembers(field, source, 'server', 'path'),
+    source.path.startsWith('/') ? [] : [invalidField(`${field}.path`, source.path, 'must be an absolute path')],
+  )
 }
 
 export function checkFlocker(field: string, { datasetName = '', datasetUUID = '' }: FlockerVolumeSource) {
-  return [
-    ...(datasetName === '' && datasetUUID === ''
+  return allErrors(
+    datasetName === '' && datasetUUID === ''
       ? [requiredField(field, 'one of datasetName and datasetUUID is required')]
-      : []),
-    ...(datasetName !== '' && datasetUUID !== ''
+      : [],
+    datasetName !== '' && datasetUUID !== ''
       ? [invalidField(field, 'resource', 'datasetName and datasetUUID can not be specified simultaneously')]
-      : []),
-    ...(datasetName.includes('/') ? [invalidField(`${field}.datasetName`, datasetName, "must not contain '/'")] : []),
-  ]
+      : [],
+    datasetName.includes('/') ? [invalidField(`${field}.datasetName`, datasetName, "must not contain '/'")] : [],
+  )
 }
 
 const pairs = 'must be a host:port pair or multiple pairs separated by commas'
 
 export function checkQuobyte(field: string, source: QuobyteVolumeSource): readonly FieldError[] {
-  return [...checkRegistry(field, source), ...missingMembers(field, source, 'volume')]
+  return allErrors(checkRegistry(field, source), missingMembers(field, source, 'volume'))
 }
 
 function checkRegistry(field: string, { registry, tenant = '' }: QuobyteVolumeSource): readonly FieldError[] {
@@ -82,9 +83,9 @@ function checkRegistry(field: string, { registry, tenant = '' }: QuobyteVolumeSo
 export function checkFibreChannel(field: string, { targetWWNs = [], wwids = [], lun }: FCVolumeSource) {
   const [hasTargets, hasIds] = [targetWWNs.length > 0, wwids.length > 0]
   const names = `${field}.targetWWNs`
-  return [
-    ...(hasTargets || hasIds ? [] : [requiredField(names, 'must specify either targetWWNs or wwids, but not both')]),
-    ...(hasTargets && hasIds
+  return allErrors(
+    hasTargets || hasIds ? [] : [requiredField(names, 'must specify either targetWWNs or wwids, but not both')],
+    hasTargets && hasIds
       ? [
           invalidFieldAs(
             names,
@@ -92,21 +93,21 @@ export function checkFibreChannel(field: string, { targetWWNs = [], wwids = [], 
             'targetWWNs and wwids can not be specified simultaneously',
           ),
         ]
-      : []),
-    ...(hasTargets && lun === undefined
+      : [],
+    hasTargets && lun === undefined
       ? [requiredField(`${field}.lun`, 'lun is required if targetWWNs is specified')]
-      : []),
-    ...(hasTargets ? checkWithin(`${field}.lun`, lun, 0, 255) : []),
-  ]
+      : [],
+    hasTargets ? checkWithin(`${field}.lun`, lun, 0, 255) : [],
+  )
 }
 
 export function checkFlex(field: string, source: Pick<FlexVolumeSource, 'driver' | 'options'>): readonly FieldError[] {
-  return [
-    ...missingMembers(field, source, 'driver'),
-    ...Object.keys(source.options ?? {})
+  return allErrors(
+    missingMembers(field, source, 'driver'),
+    Object.keys(source.options ?? {})
       .filter(isReserved)
       .map((key) => invalidField(`${field}.options[${key}]`, key, 'kubernetes.io and k8s.io namespaces are reserved')),
-  ]
+  )
 }
 
 function isReserved(key: string): boolean {
@@ -123,22 +124,22 @@ export function checkAzureDisk(field: string, source: AzureDiskVolumeSource): re
   const { diskURI, cachingMode, kind } = source
   const isManaged = kind === 'Managed'
   const isKnownUri = kind === undefined || diskURI.startsWith(isManaged ? '/subscriptions/' : 'https://')
-  return [
-    ...missingMembers(field, source, 'diskName', 'diskURI'),
-    ...(cachingMode === undefined || cachingModes.includes(cachingMode)
+  return allErrors(
+    missingMembers(field, source, 'diskName', 'diskURI'),
+    cachingMode === undefined || cachingModes.includes(cachingMode)
       ? []
-      : [notSupportedField(`${field}.cachingMode`, cachingMode, cachingModes)]),
-    ...(kind === undefined || diskKinds.includes(kind) ? [] : [notSupportedField(`${field}.kind`, kind, diskKinds)]),
-    ...(isKnownUri ? [] : [notSupportedField(`${field}.diskURI`, diskURI, [isManaged ? managedUri : blobUri])]),
-  ]
+      : [notSupportedField(`${field}.cachingMode`, cachingMode, cachingModes)],
+    kind === undefined || diskKinds.includes(kind) ? [] : [notSupportedField(`${field}.kind`, kind, diskKinds)],
+    isKnownUri ? [] : [notSupportedField(`${field}.diskURI`, diskURI, [isManaged ? managedUri : blobUri])],
+  )
 }
 
 export function checkStorageOs(
   field: string,
   { volumeName = '', volumeNamespace = '' }: Pick<StorageOSVolumeSource, 'volumeName' | 'volumeNamespace'>,
 ): readonly FieldError[] {
-  return [
-    ...(volumeName === '' ? [requiredField(`${field}.volumeName`)] : checkLabelName(`${field}.volumeName`, volumeName)),
-    ...(volumeNamespace === '' ? [] : checkLabelName(`${field}.volumeNamespace`, volumeNamespace)),
-  ]
+  return allErrors(
+    volumeName === '' ? [requiredField(`${field}.volumeName`)] : checkLabelName(`${field}.volumeName`, volumeName),
+    volumeNamespace === '' ? [] : checkLabelName(`${field}.volumeNamespace`, volumeNamespace),
+  )
 }

@@ -1,0 +1,65 @@
+import type { Schema } from '../../api/schema.ts'
+import { type FieldSet, type FieldSetDraft, leaf } from './field-set.ts'
+import { memberElement } from './path-element.ts'
+import { ownershipShape } from './schema-shape.ts'
+
+/** A member that a schema names, ready to be put into a set. */
+export interface OwnedMember {
+  readonly name: string
+  readonly element: string
+  readonly schema: Schema
+  /** Owned as a whole, whatever its value. */
+  readonly isLeaf: boolean
+  /** Where it stands among the others in the order in which sets are shown. */
+  readonly rank: number
+}
+
+export interface OwnedMembers {
+  readonly byName: ReadonlyMap<string, OwnedMember>
+  readonly inOrder: readonly OwnedMember[]
+  /** Sets of members that are all owned as a whole, by which of them there are. */
+  readonly ofLeaves: Map<number, FieldSet>
+}
+
+/** As many as have a bit each in a small integer. */
+const mostBits = 30
+const mostSetsEach = 256
+
+const known = new WeakMap<Schema, OwnedMembers>()
+
+/** Made once per schema node. */
+export function ownedMembersOf(schema: Schema): OwnedMembers {
+  const members = known.get(schema)
+  if (members !== undefined) return members
+  const made = readMembers(schema)
+  known.set(schema, made)
+  return made
+}
+
+/** The bit of a member in the sets of leaves; zero: it has none. */
+export function leafBit({ isLeaf, rank }: OwnedMember): number {
+  return isLeaf && rank < mostBits ? 1 << rank : 0
+}
+
+/** `bits`: of all members that there are. The same set for all objects that have the same. */
+export function setOfLeaves({ inOrder, ofLeaves }: OwnedMembers, bits: number): FieldSet {
+  const made = ofLeaves.get(bits)
+  if (made !== undefined) return made
+  const set: FieldSetDraft = { '.': leaf }
+  for (const member of inOrder) if ((bits & leafBit(member)) !== 0) set[member.element] = leaf
+  if (ofLeaves.size >= mostSetsEach) ofLeaves.clear()
+  ofLeaves.set(bits, set)
+  return set
+}
+
+function readMembers({ properties = {} }: Schema): OwnedMembers {
+  const names = Object.keys(properties).sort()
+  const byName = new Map<string, OwnedMember>()
+  for (const [rank, name] of names.entries()) {
+    const schema = properties[name]
+    if (schema === undefined) continue
+    const isLeaf = ownershipShape(schema, {}) === 'leaf'
+    byName.set(name, { name, element: memberElement(name), schema, isLeaf, rank })
+  }
+  return { byName, inOrder: [...byName.values()], ofLeaves: new Map() }
+}
