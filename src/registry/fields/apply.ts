@@ -66,7 +66,7 @@ export function* applySteps(input: ApplyInput): Steps<KubeObject> {
   yield
   const plan = yield* planApply(endpoint, live, config, { others, last: known?.fields ?? emptySet })
   yield
-  if (!input.force) throwConflicts(input, live, conflictsWith(others, plan.comparison.changed))
+  if (!input.force) throwConflicts(input, live, yield* conflictsWith(others, plan.comparison.changed))
   yield
   const kept = yield* managersAfter(others, plan.comparison)
   yield

@@ -1,6 +1,7 @@
 import { type ApiError, applyConflict, type StatusCause } from '../../api/error.ts'
 import { extendedPath } from '../../base/json/path.ts'
-import { difference, type FieldSet, intersection, isEmptySet, isMember, leaf } from './field-set.ts'
+import type { Steps } from '../../base/pace.ts'
+import { difference, type FieldSet, intersectionSteps, isEmptySet, isMember, leaf } from './field-set.ts'
 import { compareIdentities, type Manager } from './managers.ts'
 import { printElement, sortedElements } from './path-element.ts'
 
@@ -10,11 +11,14 @@ export interface FieldConflict {
   readonly fields: FieldSet
 }
 
-export function conflictsWith(managers: readonly Manager[], changed: FieldSet): readonly FieldConflict[] {
-  return managers
-    .map((manager) => ({ manager, fields: intersection(manager.fields, changed) }))
-    .filter(({ fields }) => !isEmptySet(fields))
-    .sort((left, right) => compareIdentities(left.manager, right.manager))
+export function* conflictsWith(managers: readonly Manager[], changed: FieldSet): Steps<readonly FieldConflict[]> {
+  const conflicts: FieldConflict[] = []
+  for (const manager of managers) {
+    const fields = yield* intersectionSteps(manager.fields, changed)
+    if (!isEmptySet(fields)) conflicts.push({ manager, fields })
+    yield
+  }
+  return conflicts.sort((left, right) => compareIdentities(left.manager, right.manager))
 }
 
 /** What is left of conflicts when some fields may be taken. */

@@ -1,3 +1,5 @@
+import { atOnce, itemsPerStep, type Steps } from '../../base/pace.ts'
+
 /**
  * A set of fields in the very form in which managedFields shows it: a tree whose keys are path elements (`f:name` for a
  * member, `k:{…}` for an item of a list told apart by keys, `v:…` for an item of a set). Below the root, an empty node
@@ -76,27 +78,48 @@ function draftOf(node: FieldSet, drafts: Set<FieldSet>): FieldSetDraft {
 }
 
 export function difference(left: FieldSet, right: FieldSet): FieldSet {
+  return atOnce(differenceSteps(left, right))
+}
+
+/** The same in steps. */
+export function differenceSteps(left: FieldSet, right: FieldSet): Steps<FieldSet> {
   return differenceOfChildren(left, right, differenceOfNodes)
 }
 
 /** Removes what stands below a field of the right set too. */
 export function recursiveDifference(left: FieldSet, right: FieldSet): FieldSet {
-  return differenceOfChildren(left, right, (mine, theirs) =>
-    isMember(theirs) ? undefined : nodeOr(recursiveDifference(mine, theirs), mine),
-  )
+  return atOnce(recursiveSteps(left, right))
+}
+
+function recursiveSteps(left: FieldSet, right: FieldSet): Steps<FieldSet> {
+  return differenceOfChildren(left, right, function* (mine, theirs) {
+    return isMember(theirs) ? undefined : nodeOr(yield* recursiveSteps(mine, theirs), mine)
+  })
 }
 
 export function intersection(left: FieldSet, right: FieldSet): FieldSet {
+  return atOnce(intersectionSteps(left, right))
+}
+
+/** The same in steps. */
+export function* intersectionSteps(left: FieldSet, right: FieldSet): Steps<FieldSet> {
   if (left === right) return left
   const result: FieldSetDraft = {}
+  let count = 0
   for (const element in left) {
+    if (++count % itemsPerStep === 0) yield
     const mine = left[element]
     const theirs = right[element]
     if (mine === undefined || theirs === undefined || element === self) continue
-    const both = intersectionOfNodes(mine, theirs)
+    const both = isEmptySet(mine) ? inside(theirs) : yield* intersectionOfNodes(mine, theirs)
     if (both !== undefined) result[element] = both
   }
   return result
+}
+
+/** What a field without anything below it has in common with a node. */
+function inside(node: FieldSet): FieldSet | undefined {
+  return isMember(node) ? leaf : undefined
 }
 
 export function equalSets(left: FieldSet, right: FieldSet): boolean {
@@ -131,17 +154,19 @@ function unionOfChildren(left: FieldSet, right: FieldSet): FieldSet {
   return result ?? left
 }
 
-function differenceOfChildren(
+function* differenceOfChildren(
   left: FieldSet,
   right: FieldSet,
-  ofNodes: (mine: FieldSet, theirs: FieldSet) => FieldSet | undefined,
-): FieldSet {
+  ofNodes: (mine: FieldSet, theirs: FieldSet) => Steps<FieldSet | undefined>,
+): Steps<FieldSet> {
+  let count = 0
   let changes: Map<string, FieldSet | undefined> | undefined
   for (const element in right) {
+    if (++count % itemsPerStep === 0) yield
     const mine = left[element]
     const theirs = right[element]
     if (mine === undefined || theirs === undefined || element === self) continue
-    const rest = ofNodes(mine, theirs)
+    const rest = isEmptySet(mine) ? outside(mine, theirs) : yield* ofNodes(mine, theirs)
     if (rest === mine) continue
     changes ??= new Map()
     changes.set(element, rest)
@@ -171,9 +196,13 @@ function leavingOut(left: FieldSet, changes: ReadonlyMap<string, FieldSet | unde
   return result
 }
 
-function differenceOfNodes(mine: FieldSet, theirs: FieldSet): FieldSet | undefined {
-  if (isEmptySet(mine)) return isMember(theirs) ? undefined : mine
-  const rest = nodeOr(difference(mine, theirs), mine)
+/** What is left of a field without anything below it. */
+function outside(field: FieldSet, node: FieldSet): FieldSet | undefined {
+  return isMember(node) ? undefined : field
+}
+
+function* differenceOfNodes(mine: FieldSet, theirs: FieldSet): Steps<FieldSet | undefined> {
+  const rest = nodeOr(yield* differenceSteps(mine, theirs), mine)
   return rest !== undefined && isMember(theirs) ? withoutSelf(rest) : rest
 }
 
@@ -196,8 +225,8 @@ function hasChildren(node: FieldSet): boolean {
   return false
 }
 
-function intersectionOfNodes(left: FieldSet, right: FieldSet): FieldSet | undefined {
-  const children = intersection(left, right)
+function* intersectionOfNodes(left: FieldSet, right: FieldSet): Steps<FieldSet | undefined> {
+  const children = yield* intersectionSteps(left, right)
   const member = isMember(left) && isMember(right)
   if (isEmptySet(children)) return member ? leaf : undefined
   return member ? asMember(children) : children

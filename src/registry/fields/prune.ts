@@ -1,6 +1,6 @@
 import type { Schema } from '../../api/schema.ts'
 import type { Steps } from '../../base/pace.ts'
-import { difference, type FieldSet, intersection, isEmptySet, union } from './field-set.ts'
+import { difference, differenceSteps, type FieldSet, intersectionSteps, isEmptySet, union } from './field-set.ts'
 import { appliedSetSteps, withLeadingMembers } from './fields-of.ts'
 import { valueWithoutFields } from './remove-values.ts'
 
@@ -27,14 +27,14 @@ export function* pruneSteps(schema: Schema, merged: unknown, { last, now }: Appl
   const untouched = yield* allFields(schema, rest)
   const needed = union(untouched, owned)
   yield
-  const unowned = difference(all, needed)
+  const unowned = yield* differenceSteps(all, needed)
   yield
   const keptValue = valueWithoutFields(schema, merged, unowned, owned)
   yield
   const kept = yield* allFields(schema, keptValue)
-  const gone = difference(all, kept)
+  const gone = yield* differenceSteps(all, kept)
   yield
-  const taken = intersection(gone, dropped)
+  const taken = yield* intersectionSteps(gone, dropped)
   yield
   return valueWithoutFields(schema, merged, taken, owned)
 }

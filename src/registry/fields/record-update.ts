@@ -1,6 +1,6 @@
 import { atOnce, type Steps } from '../../base/pace.ts'
 import type { Comparison } from './compare.ts'
-import { difference, type FieldSet, intersection, isEmptySet, union } from './field-set.ts'
+import { difference, differenceSteps, type FieldSet, intersection, isEmptySet, union } from './field-set.ts'
 import {
   compareIdentities,
   isSameManager,
@@ -56,8 +56,8 @@ export function* managersAfter(
   const lost = (fields: FieldSet, gone: FieldSet) => (managers.length > fewManagers ? intersection(fields, gone) : gone)
   const after: Manager[] = []
   for (const manager of managers) {
-    const unchanged = difference(manager.fields, lost(manager.fields, changed))
-    after.push(withFields(manager, difference(unchanged, lost(unchanged, removed))))
+    const unchanged = yield* differenceSteps(manager.fields, lost(manager.fields, changed))
+    after.push(withFields(manager, yield* differenceSteps(unchanged, lost(unchanged, removed))))
     yield
   }
   return after
