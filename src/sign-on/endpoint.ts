@@ -28,6 +28,7 @@ import type { OneTimeCodes } from './one-time-codes.ts'
 import { confirmPath, failurePage, redirect, signOnHeaders } from './pages.ts'
 import { PasswordPages, passwordPrefix } from './password-pages.ts'
 import { takeProviderAnswer } from './provider-answer.ts'
+import { ProviderTurns } from './provider-turns.ts'
 import type { TriedSignIns } from './tried-sign-ins.ts'
 
 export interface SignOnPageParts {
@@ -50,6 +51,7 @@ export interface SignOnPageParts {
 interface EndpointParts extends SignOnPageParts {
   readonly devicePages: DevicePages
   readonly passwordPages: PasswordPages
+  readonly providerTurns: ProviderTurns
   readonly logouts: LogoutEndpoint
 }
 
@@ -70,8 +72,10 @@ const mostNetworks = 10_000
 export function signOnPages(options: SignOnPageParts): PipelineStep {
   const choices = () => providerChoices({ device: '1' }, options.connectors)
   const devicePages = new DevicePages({ ...options, choices })
-  const passwordPages = new PasswordPages(options)
-  const parts: EndpointParts = { ...options, devicePages, passwordPages, logouts: new LogoutEndpoint(options) }
+  const providerTurns = new ProviderTurns()
+  const passwordPages = new PasswordPages({ ...options, providerTurns })
+  const logouts = new LogoutEndpoint(options)
+  const parts: EndpointParts = { ...options, devicePages, passwordPages, providerTurns, logouts }
   const turns = new LeakyBuckets({ clock: parts.clock, burst, refillMs, most: mostNetworks })
   return (exchange) => {
     const { info, onward } = exchange

@@ -1,4 +1,5 @@
 import { type Clock, monotonicClock } from '../base/clock.ts'
+import { networkOf } from '../base/network-of.ts'
 import { pause } from '../base/pause.ts'
 import type { Random } from '../base/random.ts'
 import type { Exchange } from '../server/exchange.ts'
@@ -12,6 +13,7 @@ import type { PendingSignOn } from './login-cookie.ts'
 import { requireOwnForm } from './own-form.ts'
 import { passwordPage } from './pages.ts'
 import { PasswordTries } from './password-tries.ts'
+import type { ProviderTurns } from './provider-turns.ts'
 
 export const passwordPrefix = '/auth/password/'
 const formLimit: BodyLimit = { maxBytes: 8_192, timeoutMs: 5_000 }
@@ -22,6 +24,7 @@ export interface PasswordPageParts {
   readonly readBody: ReadBody
   readonly clock: Clock
   readonly random: Random
+  readonly providerTurns: ProviderTurns
 }
 
 /** A sign-in with a password, as far as it has come. */
@@ -67,7 +70,11 @@ export class PasswordPages {
     if (!this.#tries.take(tried)) throw new SignOnFailure('too-many', 'too many passwords were tried')
     const beganMs = monotonicClock.now()
     try {
-      const identity = await connector.check(credentials, exchange.request.signal)
+      const { signal } = exchange.request
+      const asker = { owner: networkOf(tried.address, 48), signal }
+      const identity = await this.#parts.providerTurns.take(pending.connectorUid, asker, () =>
+        connector.check(credentials, signal),
+      )
       this.#tries.succeeded(tried)
       return identity
     } catch (error) {

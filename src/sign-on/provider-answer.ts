@@ -7,11 +7,13 @@ import type { RedirectConnector } from './contract.ts'
 import type { ReadBody } from './device-pages.ts'
 import { SignOnFailure } from './failure.ts'
 import { begunHere, type FinishingParts, finishSignIn } from './finish-sign-in.ts'
+import type { ProviderTurns } from './provider-turns.ts'
 
 const answerLimit: BodyLimit = { maxBytes: 512 * 1024, timeoutMs: 10_000 }
 
 interface AnswerParts extends FinishingParts {
   readonly readBody: ReadBody
+  readonly providerTurns: ProviderTurns
 }
 
 /** Takes what the browser comes back with from a provider. */
@@ -28,7 +30,9 @@ export async function takeProviderAnswer(exchange: Exchange, parts: AnswerParts)
   const { expected } = pending
   const network = networkOf(request.clientAddress, 48)
   const answer = { url: answeredUrl(exchange, expected.redirectUri), expected, network, ...(form && { form }) }
-  return finishSignIn(() => connector.finish(answer, request.signal), known, pending.destination, parts)
+  const asker = { owner: network, signal: request.signal }
+  const identify = () => parts.providerTurns.take(known.uid, asker, () => connector.finish(answer, request.signal))
+  return finishSignIn(identify, known, pending.destination, parts)
 }
 
 /** Undefined: the browser comes back with a query. What comes in another way than it has to is not looked at. */

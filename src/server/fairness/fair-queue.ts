@@ -26,6 +26,11 @@ export class FairQueue {
     this.#level = new FairnessLevel(options)
   }
 
+  /** Nothing is under way, and nothing waits. */
+  get isIdle(): boolean {
+    return this.#level.inPlace === 0 && this.#level.waiting === 0
+  }
+
   /** The signal that `work` gets aborts when the work takes too long, or when the caller stops waiting. */
   async take<Result>({ owner, signal }: Asker, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
     const flow = { level: 'callers', owner, key: '' } as const
