@@ -124,18 +124,20 @@ export class GarbageCollector implements Controller {
     const found = this.#find(subject)
     if (found === undefined) return
     const { context, document } = found
-    const object = document.object
-    if (object.metadata.deletionTimestamp === undefined) return this.#collect(context, document, object)
+    if (!document.isBeingDeleted) return this.#collect(context, document)
     const waits = waitsFor(document)
     if (waits === 'orphaning') await this.#orphanDependents(context, document)
     if (waits === 'dependents') await this.#endWait(context, document)
   }
 
-  async #collect(context: ResourceContext, document: StoredDocument, object: KubeObject): Promise<void> {
-    const references = (object.metadata.ownerReferences ?? []).map((reference) => ({
+  async #collect(context: ResourceContext, document: StoredDocument): Promise<void> {
+    const references = ownerReferencesOf(document).map((reference) => ({
       reference,
       owner: ownerStateOf(context, document, reference),
     }))
+    // Nearly always: then the object itself need not be parsed.
+    if (references.every(({ owner }) => owner === 'present')) return
+    const { object } = document
     const plan = planCollection(object, references, this.#stateOfDependents(ownerFrom(document)))
     const request = systemRequest(manager, this.#loop.signal)
     if (plan.action === 'forget-owners') {

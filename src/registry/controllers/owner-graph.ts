@@ -1,4 +1,5 @@
-import { type KubeObject, type OwnerReference, parseApiVersion } from '../../api/object.ts'
+import { type OwnerReference, parseApiVersion } from '../../api/object.ts'
+import { MemberCursor } from '../../base/json/member-cursor.ts'
 import type { Cache } from '../cache.ts'
 import type { StoredDocument } from '../document.ts'
 import { parseRelativeKey, relativeKey } from '../storage-key.ts'
@@ -109,12 +110,19 @@ function namespaceOf(subject: string): string {
   return parseRelativeKey(parseSubject(subject).key).namespace
 }
 
-/** Parsed only where the text shows that there is something to read: most objects have no owner. */
+/** Most objects have no owner, and of those that have one no more is parsed than that. */
 export function ownerReferencesOf(document: StoredDocument): readonly OwnerReference[] {
   if (!document.mentions('ownerReferences')) return none
-  return referencesIn(document.object)
+  return document.readShown(referencesIn) ?? document.object.metadata.ownerReferences ?? none
 }
 
-function referencesIn(object: KubeObject): readonly OwnerReference[] {
-  return object.metadata.ownerReferences ?? []
+/** Undefined: the text does not show them where they are expected. */
+function referencesIn(bytes: Buffer, start: number, end: number): readonly OwnerReference[] | undefined {
+  const cursor = new MemberCursor(bytes, start, end)
+  const isAtMetadata = cursor.enter() && cursor.next() && cursor.isNamed('metadata')
+  for (let more = isAtMetadata && cursor.enter() && cursor.next(); more; more = cursor.next()) {
+    const value = cursor.isNamed('ownerReferences') ? cursor.value() : cursor.passOver()
+    if (Array.isArray(value)) return value
+  }
+  return undefined
 }
