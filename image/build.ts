@@ -18,6 +18,10 @@ export const runConfig: RunConfig = {
     'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
     'NODE_ENV=production',
     'HOME=/var/lib/tenant',
+    // What C has freed goes back to the machine: by default each thread keeps a share of its own.
+    'MALLOC_ARENA_MAX=1',
+    'MALLOC_TRIM_THRESHOLD_=131072',
+    'MALLOC_MMAP_THRESHOLD_=131072',
   ],
   entrypoint: ['tenant'],
   command: ['--help'],

@@ -22,7 +22,9 @@ describe('the image', () => {
 
   it('writes to its volume alone', () => {
     expect(instruction('VOLUME')).toEqual(['/var/lib/tenant'])
-    expect(instruction('ENV')).toEqual(['NODE_ENV=production HOME=/var/lib/tenant'])
+    expect(instruction('ENV')).toEqual([
+      'NODE_ENV=production HOME=/var/lib/tenant MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=131072',
+    ])
   })
 
   it('has the Node that the package asks for', () => {
