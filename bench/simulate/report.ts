@@ -61,7 +61,10 @@ export function printResult({ sizes, active, restart, revocation }: SimulationRe
     { what: 'restart: waited for a core, replica / tenants', value: waitedText(restart.waited) },
     { what: 'restart: links back in each second', value: restart.backPerSecond.join(' ') },
     { what: 'restart: attempts that failed', value: JSON.stringify(restart.failedAttempts) },
-    { what: 'restart: processor time of the replica per link', value: `${restart.openCpuMs.toFixed(2)} ms` },
+    {
+      what: 'restart: processor time of the replica per link, and of its start',
+      value: `${restart.openCpuMs.toFixed(2)} ms, ${restart.startCpuSeconds.toFixed(2)} s`,
+    },
     { what: 'restart: GET at others, median / p99', value: timesOf(restart.asking) },
     { what: `revocation: acknowledged after`, value: seconds(revocation.acknowledgedMs) },
     {

@@ -13,6 +13,13 @@ import { type Replica, type ReplicaOptions, startReplica } from './replica.ts'
 export const simulatedProject = 'default'
 const keyName = 'shared-by-all'
 
+export interface Restarted {
+  readonly killedAtMs: number
+  readonly readyAtMs: number
+  /** What the start took until then. */
+  readonly startCpuSeconds: number
+}
+
 /** Platforms on one etcd, and the key that all tenants share. */
 export interface Setting {
   readonly replicas: readonly Replica[]
@@ -22,7 +29,7 @@ export interface Setting {
   readonly holding: HolderOptions
   readonly etcd: Etcd
   /** The last replica dies, and comes back where it was. Resolves when it serves; tells when it was killed. */
-  restart(): Promise<{ readonly killedAtMs: number; readonly readyAtMs: number }>
+  restart(): Promise<Restarted>
   /** Resolves when it is acknowledged; tells when it was asked for. */
   revoke(): Promise<{ readonly askedAtMs: number; readonly acknowledgedAtMs: number }>
   /** How many links a replica says it has. */
@@ -68,7 +75,7 @@ export async function startSetting({ cli, replicas: count }: SimulationOptions, 
       await replicas.at(-1)?.kill()
       const options = launches.at(-1)
       if (options !== undefined) replicas[replicas.length - 1] = await startReplica(options)
-      return { killedAtMs, readyAtMs: systemClock.now() }
+      return { killedAtMs, readyAtMs: systemClock.now(), startCpuSeconds: replicas.at(-1)?.cpuSeconds() ?? 0 }
     },
     revoke: async () => {
       const askedAtMs = systemClock.now()

@@ -38,7 +38,9 @@ export interface RestartResult {
   /** Links that came back in each second since the kill. */
   readonly backPerSecond: readonly number[]
   readonly failedAttempts: Readonly<Record<string, number>>
+  /** Of the replica for one link, without its start. */
   readonly openCpuMs: number
+  readonly startCpuSeconds: number
   /** At the other replicas meanwhile. */
   readonly asking: Asking
 }
@@ -140,7 +142,7 @@ async function keepBusy({ activeShare, idleSeconds }: SimulationOptions, setting
 async function loseReplica(setting: Setting, holders: readonly Holder[], tenants: number): Promise<RestartResult> {
   const callers = callersOf(setting, ownAddresses(setting, setting.replicas.slice(0, -1)), callsPerSecond)
   const before = await historyOf(holders)
-  const { killedAtMs, readyAtMs } = await setting.restart()
+  const { killedAtMs, readyAtMs, startCpuSeconds } = await setting.restart()
   const history = await until(holders, ({ linked }) => linked === tenants)
   const [restarted] = setting.replicas.slice(-1)
   const asking = await callers.finish()
@@ -152,7 +154,8 @@ async function loseReplica(setting: Setting, holders: readonly Holder[], tenants
     backMs: Math.max(...backMs),
     backPerSecond: perSecond(backMs),
     failedAttempts: history.failed,
-    openCpuMs: ((restarted?.cpuSeconds() ?? 0) * 1000) / history.linkedAtMs.length,
+    openCpuMs: (((restarted?.cpuSeconds() ?? 0) - startCpuSeconds) * 1000) / history.linkedAtMs.length,
+    startCpuSeconds,
     asking,
   }
 }

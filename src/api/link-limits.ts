@@ -8,7 +8,7 @@ export const linkLimits = {
   /** How long the last message may take to get out before the connection goes. */
   lastWordsMs: 200,
   /** Processor time that a link takes to come back, measured (docs/scale.md): those that end together come back one after the other. */
-  takeBackMs: 15,
+  takeBackMs: 8,
   longestReturnMs: 15_000,
   /** How long a replica that is stopped waits until a link has moved to another, and how much longer at most if there are many. */
   moveMs: 2_000,
