@@ -25,6 +25,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 import { readKeyFile } from './key-file.ts'
 import type { RestoreBackupOptions } from './options.ts'
 import { backupTarget } from './target.ts'
+import { requirePartSource } from './wanted-source.ts'
 
 /** Makes objects of a backup anew in a running cluster, with the rights of the caller. What is there stays as it is. */
 export async function restoreObjects(options: RestoreBackupOptions, terminal: Terminal): Promise<void> {
@@ -46,6 +47,7 @@ export async function restoreObjects(options: RestoreBackupOptions, terminal: Te
     const bytes = place.read(options.name + completeEnding)
     const { header } = await verifyBackup(options.name, bytes, keyring, (entry) => chosen.add(entry))
     if (chosen.objects.length === 0) throw new BackupRefused(`${options.name} holds no such namespace or object`)
+    requirePartSource(options.name, header.source, options)
     if (options.anotherCluster !== true) await requireSameCluster(client, header.source.uid, options.name)
     await makeAll(chosen, client, terminal)
   } finally {

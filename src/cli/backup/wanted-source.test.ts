@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { BackupSource } from '../../backup/envelope/header.ts'
-import { requireWantedSource, type WantedSource } from './wanted-source.ts'
+import { requirePartSource, requireWantedSource, type WantedSource } from './wanted-source.ts'
 
 const platform: BackupSource = { type: 'platform', name: 'local', uid: 'u' }
 const web: BackupSource = { type: 'virtualCluster', name: 'shop/web', uid: 'u' }
@@ -26,4 +26,16 @@ it.each<[string, BackupSource, WantedSource, RegExp]>([
   ['a virtual cluster as a cluster', web, { context: 'shop/web' }, /not of the cluster shop\/web/],
 ])('a store is not filled with %s', (_, source, wanted, refusal) => {
   expect(() => requireWantedSource('nightly', source, wanted)).toThrow(refusal)
+})
+
+it('objects of the backup of a virtual cluster go into no other cluster, whatever uid its server has claimed', () => {
+  const claimed = { type: 'virtualCluster', name: 'shop/web', uid: 'the-uid-of-the-platform' } as const
+  const into = (wanted: object) => () => requirePartSource('shop-web-1', claimed, wanted)
+  expect(into({})).toThrow('is a backup of the virtual cluster shop/web, and not of the platform')
+  expect(into({ virtualCluster: 'api', project: 'shop' })).toThrow('and not of the virtual cluster shop/api')
+  expect(into({ virtualCluster: 'web', project: 'other' })).toThrow('and not of the virtual cluster other/web')
+  expect(into({ virtualCluster: 'web', project: 'shop' })).not.toThrow()
+  expect(into({ virtualCluster: 'web' })).not.toThrow()
+  expect(into({ context: 'tenant_web' })).not.toThrow()
+  expect(into({ anotherCluster: true })).not.toThrow()
 })

@@ -23,6 +23,15 @@ export function requireWantedSource(backup: string, source: BackupSource, wanted
   )
 }
 
+/**
+ * The same for objects that go into a running cluster. A virtual cluster may be a server of its tenant, which says of itself what uid it
+ * has: its backup is for that virtual cluster alone, unless the operator names the target by a kubeconfig.
+ */
+export function requirePartSource(backup: string, source: BackupSource, wanted: WantedSource): void {
+  const isNamedOtherwise = wanted.kubeconfig !== undefined || wanted.context !== undefined
+  if (source.type === 'virtualCluster' && !isNamedOtherwise) requireWantedSource(backup, source, wanted)
+}
+
 function isWanted(
   { type, name }: BackupSource,
   { virtualCluster, project, context, kubeconfig }: WantedSource,
