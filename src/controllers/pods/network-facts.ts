@@ -1,4 +1,5 @@
-import type { Container, ContainerPort, Pod } from '../../api/types/core-v1.ts'
+import { isSidecar } from '../../api/core/sidecar.ts'
+import type { Container, Pod } from '../../api/types/core-v1.ts'
 
 /** How a Pod is reached. */
 export interface NetworkFacts {
@@ -19,21 +20,21 @@ export interface NamedPort {
 const none: readonly never[] = []
 
 export function networkFactsFrom({ spec, status }: Pod): NetworkFacts {
-  const { podIP = '', podIPs = podIP === '' ? [] : [{ ip: podIP }] } = status
-  const sidecars = spec.initContainers?.filter(({ restartPolicy }) => restartPolicy === 'Always') ?? []
-  const ports = [...(spec.containers ?? []), ...sidecars].flatMap(namedPortsOf)
+  const { podIP = '', podIPs = podIP === '' ? none : [{ ip: podIP }] } = status
+  const ports: NamedPort[] = []
+  for (const container of spec.containers ?? none) addNamedPorts(ports, container)
+  for (const container of spec.initContainers ?? none) if (isSidecar(container)) addNamedPorts(ports, container)
   return {
-    addresses: podIPs.map(({ ip }) => ip),
+    addresses: podIPs.length === 0 ? none : podIPs.map(({ ip }) => ip),
     hostname: spec.hostname ?? '',
     subdomain: spec.subdomain ?? '',
     ports: ports.length === 0 ? none : ports,
   }
 }
 
-function namedPortsOf({ ports = [] }: Container): readonly NamedPort[] {
-  return ports.filter(({ name = '' }) => name !== '').map(namedPort)
-}
-
-function namedPort({ name = '', protocol = 'TCP', containerPort }: ContainerPort): NamedPort {
-  return { name, protocol, port: containerPort }
+/** Most Pods have none, and there are very many Pods. */
+function addNamedPorts(ports: NamedPort[], container: Container): void {
+  for (const { name = '', protocol = 'TCP', containerPort } of container.ports ?? none) {
+    if (name !== '') ports.push({ name, protocol, port: containerPort })
+  }
 }

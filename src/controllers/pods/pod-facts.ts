@@ -1,7 +1,8 @@
+import { isSidecar } from '../../api/core/sidecar.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { ContainerStatus, Pod } from '../../api/types/core-v1.ts'
 import { onlyNodeOf } from '../nodes/only-node.ts'
-import { controllerIn, type Owned, ownedFrom } from '../ownership/owned.ts'
+import { type Owned, ownedFrom } from '../ownership/owned.ts'
 import { type JobPodFacts, jobPodFactsFrom } from './job-pod-facts.ts'
 import { type NetworkFacts, networkFactsFrom } from './network-facts.ts'
 
@@ -34,19 +35,23 @@ const deletionCostAnnotation = 'controller.kubernetes.io/pod-deletion-cost'
 export function podFactsFrom(object: KubeObject): PodFacts {
   const { spec, status, metadata } = object as Pod
   const ready = status.conditions?.find(({ type }) => type === 'Ready')
-  const sidecars = new Set(
-    spec.initContainers?.filter(({ restartPolicy }) => restartPolicy === 'Always').map(({ name }) => name),
-  )
+  const { namespace, name, uid, labels, controller, isBeingDeleted } = ownedFrom(object)
+  // Each by its name: what is added to a copy costs a microsecond or two each, and there are very many Pods.
   return {
-    ...ownedFrom(object),
+    namespace,
+    name,
+    uid,
+    labels,
+    controller,
+    isBeingDeleted,
     phase: status.phase ?? '',
     nodeName: spec.nodeName ?? '',
-    onlyNode: controllerIn(metadata)?.kind === 'DaemonSet' ? onlyNodeOf(spec) : '',
+    onlyNode: controller?.kind === 'DaemonSet' ? onlyNodeOf(spec) : '',
     isReady: ready?.status === 'True',
     readyChangedMs: millisecondsOf(ready?.lastTransitionTime),
     createdMs: millisecondsOf(metadata.creationTimestamp) ?? 0,
-    restarts: mostRestarts(status.containerStatuses ?? []),
-    sidecarRestarts: mostRestarts((status.initContainerStatuses ?? []).filter(({ name }) => sidecars.has(name))),
+    restarts: mostRestarts(status.containerStatuses ?? none),
+    sidecarRestarts: sidecarRestartsOf(object as Pod),
     deletionCost: deletionCostIn(metadata.annotations?.[deletionCostAnnotation]),
     job: jobPodFactsFrom(object),
     network: networkFactsFrom(object as Pod),
@@ -91,11 +96,19 @@ export function isAvailable(pod: PodFacts, minReadySeconds: number, nowMs: numbe
 
 /** A claim of an ephemeral volume has the name of the Pod and of the volume. */
 function claimsOf({ metadata, spec }: Pod): readonly string[] {
-  const claims = (spec.volumes ?? []).flatMap(({ name, persistentVolumeClaim, ephemeral }) => {
+  if (spec.volumes === undefined) return none
+  const claims = spec.volumes.flatMap(({ name, persistentVolumeClaim, ephemeral }) => {
     if (persistentVolumeClaim !== undefined) return [persistentVolumeClaim.claimName]
     return ephemeral === undefined ? [] : [`${metadata.name}-${name}`]
   })
   return claims.length === 0 ? none : claims
+}
+
+function sidecarRestartsOf({ spec, status }: Pod): number {
+  const { initContainerStatuses: statuses = none } = status
+  if (statuses.length === 0) return 0
+  const sidecars = new Set(spec.initContainers?.filter(isSidecar).map(({ name }) => name))
+  return mostRestarts(statuses.filter(({ name }) => sidecars.has(name)))
 }
 
 function mostRestarts(statuses: readonly ContainerStatus[]): number {
@@ -107,7 +120,8 @@ function millisecondsOf(time: string | null | undefined): number | undefined {
 }
 
 /** What is no number of 32 bits is ignored. */
-function deletionCostIn(text = '0'): number {
+function deletionCostIn(text: string | undefined): number {
+  if (text === undefined) return 0
   const cost = /^-?[0-9]{1,10}$/.test(text) ? Number(text) : 0
   return cost === (cost | 0) ? cost : 0
 }

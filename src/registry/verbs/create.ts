@@ -133,12 +133,13 @@ function withServerMetadata(context: ResourceContext, object: KubeObject): KubeO
   const sent = serverOwned.some((name) => name in object.metadata)
     ? withoutServerOwned(object.metadata)
     : object.metadata
-  const metadata = {
-    ...sent,
+  // In one go: what is added to a copy costs a microsecond or two each.
+  const metadata = Object.assign({}, sent, {
     uid: context.engine.random.uuid(),
     creationTimestamp: timestamp(context.engine.clock.now()),
-  }
-  return { ...object, metadata: context.kind.hasGeneration ? { ...metadata, generation: 1 } : metadata }
+    ...(context.kind.hasGeneration && { generation: 1 }),
+  })
+  return { ...object, metadata }
 }
 
 const serverOwned: readonly (keyof SentMetadata)[] = [
