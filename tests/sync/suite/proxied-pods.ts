@@ -150,7 +150,9 @@ export function proxiedPods(given: () => TenantOnHost): void {
       const { resources } = body as { resources: { name: string }[] }
       const verbs = ['create', 'delete', 'get', 'patch', 'update']
       const entry = (name: string, kind: string) => ({ name, singularName: '', namespaced: true, kind, verbs })
+      // That of nodes is there as in Kubernetes, and refused to all.
       expect(resources.filter(({ name }) => name.endsWith('/proxy'))).toEqual([
+        { ...entry('nodes/proxy', 'NodeProxyOptions'), namespaced: false },
         entry('pods/proxy', 'PodProxyOptions'),
         entry('services/proxy', 'ServiceProxyOptions'),
       ])
