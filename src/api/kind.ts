@@ -70,6 +70,14 @@ export interface Strategy {
  * protobuf bodies and strategic merge patches are taken, list items carry no apiVersion and kind. `custom` kinds behave
  * as its custom resources: unknown fields are pruned by the schema, a wrong type is a 422, no strategic merge.
  */
+/** In a table: whether the object has come to its end. */
+export interface RowCondition {
+  readonly type: 'Completed'
+  readonly status: 'True'
+  readonly reason: string
+  readonly message: string
+}
+
 export interface Kind {
   readonly group: string
   readonly version: string
@@ -108,6 +116,10 @@ export interface Kind {
   readonly hasGeneration: boolean
   /** A change of annotations is a change of the desired state too. */
   readonly generationCountsAnnotations?: boolean
+  /** What is told of an object beside its cells. Absent: nothing. */
+  readonly rowConditions?: (object: KubeObject) => readonly RowCondition[]
+  /** It has one from the beginning, which no change raises. */
+  readonly hasConstantGeneration?: boolean
   /** Dependents outlive the object unless its deletion says otherwise. */
   readonly orphansByDefault?: boolean
   /** Told to callers that delete one and do not say what becomes of what it owns. */

@@ -51,7 +51,7 @@ describe('discovery', () => {
     expect((await api.ask('/apis/')).json).toMatchObject({
       kind: 'APIGroupList',
       apiVersion: 'v1',
-      groups: [group, {}],
+      groups: [{ name: 'authentication.k8s.io' }, group],
     })
     expect((await api.ask('/apis/things.example.com')).json).toEqual({ kind: 'APIGroup', apiVersion: 'v1', ...group })
   })
@@ -142,6 +142,7 @@ describe('discovery', () => {
       kind: 'APIGroupDiscoveryList',
       apiVersion: `apidiscovery.k8s.io/${version}`,
       items: [
+        { metadata: { name: 'authentication.k8s.io' } },
         {
           metadata: { name: 'things.example.com' },
           versions: [
@@ -162,7 +163,6 @@ describe('discovery', () => {
             },
           ],
         },
-        {},
       ],
     })
   })

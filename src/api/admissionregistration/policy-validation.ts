@@ -72,9 +72,12 @@ function validateVariableName(field: string, name: string): readonly FieldError[
   return identifier.test(name) ? [] : [invalidField(field, name, 'name is not a valid CEL identifier')]
 }
 
-function validateCompiled(field: string, compiled: CelExpression | undefined): readonly FieldError[] {
-  if (compiled === undefined || compiled.text.trim() === '')
-    return [requiredField(field, 'expression is not specified')]
+function validateCompiled(
+  field: string,
+  compiled: CelExpression | undefined,
+  named = 'expression',
+): readonly FieldError[] {
+  if (compiled === undefined || compiled.text.trim() === '') return [requiredField(field, `${named} is not specified`)]
   return 'problem' in compiled ? [invalidField(field, compiled.text, compiled.problem)] : []
 }
 
@@ -115,7 +118,7 @@ function validateAnnotations(
     const whole = `${policy}/${key}`
     return [
       ...checkEach(`${field}[${index}].key`, whole, validateQualifiedName(whole)),
-      ...validateCompiled(`${field}[${index}].valueExpression`, compiled[index]),
+      ...validateCompiled(`${field}[${index}].valueExpression`, compiled[index], 'valueExpression'),
       ...(isTaken[index] ? [duplicateField(`${field}[${index}].key`, key)] : []),
     ]
   })

@@ -1,8 +1,9 @@
 import { deepEqual } from '../../base/equal.ts'
+import { isJsonObject } from '../../base/json/member.ts'
 import { builtinKind } from '../core/builtin-kind.ts'
 import { ageColumn, column, nameColumn, orNone } from '../core/columns.ts'
 import { checkNotNegative } from '../core/field-checks.ts'
-import { invalidField, requiredField } from '../field-error.ts'
+import { type FieldError, invalidField, requiredField } from '../field-error.ts'
 import type { ControllerRevision } from '../types/apps-v1.ts'
 
 export const controllerRevision = builtinKind<ControllerRevision>({
@@ -19,14 +20,19 @@ export const controllerRevision = builtinKind<ControllerRevision>({
     ageColumn,
   ],
   strategy: {
-    validate: ({ data, revision }) => [
-      ...(data === null || data === undefined ? [requiredField('data', 'data is mandatory')] : []),
+    validate: ({ data, revision }, old) => [
       ...checkNotNegative('revision', revision),
+      ...(old === undefined ? newDataErrors(data) : []),
     ],
     validateUpdate: (after, before) =>
-      deepEqual(after.data, before.data) ? [] : [invalidField('data', after.data, 'field is immutable')],
+      deepEqual(after.data, before.data) ? [] : [invalidField('data', after.data ?? {}, 'field is immutable')],
   },
 })
+
+function newDataErrors(data: unknown): readonly FieldError[] {
+  if (data === null || data === undefined) return [requiredField('data', 'data is mandatory')]
+  return isJsonObject(data) ? [] : [requiredField('data', 'data must be a valid JSON object')]
+}
 
 function controllerText({ metadata }: ControllerRevision): string {
   const owner = metadata.ownerReferences?.find(({ controller }) => controller === true)

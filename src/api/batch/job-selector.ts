@@ -13,13 +13,18 @@ export function withGeneratedSelector(job: Job): Job {
   const matchLabels = { [controllerLabel]: job.metadata.uid ?? '', ...selector.matchLabels }
   return {
     ...job,
-    metadata: { ...job.metadata, labels: job.metadata.labels ?? labels },
+    metadata: hasLabelsOfTemplate(job) ? { ...job.metadata, labels } : job.metadata,
     spec: {
       ...job.spec,
       selector: { ...selector, matchLabels },
       template: { ...template, metadata: { ...template.metadata, labels } },
     },
   }
+}
+
+/** A job without labels of its own has those of its template: the same ones, whatever is added to them. */
+function hasLabelsOfTemplate({ metadata, spec }: Job): boolean {
+  return metadata.labels === undefined || metadata.labels === spec.template.metadata.labels
 }
 
 export function generatedLabels({ metadata }: Job): Readonly<Record<string, string>> {

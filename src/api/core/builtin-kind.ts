@@ -1,6 +1,6 @@
 import { kindMessageSchema } from '../facts/message-schema.ts'
 import type { FieldError } from '../field-error.ts'
-import type { Cell, Column, Kind, NameRule, PartialUpdate, StoredAs } from '../kind.ts'
+import type { Cell, Column, Kind, NameRule, PartialUpdate, RowCondition, StoredAs } from '../kind.ts'
 import type { KubeObject } from '../object.ts'
 import { strategyOf, type TypedStrategy } from './typed-strategy.ts'
 
@@ -35,6 +35,7 @@ export interface BuiltinFacts<T extends KubeObject>
         | 'hasFixedSpec'
         | 'hasGeneration'
         | 'generationCountsAnnotations'
+        | 'hasConstantGeneration'
         | 'orphansByDefault'
         | 'orphaningWarning'
         | 'keepsTemplate'
@@ -53,18 +54,21 @@ export interface BuiltinFacts<T extends KubeObject>
   readonly scale?: { readonly selector: (object: T) => string }
   readonly storedAs?: TypedStoredAs<T>
   readonly columns: readonly TypedColumn<T>[]
+  readonly rowConditions?: (object: T) => readonly RowCondition[]
   readonly strategy: TypedStrategy<T>
 }
 
 type Functions<T extends KubeObject> = Pick<
   BuiltinFacts<T>,
-  'columns' | 'selectableFields' | 'partialUpdates' | 'scale' | 'storedAs'
+  'columns' | 'rowConditions' | 'selectableFields' | 'partialUpdates' | 'scale' | 'storedAs'
 >
 
 export function builtinKind<T extends KubeObject>(facts: BuiltinFacts<T>): Kind {
-  const { message, strategy, columns, selectableFields, partialUpdates, scale, storedAs, ...rest } = facts
+  const { message, strategy, columns, rowConditions, selectableFields, partialUpdates, scale, storedAs, ...rest } =
+    facts
   const functions: Functions<T> = {
     columns,
+    ...(rowConditions && { rowConditions }),
     ...(selectableFields && { selectableFields }),
     ...(partialUpdates && { partialUpdates }),
     ...(scale && { scale }),

@@ -1,4 +1,4 @@
-import { allErrors, type FieldError, notSupportedField, requiredField } from '../field-error.ts'
+import { allErrors, type FieldError, notSupportedField, notSupportedFieldAs, requiredField } from '../field-error.ts'
 import type { PersistentVolumeClaim } from '../types/core-v1.ts'
 import { checkQualifiedName } from './field-checks.ts'
 import { isNativeResource } from './resource-names.ts'
@@ -23,7 +23,7 @@ function validateState(name: string, state: string): readonly FieldError[] {
   const field = 'status.allocatedResourceStatus'
   return allErrors(
     checkName(field, name),
-    resizeStates.includes(state) ? [] : [notSupportedField(field, name, resizeStates)],
+    resizeStates.includes(state) ? [] : [notSupportedFieldAs(field, name, resizeStates)],
   )
 }
 

@@ -19,7 +19,7 @@ describe('ConfigMap', () => {
     [
       'more than a mebibyte',
       { data: { a: 'x'.repeat(1024 * 1024), b: 'y' } },
-      [': Too long: may not be more than 1048576 bytes'],
+      ['[]: Too long: may not be more than 1048576 bytes'],
     ],
     ['exactly a mebibyte in two maps', { data: { a: 'x'.repeat(1024 * 1024 - 3) }, binaryData: { b: 'eHh4' } }, []],
     ['prototype names as keys', JSON.parse('{"data":{"__proto__":"a","constructor":"b"}}'), []],

@@ -42,7 +42,7 @@ function validateConfigMap({ data = {}, binaryData = {} }: ConfigMap): readonly 
     if (problems.length > 0) errors.push(...checkEach(`binaryData[${key}]`, key, problems))
     bytes += decodedLength(value)
   }
-  if (bytes > maxDataBytes) errors.push(tooLongField('', maxDataBytes))
+  if (bytes > maxDataBytes) errors.push(tooLongField('[]', maxDataBytes))
   return errors
 }
 

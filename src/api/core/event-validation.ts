@@ -1,5 +1,6 @@
 import { deepEqual } from '../../base/equal.ts'
-import { allErrors, type FieldError, invalidField, requiredField } from '../field-error.ts'
+import { allErrors, type FieldError, invalidField, invalidFieldAs, requiredField } from '../field-error.ts'
+import { goSyntax, goTime } from '../human/go-syntax.ts'
 import type { Event } from '../types/core-v1.ts'
 import { checkQualifiedName, checkSubdomain } from './field-checks.ts'
 
@@ -34,6 +35,7 @@ export function validateStrictEvent(event: Event): readonly FieldError[] {
   )
 }
 
+/** The reason is compared twice, as in Kubernetes. */
 const immutableFields = [
   'involvedObject',
   'reason',
@@ -42,11 +44,11 @@ const immutableFields = [
   'firstTimestamp',
   'lastTimestamp',
   'count',
+  'reason',
   'type',
   'eventTime',
   'action',
   'related',
-  'reportingInstance',
 ] as const
 
 /** Through `events.k8s.io/v1` only the series of an event goes on. */
@@ -55,11 +57,21 @@ export function validateStrictEventUpdate(after: Event, before: Event): readonly
     deepEqual(after.series, before.series) ? [] : validateSeries(after),
     immutableFields
       .filter((field) => !deepEqual(after[field], before[field]))
-      .map((field) => invalidField(field, after[field] ?? '', 'field is immutable')),
+      .map((field) => invalidFieldAs(field, printedMember(after, field), 'field is immutable')),
     after.reportingComponent === before.reportingComponent
       ? []
       : [invalidField('reportingController', after.reportingComponent, 'field is immutable')],
+    after.reportingInstance === before.reportingInstance
+      ? []
+      : [invalidField('reportingInstance', after.reportingInstance, 'field is immutable')],
   )
+}
+
+const times: ReadonlySet<string> = new Set(['firstTimestamp', 'lastTimestamp', 'eventTime'])
+
+function printedMember(event: Event, field: (typeof immutableFields)[number]): string {
+  const value = event[field] ?? ''
+  return times.has(field) && typeof value === 'string' && value !== '' ? goTime(value) : goSyntax(value)
 }
 
 /** An event lives with the object that it is about; those of cluster-scoped objects live in `default`. */

@@ -169,6 +169,7 @@ describe('Event of events.k8s.io/v1', () => {
       errorTexts(previewUpdate(eventsV1Event, { ...newStyle, reason: 'Other', reportingController: 'c' }, old)),
     ).toEqual([
       'reason: Invalid value: "Other": field is immutable',
+      'reason: Invalid value: "Other": field is immutable',
       'reportingController: Invalid value: "c": field is immutable',
     ])
   })

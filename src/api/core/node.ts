@@ -26,6 +26,9 @@ export const node = builtinKind<Node>({
     validate: validateNode,
     validateUpdate: validateNodeUpdate,
     validateStatusUpdate: validateAddresses,
+    prepareForCreate: (object) => withoutConfiguration(object, undefined),
+    prepareForUpdate: withoutConfiguration,
+    prepareForStatusUpdate: withoutConfiguration,
     warnings: ({ spec }) => [
       ...(spec.configSource === undefined ? [] : ['spec.configSource: the feature is removed']),
       ...((spec.externalID ?? '') === ''
@@ -34,6 +37,17 @@ export const node = builtinKind<Node>({
     ],
   },
 })
+
+/** How kubelets were configured by their nodes is gone; what an earlier version kept stays. */
+function withoutConfiguration(object: Node, old: Node | undefined): Node {
+  const { configSource: _, ...spec } = object.spec
+  const { config: __, ...status } = object.status
+  return {
+    ...object,
+    spec: old?.spec.configSource === undefined ? spec : object.spec,
+    status: old?.status.config === undefined ? status : object.status,
+  }
+}
 
 /** All of a node can be used unless it says otherwise. */
 function withAllocatable(object: Node): Node {

@@ -57,6 +57,35 @@ function validateOwnRules({ metadata, spec }: PersistentVolume): readonly FieldE
   )
 }
 
+const notInline = 'may not be specified in the context of inline volumes'
+
+/** Of a volume that is not there as an object: only CSI has them. */
+export function validateInlineVolume(field: string, spec: PersistentVolumeSpec): readonly FieldError[] {
+  const { persistentVolumeReclaimPolicy: policy = '', accessModes } = spec
+  const source = persistentSources.find(({ name }) => name === 'csi')
+  return [
+    ...(spec.claimRef === undefined ? [] : [forbiddenField(`${field}.claimRef`, notInline)]),
+    ...(spec.capacity === undefined ? [] : [forbiddenField(`${field}.capacity`, notInline)]),
+    ...(spec.csi === undefined
+      ? [requiredField(`${field}.csi`, 'has to be specified in the context of inline volumes')]
+      : []),
+    ...((accessModes ?? []).length === 0 ? [requiredField(`${field}.accessModes`)] : []),
+    ...validateAccessModes(`${field}.accessModes`, accessModes ?? []),
+    ...(policy === '' || policy === 'Retain'
+      ? []
+      : [
+          forbiddenField(
+            `${field}.persistentVolumeReclaimPolicy`,
+            'may only be Retain in the context of inline volumes',
+          ),
+        ]),
+    ...(spec.nodeAffinity === undefined ? [] : [forbiddenField(`${field}.nodeAffinity`, notInline)]),
+    ...(spec.csi === undefined
+      ? [requiredField(field, 'must specify a volume type')]
+      : (source?.check(`${field}.csi`, spec, '') ?? [])),
+  ]
+}
+
 function validateCapacity(capacity: PersistentVolumeSpec['capacity']): readonly FieldError[] {
   if (capacity === undefined) {
     const none = 'Unsupported value: core.ResourceList(nil): supported values: "storage"'

@@ -64,7 +64,7 @@ describe('a Pod that is there', () => {
       {},
       { podIPs: [{ ip: '1.1.1.1' }, { ip: '1.1.1.1' }] },
       [
-        'status.podIPs: Invalid value: [{"ip":"1.1.1.1"},{"ip":"1.1.1.1"}]: may specify no more than one IP for each IP family',
+        'status.podIPs: Invalid value: []core.PodIP{core.PodIP{IP:"1.1.1.1"}, core.PodIP{IP:"1.1.1.1"}}: may specify no more than one IP for each IP family',
         'status.podIPs[1]: Duplicate value: {"ip":"1.1.1.1"}',
       ],
     ],

@@ -1,3 +1,4 @@
+import type { RowCondition } from '../kind.ts'
 import type { Pod } from '../types/core-v1.ts'
 import type { TypedColumn } from './builtin-kind.ts'
 import { ageColumn, column, nameColumn, orNone, wideColumn } from './columns.ts'
@@ -27,4 +28,15 @@ function readinessGates({ spec, status }: Pod): string {
   if (gates.length === 0) return '<none>'
   const holds = (type: string) => status.conditions?.find((each) => each.type === type)?.status === 'True'
   return `${gates.filter(({ conditionType }) => holds(conditionType)).length}/${gates.length}`
+}
+
+/** Of Pods that have ended. */
+export function podRowConditions({ status }: Pod): readonly RowCondition[] {
+  const ends: Readonly<Record<string, string>> = {
+    Succeeded: 'The pod has completed successfully.',
+    Failed: 'The pod failed.',
+  }
+  const { phase: reason = '' } = status
+  const message = Object.hasOwn(ends, reason) ? ends[reason] : undefined
+  return message === undefined ? [] : [{ type: 'Completed', status: 'True', reason, message }]
 }

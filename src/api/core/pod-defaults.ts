@@ -1,4 +1,13 @@
-import type { Container, ContainerPort, EnvVar, LifecycleHandler, Pod, PodSpec, Probe } from '../types/core-v1.ts'
+import type {
+  Container,
+  ContainerPort,
+  EnvVar,
+  LifecycleHandler,
+  Pod,
+  PodSpec,
+  PodStatus,
+  Probe,
+} from '../types/core-v1.ts'
 import { pullPolicyOf } from './pull-policy.ts'
 import { withRoundedAmounts } from './rounded-amounts.ts'
 import { withVolumeDefaults } from './volumes/volume-defaults.ts'
@@ -8,7 +17,16 @@ export function withPodDefaults(pod: Pod): Pod {
   return {
     ...pod,
     spec: { ...spec, ...withPodContainers(spec), enableServiceLinks: enableServiceLinks ?? true },
+    ...(pod.status === undefined ? {} : { status: withAddresses(pod.status) }),
   }
+}
+
+/** The first address has a field of its own, which counts where the two differ. */
+function withAddresses(status: PodStatus): PodStatus {
+  const { podIP = '', podIPs = [] } = status
+  const [first] = podIPs
+  if (podIP === '') return first === undefined ? status : { ...status, podIP: first.ip }
+  return first?.ip === podIP ? status : { ...status, podIPs: [{ ip: podIP }] }
 }
 
 /** What a pod has in common with the template of one. */

@@ -1,4 +1,12 @@
-import { allErrors, duplicateField, type FieldError, forbiddenField, invalidField } from '../field-error.ts'
+import {
+  allErrors,
+  duplicateField,
+  type FieldError,
+  forbiddenField,
+  invalidField,
+  invalidFieldAs,
+} from '../field-error.ts'
+import { quoted } from '../human/go-syntax.ts'
 import type { ContainerStatus, Pod, PodSpec, PodStatus } from '../types/core-v1.ts'
 import { checkIP, checkQualifiedName, checkSubdomain } from './field-checks.ts'
 import { type IPFamily, parseIP } from './ip-address.ts'
@@ -70,7 +78,7 @@ function validatePodIPs({ podIPs = [] }: PodStatus): readonly FieldError[] {
   const field = 'status.podIPs'
   return allErrors(
     podIPs.flatMap(({ ip }, index) => checkIP(`${field}[${index}]`, ip)),
-    isOneOfEach(podIPs) ? [] : [invalidField(field, podIPs, oneOfEach)],
+    isOneOfEach(podIPs) ? [] : [invalidFieldAs(field, printedAddresses(podIPs), oneOfEach)],
     repeatedAddresses(field, podIPs),
   )
 }
@@ -104,4 +112,9 @@ function repeatedAddresses(field: string, addresses: readonly Address[]): readon
     seen.add(address.ip)
     return isRepeated ? [duplicateField(`${field}[${index}]`, address)] : []
   })
+}
+
+/** As Go prints them. */
+function printedAddresses(addresses: readonly { readonly ip: string }[]): string {
+  return `[]core.PodIP{${addresses.map(({ ip }) => `core.PodIP{IP:${quoted(ip)}}`).join(', ')}}`
 }

@@ -2,7 +2,7 @@ import type { Pod } from '../types/core-v1.ts'
 import { builtinKind } from './builtin-kind.ts'
 import { validateEphemeralUpdate } from './ephemeral-container-validation.ts'
 import { newPod } from './new-pod.ts'
-import { podColumns } from './pod-columns.ts'
+import { podColumns, podRowConditions } from './pod-columns.ts'
 import { withPodDefaults } from './pod-defaults.ts'
 import { validateResize, withResources, writtenManagers } from './pod-resize.ts'
 import { validatePodStatusUpdate } from './pod-status-validation.ts'
@@ -32,6 +32,7 @@ export const pod = builtinKind<Pod>({
     'status.nominatedNodeName': ({ status }) => status.nominatedNodeName ?? '',
   },
   columns: podColumns,
+  rowConditions: podRowConditions,
   partialUpdates: {
     binding: { verbs: [], apply: (sent) => sent },
     ephemeralcontainers: {

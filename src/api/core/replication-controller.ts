@@ -57,9 +57,9 @@ function controllerWarnings({ metadata, spec }: ReplicationController, old?: Rep
 
 function validateController({ spec }: ReplicationController): readonly FieldError[] {
   return [
-    ...checkNotNegative('spec.replicas', spec.replicas),
     ...checkNotNegative('spec.minReadySeconds', spec.minReadySeconds),
     ...(spec.selector === undefined ? [requiredField('spec.selector')] : []),
+    ...checkNotNegative('spec.replicas', spec.replicas),
     ...validateTemplateOf(spec),
   ]
 }

@@ -2,8 +2,6 @@ import type { Service, ServicePort } from '../types/core-v1.ts'
 import type { TypedColumn } from './builtin-kind.ts'
 import { ageColumn, column, labelsText, nameColumn, orNone, wideColumn } from './columns.ts'
 
-const maxBalancerWidth = 16
-
 export const serviceColumns: readonly TypedColumn<Service>[] = [
   nameColumn,
   column('Type', 'How the service is reached.', ({ spec }) => spec.type ?? ''),
@@ -42,6 +40,5 @@ function balancerText({ loadBalancer }: Service['status']): string {
   const points = (loadBalancer.ingress ?? [])
     .map(({ ip, hostname }) => ip ?? hostname ?? '')
     .filter((each) => each !== '')
-  const text = [...new Set(points)].sort().join(',')
-  return text.length > maxBalancerWidth ? `${text.slice(0, maxBalancerWidth - 3)}...` : text
+  return [...new Set(points)].sort().join(',')
 }

@@ -345,10 +345,10 @@ describe('Service columns', () => {
     expect(service.columns?.map((each) => each.value(object, 0))).toEqual(cells)
   })
 
-  it('cut a long balancer short', () => {
+  it('show a balancer in full', () => {
     const { object } = created({ ...web, type: 'LoadBalancer' })
     const balanced = { ...object, status: { loadBalancer: { ingress: [{ hostname: 'very-long.example.com' }] } } }
-    expect(service.columns?.[3]?.value(balanced, 0)).toBe('very-long.exa...')
+    expect(service.columns?.[3]?.value(balanced, 0)).toBe('very-long.example.com')
   })
 })
 

@@ -41,7 +41,8 @@ describe('a body that cannot be read', () => {
       '[1]',
       'error decoding patch: json: cannot unmarshal array into Go value of type map[string]interface {}',
     ],
-    ['strategic' as const, '{', 'error decoding patch: unexpected end of JSON input'],
+    ['strategic' as const, '{', /^unexpected end of JSON input$/],
+    ['strategic' as const, '[]', /^json: cannot unmarshal array into Go value of type map\[string\]interface {}$/],
     [
       'apply' as const,
       'a: [b',

@@ -84,11 +84,7 @@ export function parsePatchBody(
   } catch (error) {
     if (error instanceof TooMuchError) throw tooMuch(error)
     if (!(error instanceof JsonSyntaxError)) throw error
-    throw badRequest(
-      type === 'apply'
-        ? `error decoding YAML: error converting YAML to JSON: ${error.message}`
-        : `error decoding patch: ${error.message}`,
-    )
+    throw badRequest(`${unreadPatch[type]}${error.message}`)
   }
 }
 
@@ -103,6 +99,14 @@ function fromYaml(parsed: ParsedJson, kind: IntegerRange): ParsedJson {
 
 export function tooMuch({ message }: TooMuchError): ApiError {
   return tooLarge(`Request entity too large: ${message}`)
+}
+
+/** What stands before the reason why a patch cannot be read. */
+const unreadPatch = {
+  apply: 'error decoding YAML: error converting YAML to JSON: ',
+  json: 'error decoding patch: ',
+  merge: 'error decoding patch: ',
+  strategic: '',
 }
 
 function checkPatchShape(value: unknown, type: 'json' | 'merge' | 'strategic'): void {

@@ -173,7 +173,11 @@ describe('a builtin kind', () => {
   it.each([
     [
       '{"apiVersion":"apps/v1","kind":"ConfigMap"}',
-      'the API version in the data (apps/v1) does not match the expected API version (v1)',
+      'ConfigMap in version "v1" cannot be handled as a ConfigMap: no kind "ConfigMap" is registered for version "apps/v1" in scheme "pkg/api/legacyscheme/scheme.go:30"',
+    ],
+    [
+      '{"apiVersion":"a/b/c","kind":"ConfigMap"}',
+      'the object provided is unrecognized (must be of type ConfigMap): unexpected GroupVersion string: a/b/c ({"apiVersion":"a/b/c","kind":" ...)',
     ],
     [
       '{"apiVersion":"v1","kind":"Secret"}',

@@ -48,7 +48,9 @@ function decodeBuiltin(
   const isConversion = options.strategicPatch !== undefined
   const context: TypedContext = { path: [], names: [], unknownFields: [], refuse, isConversion }
   const decoded = decodeStruct(kind.schema, members, context)
-  const complaints = complaintsOf(body, context.unknownFields)
+  // A patch is applied to an object whose members Kubernetes has sorted.
+  const unknownFields = options.source === 'patch' ? context.unknownFields.toSorted() : context.unknownFields
+  const complaints = complaintsOf(body, unknownFields)
   refuseComplaints(kind, body, complaints, options)
   return { object: asObject(kind, decoded), complaints }
 }

@@ -6,11 +6,14 @@ import type { Kind } from '../kind.ts'
 import { apiVersionOf, parseApiVersion } from '../object.ts'
 import type { ParsedBody } from './contract.ts'
 import { goDecoderValue } from './go-words.ts'
+import { isKnownToKubernetes, isOfKubernetes } from './registered-kinds.ts'
 import { cannotBeHandled } from './strict.ts'
 
 const typeMetaStruct =
   'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
 const shownLength = 30
+/** Where Kubernetes keeps what it knows. */
+const scheme = '"pkg/api/legacyscheme/scheme.go:30"'
 
 /** What a body says it is. Both are empty when it does not say. */
 export interface TypeMeta {
@@ -48,14 +51,20 @@ function word(kind: Kind, body: ParsedBody, members: Record<string, unknown>, na
 
 /** Builtin kinds fill in what is absent; custom kinds want to be named. */
 export function checkTypeMeta(kind: Kind, meta: TypeMeta, body: ParsedBody): void {
-  if (kind.flavor === 'builtin') checkBuiltin(kind, meta)
+  if (kind.flavor === 'builtin') checkBuiltin(kind, meta, body)
   else checkCustom(kind, meta, body)
 }
 
-function checkBuiltin(kind: Kind, meta: TypeMeta): void {
+function checkBuiltin(kind: Kind, meta: TypeMeta, body: ParsedBody): void {
   const expected = apiVersionOf(kind)
-  if (meta.apiVersion !== '' && meta.apiVersion !== expected) throw otherVersion(meta.apiVersion, expected)
-  if (meta.kind === '' || meta.kind === kind.kind) return
+  const apiVersion = meta.apiVersion === '' ? expected : meta.apiVersion
+  const sentKind = meta.kind === '' ? kind.kind : meta.kind
+  if (apiVersion === expected && sentKind === kind.kind) return
+  if (apiVersion.split('/').length > 2)
+    throw unrecognized(kind, `unexpected GroupVersion string: ${apiVersion}`, body.text)
+  if (isOfKubernetes(kind.group) && !isKnownToKubernetes(apiVersion, sentKind))
+    throw notRegistered(kind, apiVersion, sentKind)
+  if (apiVersion !== expected) throw otherVersion(apiVersion, expected)
   const packageName = kind.group === '' ? 'core' : kind.group.split('.')[0]
   const reason = `converting (${kind.version}.${meta.kind}) to (${packageName}.${kind.kind}): unknown conversion`
   throw cannotBeHandled(kind, meta.kind, reason)
@@ -73,6 +82,11 @@ function checkCustom(kind: Kind, meta: TypeMeta, body: ParsedBody): void {
 function sentName(value: unknown): string {
   const metadata = isJsonObject(value) ? value.metadata : undefined
   return asText(isJsonObject(metadata) ? metadata.name : undefined)
+}
+
+function notRegistered(kind: Kind, apiVersion: string, sentKind: string): ApiError {
+  const reason = `no kind ${JSON.stringify(sentKind)} is registered for version ${JSON.stringify(apiVersion)} in scheme ${scheme}`
+  return cannotBeHandled({ kind: kind.kind, version: parseApiVersion(apiVersion).version }, sentKind, reason)
 }
 
 function otherVersion(sent: string, expected: string): ApiError {

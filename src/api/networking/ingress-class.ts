@@ -32,13 +32,16 @@ export const ingressClass = builtinKind<IngressClass>({
   ],
   strategy: {
     defaults: withScope,
-    validate: validateClass,
-    validateUpdate: (after, before) =>
-      after.spec.controller === before.spec.controller
-        ? []
-        : [invalidField('spec.controller', after.spec.controller, 'field is immutable')],
+    validate: (object, old) => [...(old === undefined ? [] : changeErrors(object, old)), ...validateClass(object)],
   },
 })
+
+/** Told before all else. */
+function changeErrors(after: IngressClass, before: IngressClass): readonly FieldError[] {
+  const { controller = '' } = after.spec
+  if (controller === (before.spec.controller ?? '')) return []
+  return [invalidField('spec.controller', controller, 'field is immutable')]
+}
 
 function withScope(object: IngressClass): IngressClass {
   const { parameters } = object.spec

@@ -21,6 +21,7 @@ export const priorityClass = builtinKind<PriorityClass>({
   shortNames: ['pc'],
   namespaced: false,
   hasGeneration: true,
+  hasConstantGeneration: true,
   message: 'k8s.io.api.scheduling.v1.PriorityClass',
   columns: [
     nameColumn,

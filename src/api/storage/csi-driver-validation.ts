@@ -1,5 +1,6 @@
 import { repeated } from '../core/repeated.ts'
-import { duplicateField, type FieldError, invalidField, notSupportedField } from '../field-error.ts'
+import { duplicateField, type FieldError, invalidField, invalidFieldAs, notSupportedField } from '../field-error.ts'
+import { quoted } from '../human/go-syntax.ts'
 import type { CSIDriver, CSIDriverSpec } from '../types/storage-v1.ts'
 
 const lifecycleModes = ['Ephemeral', 'Persistent']
@@ -47,6 +48,11 @@ export function validateDriverUpdate({ spec }: CSIDriver, { spec: old }: CSIDriv
       : [invalidField('spec.attachedRequired', attachRequired, 'field is immutable')]),
     ...(volumeLifecycleModes?.join() === old.volumeLifecycleModes?.join()
       ? []
-      : [invalidField('spec.volumeLifecycleModes', volumeLifecycleModes, 'field is immutable')]),
+      : [invalidFieldAs('spec.volumeLifecycleModes', printedModes(volumeLifecycleModes), 'field is immutable')]),
   ]
+}
+
+/** As Go prints them. */
+function printedModes(modes: readonly string[] = []): string {
+  return `[]storage.VolumeLifecycleMode{${modes.map((mode) => quoted(mode)).join(', ')}}`
 }

@@ -7,7 +7,7 @@ import { repeated } from '../core/repeated.ts'
 import { duplicateField, type FieldError, invalidField, requiredField } from '../field-error.ts'
 import type { CSINode, CSINodeDriver } from '../types/storage-v1.ts'
 
-const maxNodeIdBytes = 192
+const maxNodeIdBytes = 256
 
 export const csiNode = builtinKind<CSINode>({
   group: 'storage.k8s.io',

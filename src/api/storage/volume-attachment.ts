@@ -3,8 +3,10 @@ import { builtinKind } from '../core/builtin-kind.ts'
 import { ageColumn, column, nameColumn } from '../core/columns.ts'
 import { checkDriverName } from '../core/driver-name.ts'
 import { checkSubdomain } from '../core/field-checks.ts'
-import { type FieldError, forbiddenField, invalidField, requiredField } from '../field-error.ts'
-import type { VolumeAttachment, VolumeAttachmentSource } from '../types/storage-v1.ts'
+import { validateInlineVolume } from '../core/persistent-volume-validation.ts'
+import { type FieldError, forbiddenField, invalidField, requiredField, tooLongField } from '../field-error.ts'
+import type { VolumeAttachment, VolumeAttachmentSource, VolumeError } from '../types/storage-v1.ts'
+import { utf8Length } from '../utf8-length.ts'
 
 export const volumeAttachment = builtinKind<VolumeAttachment>({
   group: 'storage.k8s.io',
@@ -34,10 +36,24 @@ export const volumeAttachment = builtinKind<VolumeAttachment>({
   ],
   strategy: {
     validate: validateAttachment,
+    // Told once for the object and once for the change, as in Kubernetes.
+    validateStatusUpdate: ({ status }) => [...statusErrors(status), ...statusErrors(status)],
     validateUpdate: (after, before) =>
       deepEqual(after.spec, before.spec) ? [] : [invalidField('spec', after.spec, 'field is immutable')],
   },
 })
+
+const mostMessageBytes = 1024
+/** The limit that Kubernetes names is another than the one it has. */
+const toldMessageBytes = 262_144
+
+function statusErrors({ attachError, detachError }: VolumeAttachment['status']): readonly FieldError[] {
+  return [...validateError('status.attachError', attachError), ...validateError('status.detachError', detachError)]
+}
+
+function validateError(field: string, error: VolumeError | undefined): readonly FieldError[] {
+  return utf8Length(error?.message ?? '') > mostMessageBytes ? [tooLongField(`${field}.message`, toldMessageBytes)] : []
+}
 
 /** As in Kubernetes, what is required is told first, and the names are looked at after all else. */
 function validateAttachment({ spec }: VolumeAttachment): readonly FieldError[] {
@@ -56,7 +72,10 @@ function validateAttachment({ spec }: VolumeAttachment): readonly FieldError[] {
 function validateSource(field: string, source: VolumeAttachmentSource): readonly FieldError[] {
   const { persistentVolumeName: name, inlineVolumeSpec: inline } = source
   const exactlyOne = 'must specify exactly one of inlineVolumeSpec and persistentVolumeName'
-  if (name === undefined) return inline === undefined ? [requiredField(field, exactlyOne)] : []
+  if (name === undefined)
+    return inline === undefined
+      ? [requiredField(field, exactlyOne)]
+      : validateInlineVolume(`${field}.inlineVolumeSpec`, inline)
   if (inline !== undefined) return [forbiddenField(field, exactlyOne)]
   if (name !== '') return []
   return [requiredField(`${field}.persistentVolumeName`, 'must specify non empty persistentVolumeName')]

@@ -97,7 +97,8 @@ function askNode(engine: Engine, info: ResourceInfo): never {
 function silentKubelet(engine: Engine, { metadata, spec }: Pod): Error {
   const { nodeName = '' } = spec
   if (nodeName === '') return badRequest(`pod ${metadata.name} does not have a host assigned`)
-  found(engine, 'Node', { plural: 'nodes', namespace: '', name: nodeName })
+  // Kubernetes speaks of the Pod where the node is missing.
+  found(engine, 'Node', { plural: 'pods', namespace: '', name: nodeName })
   return unreachable(`no kubelet answers for the node ${nodeName} of pod ${metadata.name}`)
 }
 

@@ -12,25 +12,55 @@ export interface LocalVersion {
 /** Of those that the server keeps itself. */
 export const managedLabel = 'kube-aggregator.kubernetes.io/automanaged'
 
-const corePriority = 18_000
-const firstPriority = 17_900
 const customPriority = 1_000
+/** Of groups that Kubernetes does not have. */
+const ownPriority = 16_000
 
-/** The APIService that says so. Clients prefer groups in the order in which they are served. */
-export function localApiService({ group, version, isCustom }: LocalVersion, index: number): APIService {
-  const own = group === '' ? corePriority : firstPriority - 10 * index
+/** As in Kubernetes: what clients prefer groups by. */
+const priorities: Readonly<Record<string, number>> = {
+  '': 18_000,
+  apps: 17_800,
+  'events.k8s.io': 17_750,
+  'authentication.k8s.io': 17_700,
+  'authorization.k8s.io': 17_600,
+  autoscaling: 17_500,
+  batch: 17_400,
+  'certificates.k8s.io': 17_300,
+  'networking.k8s.io': 17_200,
+  policy: 17_100,
+  'rbac.authorization.k8s.io': 17_000,
+  'storage.k8s.io': 16_800,
+  'admissionregistration.k8s.io': 16_700,
+  'apiextensions.k8s.io': 16_700,
+  'scheduling.k8s.io': 16_600,
+  'coordination.k8s.io': 16_500,
+  'node.k8s.io': 16_300,
+  'discovery.k8s.io': 16_200,
+  'flowcontrol.apiserver.k8s.io': 16_100,
+}
+
+/** Where it is another than that of most versions. */
+const versionPriorities: Readonly<Record<string, number>> = {
+  'v1.': 1,
+  'v1.flowcontrol.apiserver.k8s.io': 21,
+  'v2.autoscaling': 30,
+}
+
+/** The APIService that says so. */
+export function localApiService({ group, version, isCustom }: LocalVersion): APIService {
+  const name = `${version}.${group}`
   return {
     apiVersion: `${apiServiceGroup}/v1`,
     kind: 'APIService',
     metadata: {
-      name: `${version}.${group}`,
+      name,
       labels: { [managedLabel]: isCustom ? 'true' : 'onstart' },
     },
     spec: {
       ...(group === '' ? {} : { group }),
       version,
-      groupPriorityMinimum: isCustom ? customPriority : Math.max(own, customPriority),
-      versionPriority: isCustom ? 100 : 15,
+      groupPriorityMinimum: isCustom ? customPriority : (priorities[group] ?? ownPriority),
+      versionPriority: isCustom ? 100 : (versionPriorities[name] ?? 15),
     },
     status: {},
   }

@@ -46,9 +46,7 @@ export class LocalApiServices implements Controller {
 
   async #fillAll(): Promise<void> {
     const { apiServices, served } = this.#options
-    const wanted = new Map(
-      served().map((each, index) => [`${each.version}.${each.group}`, localApiService(each, index)]),
-    )
+    const wanted = new Map(served().map((each) => [`${each.version}.${each.group}`, localApiService(each)]))
     const pace = new Pace()
     for (const object of wanted.values()) {
       await pace.step()

@@ -6,6 +6,7 @@ import type { ResourceContext } from '../context.ts'
 import type { WriteRequest } from '../contract.ts'
 import type { ObjectId } from '../document.ts'
 import { editObject } from '../verbs/edit.ts'
+import { uidMismatch } from '../verbs/uid-mismatch.ts'
 
 export interface PodBinding {
   readonly uid: string
@@ -13,6 +14,7 @@ export interface PodBinding {
   readonly target: { readonly kind: string; readonly name: string }
 }
 
+const podResource = { plural: 'pods', group: '' }
 const subject = { plural: 'pods/binding', group: '' }
 
 /** Gives a pod the node that a scheduler has chosen for it, once. */
@@ -37,7 +39,8 @@ function checkTarget({ target: { kind, name } }: PodBinding): void {
 
 function bound(pod: Pod, { uid, annotations, target }: PodBinding, nowMs: number): Pod {
   const { name = '' } = pod.metadata
-  const refusal = reasonAgainst(pod, uid)
+  if (uid !== '' && uid !== pod.metadata.uid) throw conflict(podResource, name, uidMismatch(podResource, pod, uid))
+  const refusal = reasonAgainst(pod)
   if (refusal !== undefined) throw conflict(subject, name, refusal)
   const merged = { ...pod.metadata.annotations, ...annotations }
   return {
@@ -48,11 +51,8 @@ function bound(pod: Pod, { uid, annotations, target }: PodBinding, nowMs: number
   }
 }
 
-function reasonAgainst({ metadata, spec }: Pod, uid: string): string | undefined {
+function reasonAgainst({ metadata, spec }: Pod): string | undefined {
   const { name, deletionTimestamp } = metadata
-  if (uid !== '' && uid !== metadata.uid) {
-    return `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${metadata.uid}`
-  }
   if (deletionTimestamp !== undefined) return `pod ${name} is being deleted, cannot be assigned to a host`
   if (spec.nodeName !== undefined) return `pod ${name} is already assigned to node "${spec.nodeName}"`
   if ((spec.schedulingGates ?? []).length > 0) return `pod ${name} has non-empty .spec.schedulingGates`

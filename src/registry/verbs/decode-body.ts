@@ -1,6 +1,7 @@
 import { tooMuch } from '../../api/decode/body.ts'
 import type { ParsedBody } from '../../api/decode/contract.ts'
 import { type DecodeOptions, decodeObject } from '../../api/decode/object.ts'
+import { otherVersionComplaints } from '../../api/decode/other-version.ts'
 import type { Kind } from '../../api/kind.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { holdsTooMuch, tooManyValues } from '../../base/json/limits.ts'
@@ -33,6 +34,8 @@ export function decodeBody(
   request: Pick<WriteRequest, 'fieldValidation' | 'warn'>,
   options: Pick<DecodeOptions, 'source' | 'strategicPatch'> = {},
 ): KubeObject {
+  if (request.fieldValidation === 'Warn')
+    for (const complaint of otherVersionComplaints(kind, body)) request.warn(complaint)
   const { object, complaints } = decodeObject(kind, body, { ...options, strict: request.fieldValidation === 'Strict' })
   if (request.fieldValidation === 'Warn') for (const complaint of complaints) request.warn(complaint)
   return object

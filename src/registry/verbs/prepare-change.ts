@@ -40,7 +40,9 @@ function withoutStatus(kind: Kind, sent: KubeObject, old: KubeObject): KubeObjec
 function withGeneration(kind: Kind, object: KubeObject, old: KubeObject): KubeObject {
   if (!kind.hasGeneration) return object
   const before = old.metadata.generation ?? 0
-  const isNew = desiredStateChanged(object, old, kind.hasStatus) || annotationsChanged(kind, object, old)
+  const isNew =
+    kind.hasConstantGeneration !== true &&
+    (desiredStateChanged(object, old, kind.hasStatus) || annotationsChanged(kind, object, old))
   const generation = isNew ? before + 1 : before
   return { ...object, metadata: { ...object.metadata, generation } }
 }

@@ -16,19 +16,20 @@ export function checkListOptions(options: ListRequestOptions): void {
 
 function matchErrors({ resourceVersionMatch, resourceVersion, ...options }: ListRequestOptions): readonly FieldError[] {
   if (resourceVersionMatch === '') return []
-  if (options.continue !== '') {
-    return [forbiddenField(match, 'resourceVersionMatch is forbidden when continue is provided')]
-  }
-  if (resourceVersion === '') {
-    return [forbiddenField(match, 'resourceVersionMatch is forbidden unless resourceVersion is provided')]
-  }
-  if (resourceVersionMatch !== 'Exact' && resourceVersionMatch !== 'NotOlderThan') {
-    return [notSupportedField(match, resourceVersionMatch, ['Exact', 'NotOlderThan', ''])]
-  }
-  if (resourceVersionMatch === 'Exact' && resourceVersion === '0') {
-    return [forbiddenField(match, 'resourceVersionMatch "exact" is forbidden for resourceVersion "0"')]
-  }
-  return []
+  const isKnown = resourceVersionMatch === 'Exact' || resourceVersionMatch === 'NotOlderThan'
+  const problems: readonly (readonly [boolean, FieldError])[] = [
+    [
+      resourceVersion === '',
+      forbiddenField(match, 'resourceVersionMatch is forbidden unless resourceVersion is provided'),
+    ],
+    [options.continue !== '', forbiddenField(match, 'resourceVersionMatch is forbidden when continue is provided')],
+    [!isKnown, notSupportedField(match, resourceVersionMatch, ['Exact', 'NotOlderThan', ''])],
+    [
+      resourceVersionMatch === 'Exact' && resourceVersion === '0',
+      forbiddenField(match, 'resourceVersionMatch "exact" is forbidden for resourceVersion "0"'),
+    ],
+  ]
+  return problems.filter(([holds]) => holds).map(([, error]) => error)
 }
 
 export function checkWatchOptions({ resourceVersionMatch, sendInitialEvents }: WatchOptions): void {
@@ -38,7 +39,7 @@ export function checkWatchOptions({ resourceVersionMatch, sendInitialEvents }: W
       forbiddenField(match, 'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided'),
     )
   }
-  if (sendInitialEvents !== undefined && resourceVersionMatch === '') {
+  if (sendInitialEvents !== undefined && resourceVersionMatch !== 'NotOlderThan') {
     errors.push(forbiddenField(match, 'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'))
   }
   if (resourceVersionMatch !== '' && resourceVersionMatch !== 'NotOlderThan') {

@@ -14,6 +14,7 @@ import { requireCreatePermission } from './create-permission.ts'
 import { decodeBody, restAfterReading } from './decode-body.ts'
 import { defaultedChange } from './defaulted-change.ts'
 import { withDistinctOwners } from './distinct-owners.ts'
+import { uidMismatch } from './uid-mismatch.ts'
 import { writePace } from './write-pace.ts'
 import { writtenInTurn } from './written-in-turn.ts'
 
@@ -81,9 +82,7 @@ export function requireSameName(sent: KubeObject, target: NamedTarget): void {
   }
   const { namespace } = sent.metadata
   if (target.namespace !== '' && namespace !== undefined && namespace !== '' && namespace !== target.namespace) {
-    throw badRequest(
-      `the namespace of the object (${namespace}) does not match the namespace on the URL (${target.namespace})`,
-    )
+    throw badRequest('the namespace of the provided object does not match the namespace sent on the request')
   }
 }
 
@@ -99,13 +98,8 @@ export function requireResourceVersion(context: ResourceContext, sent: KubeObjec
 function requireSameUid(context: ResourceContext, sent: KubeObject, current: StoredDocument): void {
   const { uid } = sent.metadata
   if (uid === undefined || uid === '') return
-  const actual = current.object.metadata.uid
-  if (uid === actual) return
-  throw conflict(
-    context.kind,
-    current.name,
-    `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${actual}`,
-  )
+  if (uid === current.object.metadata.uid) return
+  throw conflict(context.kind, current.name, uidMismatch(context.kind, current.object, uid))
 }
 
 async function createInstead(

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Kind } from '../../api/kind.ts'
 import { comparePreference } from '../../api/version-order.ts'
 import { type ReviewResource, reviewVerb } from '../reviews/contract.ts'
+import { groupRank } from './group-order.ts'
 
 /** Everything that is served, by group and version, in the order in which kinds were registered. */
 export interface Catalog {
@@ -53,7 +54,8 @@ export function catalogOf(kinds: readonly Kind[], reviews: readonly ReviewResour
     ...reviews.filter(({ parent }) => parent === undefined).map(reviewResource),
   ]
   const groups = groupedBy(resources, ({ kind }) => kind.group)
-  return { groups: [...groups].map(([name, members]) => ({ name, versions: versionsOf(members) })) }
+  const listed = [...groups].map(([name, members]) => ({ name, versions: versionsOf(members) }))
+  return { groups: listed.toSorted((left, right) => groupRank(left.name) - groupRank(right.name)) }
 }
 
 function versionsOf(resources: readonly CatalogResource[]): readonly Version[] {

@@ -47,7 +47,9 @@ function tableOpening(columns: string, metadata: string, version: string): strin
 function rowJson(kind: Kind, document: Document, form: TableForm): string {
   const object = document.object
   const cells = columnsOf(kind).map((column) => column.value(object, form.nowMs))
-  return `{"cells":${printJson(cells)},"object":${rowObjectJson(document, object, form)}}`
+  const conditions = kind.rowConditions?.(object) ?? []
+  const told = conditions.length === 0 ? '' : `"conditions":${printJson(conditions)},`
+  return `{"cells":${printJson(cells)},${told}"object":${rowObjectJson(document, object, form)}}`
 }
 
 function rowObjectJson(document: Document, object: KubeObject, form: TableForm): string {

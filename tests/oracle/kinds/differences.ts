@@ -14,7 +14,6 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'ssad-unknown',
   ],
   'a token that counts no longer is told from one that was never good': ['ctltok-dead'],
-  'a body that calls itself another version is refused before its fields are looked at': ['crdlife-cr-version'],
   'kube-apiserver compares data byte by byte, so that a patch of data that was sent with white space changes it': [
     'kcontrollerrevision-upd-rev',
   ],

@@ -28,7 +28,10 @@ export function podBinding(parts: PodParts): ReviewResource {
     plural: 'binding',
     singular: '',
     parent: 'pods',
-    review: (input, context) => bind(parts, context, context.name, input),
+    review: (input, context) => {
+      if (input.metadata.name !== context.name) throw badRequest('name in URL does not match name in Binding object')
+      return bind(parts, context, context.name, input)
+    },
   }
 }
 
@@ -46,7 +49,7 @@ const common = { ...gvk, namespaced: true, schema, protobufMessage: 'k8s.io.api.
 
 function requiredName({ metadata }: KubeObject): string {
   const { name = '' } = metadata
-  if (name === '') throw badRequest('name is required')
+  if (name === '') throw badRequest('Name parameter required.')
   return name
 }
 

@@ -33,7 +33,7 @@ export function podEviction({ engine }: PodParts): ReviewResource {
     protobufMessage: 'k8s.io.api.policy.v1.Eviction',
     review: async (input, context) => {
       const { name = '' } = input.metadata
-      if (name !== '' && name !== context.name) throw badRequest('name in URL does not match name in Eviction object')
+      if (name !== context.name) throw badRequest('name in URL does not match name in Eviction object')
       const options = parseDeleteOptions(input.deleteOptions ?? {})
       const request = { ...requestOf(context, 'eviction'), dryRun: context.dryRun || options.dryRun }
       await evictPod(podsOf(engine), context, options, request)

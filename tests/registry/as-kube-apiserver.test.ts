@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { RunningApiServer } from '../../src/cluster/api-server/public-types.d.ts'
+import { startApiServer } from '../../src/cluster/api-server/testing.ts'
+import { call } from '../oracle/call.ts'
+import { sendJson } from '../support/send-json.ts'
+
+let server: RunningApiServer
+let port: number
+
+const core = '/api/v1/namespaces/default'
+const storage = '/apis/storage.k8s.io/v1'
+const apps = '/apis/apps/v1/namespaces/default'
+const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } }
+const uid = '11111111-1111-1111-1111-111111111111'
+
+beforeAll(async () => {
+  server = await startApiServer({
+    controllers: 'none',
+    users: [{ token: 'admin-token', user: 'admin', groups: ['system:masters'] }],
+  })
+  port = Number(new URL(server.url).port)
+  await send('POST', `${core}/configmaps`, { metadata: { name: 'c' } })
+  await send('POST', `${core}/pods`, { metadata: { name: 'p' }, spec: template.spec })
+  await send('POST', `${apps}/controllerrevisions`, { metadata: { name: 'r' }, revision: 1, data: { a: 1 } })
+  await send('POST', '/apis/networking.k8s.io/v1/ingressclasses', {
+    metadata: { name: 'i' },
+    spec: { controller: 'a.b/c' },
+  })
+  await send('POST', `${storage}/csidrivers`, { metadata: { name: 'd' }, spec: {} })
+  const spec = { attacher: 'a', nodeName: 'n', source: { persistentVolumeName: 'v' } }
+  await send('POST', `${storage}/volumeattachments`, { metadata: { name: 'a' }, spec })
+})
+
+afterAll(() => server.stop())
+
+const send = (method: string, path: string, body?: object) => sendJson(port, method, path, body)
+
+/** What a kube-apiserver of version 1.32.4 was seen to answer. */
+const refusals: readonly (readonly [
+  method: string,
+  path: string,
+  body: object | undefined,
+  code: number,
+  text: string,
+])[] = [
+  [
+    'POST',
+    `${core}/configmaps`,
+    { apiVersion: 'v2', metadata: { name: 'x' } },
+    400,
+    'ConfigMap in version "v2" cannot be handled as a ConfigMap: no kind "ConfigMap" is registered for version "v2" in scheme "pkg/api/legacyscheme/scheme.go:30"',
+  ],
+  [
+    'POST',
+    `${core}/configmaps`,
+    { apiVersion: 'apps/v1', kind: 'ConfigMap', metadata: { name: 'x' } },
+    400,
+    'ConfigMap in version "v1" cannot be handled as a ConfigMap: no kind "ConfigMap" is registered for version "apps/v1" in scheme "pkg/api/legacyscheme/scheme.go:30"',
+  ],
+  [
+    'POST',
+    `${core}/configmaps`,
+    { apiVersion: 'v1', kind: 'configmap', metadata: { name: 'x' } },
+    400,
+    'configmap in version "v1" cannot be handled as a ConfigMap: no kind "configmap" is registered for version "v1" in scheme "pkg/api/legacyscheme/scheme.go:30"',
+  ],
+  [
+    'POST',
+    `${apps}/deployments`,
+    { apiVersion: 'apps/v1beta1', kind: 'Deployment', metadata: { name: 'x' } },
+    400,
+    'the API version in the data (apps/v1beta1) does not match the expected API version (apps/v1)',
+  ],
+  [
+    'PUT',
+    `${core}/configmaps/c`,
+    { metadata: { name: 'c', namespace: 'q' } },
+    400,
+    'the namespace of the provided object does not match the namespace sent on the request',
+  ],
+  ['POST', `${core}/pods/p/eviction`, {}, 400, 'name in URL does not match name in Eviction object'],
+  [
+    'POST',
+    `${core}/pods/p/binding`,
+    { metadata: { name: 'x' }, target: { name: 'n' } },
+    400,
+    'name in URL does not match name in Binding object',
+  ],
+  ['POST', `${core}/bindings`, { target: { name: 'n' } }, 400, 'Name parameter required.'],
+  [
+    'GET',
+    `${core}/configmaps?resourceVersionMatch=x`,
+    undefined,
+    422,
+    'ListOptions.meta.k8s.io "" is invalid: [resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden unless resourceVersion is provided, ' +
+      'resourceVersionMatch: Unsupported value: "x": supported values: "Exact", "NotOlderThan", ""]',
+  ],
+  [
+    'POST',
+    `${apps}/controllerrevisions`,
+    { metadata: { name: 'x' }, revision: 1, data: 5 },
+    422,
+    'ControllerRevision.apps "x" is invalid: data: Required value: data must be a valid JSON object',
+  ],
+  [
+    'PATCH',
+    '/apis/networking.k8s.io/v1/ingressclasses/i',
+    { spec: { controller: null } },
+    422,
+    'IngressClass.networking.k8s.io "i" is invalid: [spec.controller: Invalid value: "": field is immutable, spec.controller: Required value]',
+  ],
+  [
+    'PATCH',
+    `${storage}/csidrivers/d`,
+    { spec: { volumeLifecycleModes: ['Ephemeral'] } },
+    422,
+    'CSIDriver.storage.k8s.io "d" is invalid: spec.volumeLifecycleModes: Invalid value: []storage.VolumeLifecycleMode{"Ephemeral"}: field is immutable',
+  ],
+  [
+    'PATCH',
+    `${storage}/volumeattachments/a/status`,
+    { status: { attachError: { message: 'x'.repeat(1025) } } },
+    422,
+    'VolumeAttachment.storage.k8s.io "a" is invalid: status.attachError.message: Too long: may not be more than 262144 bytes',
+  ],
+  [
+    'POST',
+    `${storage}/volumeattachments`,
+    {
+      metadata: { name: 'x' },
+      spec: {
+        attacher: 'a',
+        nodeName: 'n',
+        source: { inlineVolumeSpec: { capacity: { storage: '1Gi' }, accessModes: ['x'] } },
+      },
+    },
+    422,
+    'VolumeAttachment.storage.k8s.io "x" is invalid: [spec.source.inlineVolumeSpec.capacity: Forbidden: may not be specified in the context of inline volumes, ' +
+      'spec.source.inlineVolumeSpec.csi: Required value: has to be specified in the context of inline volumes, ' +
+      'spec.source.inlineVolumeSpec.accessModes: Unsupported value: "x": supported values: "ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod", ' +
+      'spec.source.inlineVolumeSpec: Required value: must specify a volume type]',
+  ],
+  [
+    'POST',
+    `${core}/replicationcontrollers`,
+    { metadata: { name: 'x' }, spec: { replicas: -1, minReadySeconds: -1, template } },
+    422,
+    'ReplicationController "x" is invalid: [spec.minReadySeconds: Invalid value: -1: must be greater than or equal to 0, ' +
+      'spec.replicas: Invalid value: -1: must be greater than or equal to 0]',
+  ],
+]
+
+it.each(refusals)('%s %s is refused: %j', async (method, path, body, code, text) => {
+  const answer = await send(method, path, body)
+  expect([answer.status, answer.body.message]).toEqual([code, text])
+})
+
+it('another uid is refused in the words of the store', async () => {
+  const { status, body } = await send('PUT', `${core}/configmaps/c`, { metadata: { name: 'c', uid } })
+  expect(status).toBe(409)
+  expect(body.message).toMatch(
+    /^Operation cannot be fulfilled on configmaps "c": StorageError: invalid object, Code: 4, Key: \/registry\/configmaps\/default\/c, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: 1{8}-/,
+  )
+})
+
+describe('what is accepted', () => {
+  it('a Job without labels has those of its template, with what is added to them', async () => {
+    const spec = { template: { ...template, spec: { ...template.spec, restartPolicy: 'Never' } } }
+    const path = '/apis/batch/v1/namespaces/default/jobs'
+    const { body } = await send('POST', path, { metadata: { name: 'j' }, spec })
+    const made = body as { metadata: { labels: object }; spec: { template: { metadata: { labels: object } } } }
+    expect(made.metadata.labels).toMatchObject({ a: 'b', 'job-name': 'j' })
+    expect(made.metadata.labels).toEqual(made.spec.template.metadata.labels)
+    const own = { metadata: { name: 'k', labels: { z: 'y' } }, spec }
+    expect((await send('POST', path, own)).body).toMatchObject({ metadata: { labels: { z: 'y' } } })
+  })
+
+  it('the address of a Pod stands among its addresses, and a table tells that it has ended', async () => {
+    const status = { podIP: '1.1.1.1', phase: 'Failed' }
+    const { body } = await send('PATCH', `${core}/pods/p/status`, { status })
+    expect(body.status).toMatchObject({ podIP: '1.1.1.1', podIPs: [{ ip: '1.1.1.1' }] })
+    const headers = { Authorization: 'Bearer admin-token', Accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' }
+    const { text } = await call(port, { method: 'GET', path: `${core}/pods/p`, headers })
+    expect(JSON.parse(await text).rows[0].conditions).toEqual([
+      { type: 'Completed', status: 'True', reason: 'Failed', message: 'The pod failed.' },
+    ])
+  })
+
+  it('changes of a PriorityClass are not counted', async () => {
+    const path = '/apis/scheduling.k8s.io/v1/priorityclasses'
+    await send('POST', path, { metadata: { name: 'x' }, value: 1 })
+    const { body } = await send('PATCH', `${path}/x`, { description: 'other' })
+    expect(body.metadata).toMatchObject({ generation: 1 })
+  })
+
+  it('how a node was configured is dropped', async () => {
+    const { body } = await send('POST', '/api/v1/nodes', { metadata: { name: 'n' }, spec: { configSource: {} } })
+    expect(body.spec).not.toHaveProperty('configSource')
+  })
+
+  it('groups come in the order of Kubernetes', async () => {
+    const { body } = await send('GET', '/apis')
+    const names = (body.groups as readonly { readonly name: string }[]).map(({ name }) => name)
+    expect(names.slice(0, 4)).toEqual(['apiregistration.k8s.io', 'apps', 'events.k8s.io', 'authentication.k8s.io'])
+    expect(names.at(-1)).toBe('flowcontrol.apiserver.k8s.io')
+  })
+})
