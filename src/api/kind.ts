@@ -1,4 +1,5 @@
 import type { Doubles } from '../base/json/without-large.ts'
+import type { Steps } from '../base/pace.ts'
 import type { RuleFindings } from './custom/rules/rule-findings.ts'
 import type { Structure } from './custom/structure.ts'
 import type { FieldError } from './field-error.ts'
@@ -41,7 +42,10 @@ export interface Strategy {
    * The same, where it matters what stood there before, which a schema of a user that has become stricter does not object to.
    * `old` is absent for a new object.
    */
-  readonly validateSchema?: (object: KubeObject, old: KubeObject | undefined) => readonly FieldError[]
+  readonly validateSchema?: (
+    object: KubeObject,
+    old: KubeObject | undefined,
+  ) => readonly FieldError[] | Steps<readonly FieldError[]>
   /**
    * The rules of a user's schema, which may take long and rest in between. They run only if what the schema says besides holds
    * so far that expressions can be evaluated. Undefined: there are none.

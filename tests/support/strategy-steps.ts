@@ -1,6 +1,7 @@
 import type { FieldError } from '../../src/api/field-error.ts'
 import type { Kind } from '../../src/api/kind.ts'
 import { apiVersionOf, type KubeObject } from '../../src/api/object.ts'
+import { atOnce, type Steps } from '../../src/base/pace.ts'
 
 /** What a kind's strategy makes of an object, without storage and without the checks that are the same for all kinds. */
 export interface Outcome {
@@ -16,7 +17,7 @@ export function previewCreate({ strategy, ...kind }: Kind, body: SentObject): Ou
   const typed: KubeObject = { metadata: {}, ...sent, apiVersion: apiVersionOf(kind), kind: kind.kind }
   const defaulted = strategy.defaults?.(typed) ?? typed
   const object = strategy.prepareForCreate?.(defaulted) ?? defaulted
-  const errors = [...(strategy.validate?.(object) ?? []), ...(strategy.validateSchema?.(object, undefined) ?? [])]
+  const errors = [...(strategy.validate?.(object) ?? []), ...foundBy(strategy.validateSchema?.(object, undefined))]
   return { object, errors, warnings: strategy.warnings?.(object) ?? [] }
 }
 
@@ -29,7 +30,7 @@ export function previewUpdate({ strategy, ...kind }: Kind, body: SentObject, old
     errors: [
       ...(strategy.validateUpdate?.(object, old) ?? []),
       ...(strategy.validate?.(object) ?? []),
-      ...(strategy.validateSchema?.(object, old) ?? []),
+      ...foundBy(strategy.validateSchema?.(object, old)),
     ],
     warnings: strategy.warnings?.(object, old) ?? [],
   }
@@ -38,4 +39,8 @@ export function previewUpdate({ strategy, ...kind }: Kind, body: SentObject, old
 /** `field: message`, one per error. */
 export function errorTexts({ errors }: Outcome): readonly string[] {
   return errors.map(({ field, message }) => `${field}: ${message}`)
+}
+
+function foundBy(found: readonly FieldError[] | Steps<readonly FieldError[]> = []): readonly FieldError[] {
+  return 'next' in found ? atOnce(found) : found
 }

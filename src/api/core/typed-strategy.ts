@@ -1,3 +1,4 @@
+import type { Steps } from '../../base/pace.ts'
 import { normalForm } from '../facts/normal-form.ts'
 import type { FieldError } from '../field-error.ts'
 import type { Strategy } from '../kind.ts'
@@ -10,7 +11,7 @@ export interface TypedStrategy<T extends KubeObject> {
   readonly prepareForUpdate?: (object: T, old: T) => T
   readonly prepareForStatusUpdate?: (object: T, old: T) => T
   readonly validate?: (object: T, old?: T) => readonly FieldError[]
-  readonly validateSchema?: (object: T, old: T | undefined) => readonly FieldError[]
+  readonly validateSchema?: (object: T, old: T | undefined) => readonly FieldError[] | Steps<readonly FieldError[]>
   readonly validateUpdate?: (object: T, old: T) => readonly FieldError[]
   readonly validateStatusUpdate?: (object: T, old: T) => readonly FieldError[]
   readonly warnings?: (object: T, old?: T) => readonly string[]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { schemaErrors } from './check-schema.ts'
+import { schemaErrorSteps, schemaErrors } from './check-schema.ts'
 import { schemaEffort } from './schema-effort.ts'
 import type { SchemaNode } from './schema-node.ts'
 
@@ -375,4 +375,19 @@ describe('schemas that cost much to check', () => {
       expect.stringContaining('it takes too long to hold this object'),
     ])
   })
+})
+
+it('looks at a large schema in several steps, and finds the same as at once', () => {
+  const properties = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`p${at}`, { type: 'string' }]))
+  const schema = { type: 'object', properties: { ...properties, bad: { type: 'array' } } }
+  const steps = schemaErrorSteps(schema, 's')
+  let count = 0
+  for (let next = steps.next(); ; next = steps.next()) {
+    if (next.done !== true) count += 1
+    else {
+      expect(next.value).toEqual(schemaErrors(schema, 's'))
+      break
+    }
+  }
+  expect(count).toBeGreaterThanOrEqual(5)
 })

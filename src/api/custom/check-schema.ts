@@ -1,3 +1,4 @@
+import { atOnce, type Steps } from '../../base/pace.ts'
 import { type FieldError, forbiddenField, invalidField } from '../field-error.ts'
 import { defaultRuleErrors, schemaDefaultErrors } from './check-defaults.ts'
 import { keywordErrors } from './check-keywords.ts'
@@ -22,26 +23,41 @@ export interface SchemaUse {
  * What keeps a schema from being structural, or from being a schema at all. `path` is where it stands in its definition. As in
  * Kubernetes, defaults are looked at when the structure is right, and rules when everything else is.
  */
-export function schemaErrors(
+export function schemaErrors(schema: SchemaNode, path: string, use: SchemaUse = {}): readonly FieldError[] {
+  return atOnce(schemaErrorSteps(schema, path, use))
+}
+
+/** The same in steps: each looks at the whole schema, and it may be large. */
+export function* schemaErrorSteps(
   schema: SchemaNode,
   path: string,
   { effort = schemaEffort(), hasStatus = false }: SchemaUse = {},
-): readonly FieldError[] {
+): Steps<readonly FieldError[]> {
   const deep = tooDeepPath(schema, path, 0)
   if (deep !== undefined) return [forbiddenField(deep, `schemas may be nested at most ${mostDepth} deep`)]
+  yield
   const unreadable = unreadableProblem(schema)
+  yield
   const structural = unreadable === undefined ? structuralErrors(schema, path, effort) : []
   const isStructural = unreadable === undefined && structural.length === 0
+  yield
+  const ofDefaults = isStructural ? schemaDefaultErrors(schema, path, effort) : []
+  yield
+  const ofKeywords = keywordErrors(schema, path, effort.compiled)
+  yield
   const errors = [
     ...(hasStatus ? statusRootErrors(schema, path) : []),
     ...(isSet(schema, 'nullable') ? [forbiddenField(`${path}.nullable`, 'nullable cannot be true at the root')] : []),
     ...structural,
-    ...(isStructural ? schemaDefaultErrors(schema, path, effort) : []),
-    ...keywordErrors(schema, path, effort.compiled),
+    ...ofDefaults,
+    ...ofKeywords,
   ]
   if (errors.length > 0) return errors
   if (unreadable !== undefined) return [invalidField(path, '', unreadable)]
-  const expressions = expressionErrors(compileStructure(schema, effort.compiled), schema, path, effort.expressions)
+  const structure = compileStructure(schema, effort.compiled)
+  yield
+  const expressions = expressionErrors(structure, schema, path, effort.expressions)
+  yield
   return expressions.length > 0 ? expressions : defaultRuleErrors(schema, path, effort)
 }
 

@@ -1,8 +1,9 @@
 import { deepEqual } from '../../base/equal.ts'
+import type { Steps } from '../../base/pace.ts'
 import { type FieldError, invalidField, requiredField } from '../field-error.ts'
 import { validateLabel1035 } from '../names.ts'
 import type { CustomResourceDefinitionVersion } from '../types/apiextensions-v1.ts'
-import { schemaErrors } from './check-schema.ts'
+import { schemaErrorSteps } from './check-schema.ts'
 import { deprecationProblems } from './definition-deprecation.ts'
 import { columnsErrors, scaleErrors } from './definition-paths.ts'
 import type { SchemaEffort } from './schema-effort.ts'
@@ -14,7 +15,11 @@ type Version = CustomResourceDefinitionVersion
 interface Part {
   readonly of: (version: Version) => unknown
   /** `path` is that of the version, or of the definition where it is shared. */
-  readonly errors: (version: Version, path: string, whole: Whole) => readonly FieldError[]
+  readonly errors: (
+    version: Version,
+    path: string,
+    whole: Whole,
+  ) => readonly FieldError[] | Steps<readonly FieldError[]>
 }
 
 interface Whole {
@@ -35,25 +40,35 @@ export interface VersionsErrors {
   readonly ofShared: readonly FieldError[]
 }
 
-export function versionsErrors(versions: readonly Version[], effort: SchemaEffort): VersionsErrors {
+export function* versionsErrors(versions: readonly Version[], effort: SchemaEffort): Steps<VersionsErrors> {
   const [first] = versions
   if (first === undefined) return { ofEach: [], ofShared: [] }
   const isShared = ({ of }: Part) => versions.every((version) => deepEqual(of(version), of(first)))
   const shared = parts.filter(isShared)
   const own = parts.filter((part) => !shared.includes(part))
-  return {
-    ofEach: [
-      ...versions.flatMap(missingSchemaErrors),
-      ...versions.flatMap((version, index) => {
-        const path = `spec.versions[${index}]`
-        return [
-          ...nameErrors(version, path),
-          ...own.flatMap(({ errors }) => errors(version, path, { effort, versions, isShared: false })),
-        ]
-      }),
-    ],
-    ofShared: shared.flatMap(({ errors }) => errors(first, 'spec', { effort, versions, isShared: true })),
+  yield
+  const ofEach: FieldError[] = versions.flatMap(missingSchemaErrors)
+  for (const [index, version] of versions.entries()) {
+    const path = `spec.versions[${index}]`
+    ofEach.push(...nameErrors(version, path))
+    ofEach.push(...(yield* partsErrors(own, version, path, { effort, versions, isShared: false })))
   }
+  return { ofEach, ofShared: yield* partsErrors(shared, first, 'spec', { effort, versions, isShared: true }) }
+}
+
+function* partsErrors(
+  chosen: readonly Part[],
+  version: Version,
+  path: string,
+  whole: Whole,
+): Steps<readonly FieldError[]> {
+  const all: FieldError[] = []
+  for (const { errors } of chosen) {
+    const found = errors(version, path, whole)
+    all.push(...('next' in found ? yield* found : found))
+    yield
+  }
+  return all
 }
 
 function nameErrors({ name, deprecated, deprecationWarning }: Version, path: string): readonly FieldError[] {
@@ -76,5 +91,5 @@ function schemaPartErrors(version: Version, path: string, { effort, isShared, ve
   if (root === undefined) return []
   const field = isShared ? `${path}.validation.openAPIV3Schema` : `${path}.schema.openAPIV3Schema`
   const hasStatus = (isShared ? versions : [version]).some(({ subresources }) => subresources?.status !== undefined)
-  return schemaErrors(root, field, { effort, hasStatus })
+  return schemaErrorSteps(root, field, { effort, hasStatus })
 }

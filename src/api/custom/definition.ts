@@ -8,7 +8,7 @@ import { withConversionDefaults } from './definition-conversion.ts'
 import { withNameDefaults } from './definition-names.ts'
 import { readableDefinition } from './readable-definition.ts'
 import { parseSimplePath } from './simple-path.ts'
-import { validateDefinition, validateDefinitionUpdate } from './validate-definition.ts'
+import { definitionErrorSteps, validateDefinitionUpdate } from './validate-definition.ts'
 
 /** What users bring: each served version of a definition is a kind of its own. */
 export const customResourceDefinition: Kind = builtinKind<CustomResourceDefinition>({
@@ -32,7 +32,7 @@ export const customResourceDefinition: Kind = builtinKind<CustomResourceDefiniti
     defaults: withDefaults,
     prepareForCreate: (definition) => withStoredVersion(definition),
     prepareForUpdate: (definition) => withStoredVersion(definition),
-    validateSchema: validateDefinition,
+    validateSchema: definitionErrorSteps,
     validateUpdate: validateDefinitionUpdate,
     warnings: unenforced,
     readable: readableDefinition,

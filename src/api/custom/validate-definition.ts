@@ -1,4 +1,5 @@
 import { deepEqual } from '../../base/equal.ts'
+import { atOnce, type Steps } from '../../base/pace.ts'
 import {
   type FieldError,
   invalidField,
@@ -31,6 +32,14 @@ export function validateDefinition(
   definition: CustomResourceDefinition,
   old: CustomResourceDefinition | undefined,
 ): readonly FieldError[] {
+  return atOnce(definitionErrorSteps(definition, old))
+}
+
+/** The same in steps. */
+export function* definitionErrorSteps(
+  definition: CustomResourceDefinition,
+  old: CustomResourceDefinition | undefined,
+): Steps<readonly FieldError[]> {
   const { metadata, spec, status } = definition
   const name = metadata.name ?? ''
   const expected = `${spec.names.plural}.${spec.group}`
@@ -38,28 +47,28 @@ export function validateDefinition(
     ...(name === expected || old !== undefined
       ? []
       : [invalidField('metadata.name', name, 'must be spec.names.plural+"."+spec.group')]),
-    ...newSpecErrors(spec, old?.spec),
+    ...(yield* newSpecErrors(spec, old?.spec)),
     ...validateNames(status.acceptedNames, 'status.acceptedNames'),
     ...storedVersionsErrors(spec.versions ?? [], status.storedVersions),
     ...(old !== undefined && deepEqual(apiApproval(definition), apiApproval(old)) ? [] : approvalErrors(definition)),
   ]
 }
 
-function newSpecErrors(
+function* newSpecErrors(
   spec: CustomResourceDefinitionSpec,
   old: CustomResourceDefinitionSpec | undefined,
-): readonly FieldError[] {
+): Steps<readonly FieldError[]> {
   if (old !== undefined && deepEqual(spec, old)) return []
-  const errors = specErrors(spec)
+  const errors = yield* specErrors(spec)
   if (old === undefined || errors.length === 0) return errors
-  const known = new Set(specErrors(old).map(({ field, message }) => `${field} ${message}`))
+  const known = new Set((yield* specErrors(old)).map(({ field, message }) => `${field} ${message}`))
   return errors.filter(({ field, message }) => !known.has(`${field} ${message}`))
 }
 
-function specErrors(spec: CustomResourceDefinitionSpec): readonly FieldError[] {
+function* specErrors(spec: CustomResourceDefinitionSpec): Steps<readonly FieldError[]> {
   const versions = spec.versions ?? []
   if (versions.length > mostVersions) return [tooManyField('spec.versions', versions.length, mostVersions)]
-  const { ofEach, ofShared } = versionsErrors(versions, schemaEffort())
+  const { ofEach, ofShared } = yield* versionsErrors(versions, schemaEffort())
   return [
     ...groupErrors(spec),
     ...scopeErrors(spec.scope),

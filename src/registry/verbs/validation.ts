@@ -6,7 +6,7 @@ import type { Kind } from '../../api/kind.ts'
 import { finalizerWarnings } from '../../api/metadata/finalizers.ts'
 import { validateMetadata, validateMetadataUpdate } from '../../api/metadata/validate.ts'
 import type { KubeObject } from '../../api/object.ts'
-import { paced } from '../../base/pace.ts'
+import { paced, type Steps } from '../../base/pace.ts'
 import type { WriteRequest } from '../contract.ts'
 import { writePace } from './write-pace.ts'
 
@@ -34,15 +34,19 @@ export async function checkChanged(
   await refuseInvalid(kind, object, old, errors, request)
 }
 
+/** Some checks take long, and are done in steps. */
+type Found = readonly FieldError[] | Steps<readonly FieldError[]>
+
 /** What each of them finds, with a rest between them: each looks at the whole object. */
 async function collected(
   request: WriteRequest,
-  checks: readonly (() => readonly FieldError[] | undefined)[],
+  checks: readonly (() => Found | undefined)[],
 ): Promise<readonly FieldError[]> {
   const pace = writePace(request)
   const errors: FieldError[] = []
   for (const check of checks) {
-    for (const error of check() ?? []) errors.push(error)
+    const found = check() ?? []
+    for (const error of 'next' in found ? await paced(found, pace) : found) errors.push(error)
     if (pace.isDue()) await pace.rest()
   }
   return errors
@@ -55,13 +59,14 @@ function newlyInvalid({ strategy }: Kind, object: KubeObject, old: KubeObject): 
 }
 
 /** What the schema and the rules of a kind say, and nothing else. */
-export function checkBySchema(
+export async function checkBySchema(
   kind: Kind,
   object: KubeObject,
   old: KubeObject | undefined,
   request: WriteRequest,
 ): Promise<void> {
-  return requireValid(kind, object, old, kind.strategy.validateSchema?.(object, old) ?? [], request)
+  const errors = await collected(request, [() => kind.strategy.validateSchema?.(object, old)])
+  return requireValid(kind, object, old, errors, request)
 }
 
 async function refuseInvalid(
