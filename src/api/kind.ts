@@ -1,5 +1,5 @@
 import type { Doubles } from '../base/json/without-large.ts'
-import type { Steps } from '../base/pace.ts'
+import type { Steps } from '../base/steps.ts'
 import type { RuleFindings } from './custom/rules/rule-findings.ts'
 import type { Structure } from './custom/structure.ts'
 import type { FieldError } from './field-error.ts'

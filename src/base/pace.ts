@@ -1,5 +1,6 @@
 import { monotonicClock } from './clock.ts'
 import { shareOfTurn } from './shared-turns.ts'
+import type { Steps } from './steps.ts'
 
 export interface PaceOptions {
   /** So much is done before everything else that waits for the event loop has its turn. */
@@ -62,19 +63,9 @@ export class Pace implements Pacing {
   }
 }
 
-/** Members of an object or items of a list that are looked at in one step. */
-export const itemsPerStep = 256
-
-/** Work in steps, each of which may be followed by a rest. */
-export type Steps<Result> = Generator<void, Result, void>
-
 export async function paced<Result>(steps: Steps<Result>, pacing: Pacing): Promise<Result> {
   for (let next = steps.next(); ; next = steps.next()) {
     if (next.done === true) return next.value
     if (pacing.isDue()) await pacing.rest()
   }
-}
-
-export function atOnce<Result>(steps: Steps<Result>): Result {
-  for (let next = steps.next(); ; next = steps.next()) if (next.done === true) return next.value
 }

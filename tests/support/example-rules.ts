@@ -5,7 +5,7 @@ import { evaluateRules } from '../../src/api/custom/rules/evaluate-rules.ts'
 import type { RuleFindings } from '../../src/api/custom/rules/rule-findings.ts'
 import { compileRuleTree } from '../../src/api/custom/rules/rule-tree.ts'
 import type { SchemaNode } from '../../src/api/custom/schema-node.ts'
-import { atOnce } from '../../src/base/pace.ts'
+import { atOnce } from '../../src/base/steps.ts'
 import { compileEffort } from '../../src/cel/compile-effort.ts'
 
 export type Json = Readonly<Record<string, unknown>>

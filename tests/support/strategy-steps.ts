@@ -1,7 +1,7 @@
 import type { FieldError } from '../../src/api/field-error.ts'
 import type { Kind } from '../../src/api/kind.ts'
 import { apiVersionOf, type KubeObject } from '../../src/api/object.ts'
-import { atOnce, type Steps } from '../../src/base/pace.ts'
+import { atOnce, type Steps } from '../../src/base/steps.ts'
 
 /** What a kind's strategy makes of an object, without storage and without the checks that are the same for all kinds. */
 export interface Outcome {

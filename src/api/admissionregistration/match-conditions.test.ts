@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { atOnce } from '../../base/pace.ts'
+import { atOnce } from '../../base/steps.ts'
 import { compileEffort } from '../../cel/compile-effort.ts'
 import {
   compiledConditions,

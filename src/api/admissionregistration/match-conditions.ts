@@ -1,4 +1,4 @@
-import type { Steps } from '../../base/pace.ts'
+import type { Steps } from '../../base/steps.ts'
 import { type CompileEffort, compileEffort } from '../../cel/compile-effort.ts'
 import { type CelEnvironment, type CelVariable, withVariables } from '../../cel/environment.ts'
 import { mostWork } from '../../cel/meter.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { atOnce } from '../../base/pace.ts'
+import { atOnce } from '../../base/steps.ts'
 import { builtinKinds } from '../builtin-kinds.ts'
 import type { Kind } from '../kind.ts'
 import type { Schema } from '../schema.ts'

@@ -1,4 +1,4 @@
-import type { Steps } from '../../base/pace.ts'
+import type { Steps } from '../../base/steps.ts'
 import { compileCel } from '../../cel/compile.ts'
 import { type CompileEffort, compileEffort, EffortSpent } from '../../cel/compile-effort.ts'
 import type { CelEnvironment } from '../../cel/environment.ts'

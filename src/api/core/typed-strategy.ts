@@ -1,4 +1,4 @@
-import type { Steps } from '../../base/pace.ts'
+import type { Steps } from '../../base/steps.ts'
 import { normalForm } from '../facts/normal-form.ts'
 import type { FieldError } from '../field-error.ts'
 import type { Strategy } from '../kind.ts'

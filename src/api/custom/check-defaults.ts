@@ -1,4 +1,4 @@
-import { atOnce } from '../../base/pace.ts'
+import { atOnce } from '../../base/steps.ts'
 import { compileEffort } from '../../cel/compile-effort.ts'
 import { badRequest } from '../error.ts'
 import { type FieldError, invalidFieldAs } from '../field-error.ts'

@@ -1,4 +1,4 @@
-import { atOnce, type Steps } from '../../base/pace.ts'
+import { atOnce, type Steps } from '../../base/steps.ts'
 import { type FieldError, forbiddenField, invalidField } from '../field-error.ts'
 import { defaultRuleErrors, schemaDefaultErrors } from './check-defaults.ts'
 import { keywordErrors } from './check-keywords.ts'

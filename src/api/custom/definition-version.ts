@@ -1,5 +1,5 @@
 import { deepEqual } from '../../base/equal.ts'
-import type { Steps } from '../../base/pace.ts'
+import type { Steps } from '../../base/steps.ts'
 import { type FieldError, invalidField, requiredField } from '../field-error.ts'
 import { validateLabel1035 } from '../names.ts'
 import type { CustomResourceDefinitionVersion } from '../types/apiextensions-v1.ts'

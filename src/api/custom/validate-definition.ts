@@ -1,5 +1,5 @@
 import { deepEqual } from '../../base/equal.ts'
-import { atOnce, type Steps } from '../../base/pace.ts'
+import { atOnce, type Steps } from '../../base/steps.ts'
 import {
   type FieldError,
   invalidField,

@@ -1,5 +1,5 @@
 import { Document, Scalar, visit } from 'yaml'
-import { atOnce } from '../pace.ts'
+import { atOnce } from '../steps.ts'
 import { tooDeep } from './limits.ts'
 import { tooMuchYaml } from './yaml.ts'
 import { composeYaml, isBlankDocument, ownYaml } from './yaml-compose.ts'

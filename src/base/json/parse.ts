@@ -1,4 +1,4 @@
-import { atOnce, type Steps } from '../pace.ts'
+import { atOnce, type Steps } from '../steps.ts'
 import { JsonSyntaxError } from './error.ts'
 import { maxDepth, maxValues, tooDeep, tooManyValues } from './limits.ts'
 import { type ParsedJson, parsePrecisely } from './precise.ts'

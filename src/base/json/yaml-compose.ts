@@ -1,5 +1,5 @@
 import { Composer, type Document, isScalar, Lexer, type Pair, Parser } from 'yaml'
-import type { Steps } from '../pace.ts'
+import type { Steps } from '../steps.ts'
 
 /** How much YAML is read. Each word of it costs a thousand times as much as a character of JSON. */
 export interface YamlLimits {

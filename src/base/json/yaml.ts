@@ -1,5 +1,5 @@
 import type { Document, YAMLParseError } from 'yaml'
-import { atOnce, type Steps } from '../pace.ts'
+import { atOnce, type Steps } from '../steps.ts'
 import { JsonSyntaxError, TooMuchError } from './error.ts'
 import { maxValues, tooDeep } from './limits.ts'
 import { type ParsedJson, parseSteps } from './parse.ts'

@@ -1,6 +1,6 @@
 import type { Document, YAMLParseError } from 'yaml'
 import { composeYaml, isBlankDocument, servedYaml, type YamlLimits } from '../json/yaml-compose.ts'
-import { atOnce } from '../pace.ts'
+import { atOnce } from '../steps.ts'
 import { type Lines, linePosition, linesOf } from './lines.ts'
 import type { SyntaxProblem, YamlValue } from './node.ts'
 import { readDocument } from './read-document.ts'

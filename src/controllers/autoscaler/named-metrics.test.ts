@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MetricSpec } from '../../api/types/autoscaling-v2.ts'
-import { atOnce } from '../../base/pace.ts'
+import { atOnce } from '../../base/steps.ts'
 import type { ListReading } from '../../registry/aggregation/read-list.ts'
 import { type AskedAbout, metricQuestion } from './metric-questions.ts'
 import { readMetrics } from './metric-readings.ts'

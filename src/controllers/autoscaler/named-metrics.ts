@@ -7,7 +7,7 @@ import type {
   ObjectMetricSource,
   PodsMetricSource,
 } from '../../api/types/autoscaling-v2.ts'
-import type { Steps } from '../../base/pace.ts'
+import type { Steps } from '../../base/steps.ts'
 import type { ListReading } from '../../registry/aggregation/read-list.ts'
 import { customMetricsGroup, externalMetricsGroup } from './metric-questions.ts'
 import { type MetricValue, metricValueFrom } from './metric-values.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { HorizontalPodAutoscaler } from '../../api/types/autoscaling-v2.ts'
-import { atOnce } from '../../base/pace.ts'
+import { atOnce } from '../../base/steps.ts'
 import { type AutoscalerMemory, type MetricOutcome, planAutoscaler } from './plan.ts'
 
 const nowMs = Date.UTC(2030, 0, 1)

@@ -1,5 +1,5 @@
 import type { HorizontalPodAutoscaler, MetricStatus } from '../../api/types/autoscaling-v2.ts'
-import type { Steps } from '../../base/pace.ts'
+import type { Steps } from '../../base/steps.ts'
 import type { News } from '../run/event-limits.ts'
 import { type AutoscalerSaid, ableToScale, gotScale, scalingActive, scalingLimited } from './conditions.ts'
 import {

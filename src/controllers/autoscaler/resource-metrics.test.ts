@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { KubeObject } from '../../api/object.ts'
 import type { MetricSpec } from '../../api/types/autoscaling-v2.ts'
-import { atOnce } from '../../base/pace.ts'
+import { atOnce } from '../../base/steps.ts'
 import { podRequestsFrom, podUsageFrom } from './pod-usage.ts'
 import { type MetricSources, metricOutcomes, type UsedPod } from './resource-metrics.ts'
 

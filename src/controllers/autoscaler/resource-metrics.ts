@@ -1,6 +1,6 @@
 import { printQuantity } from '../../api/quantity.ts'
 import type { ExternalMetricSource, MetricSpec, MetricTarget } from '../../api/types/autoscaling-v2.ts'
-import type { Steps } from '../../base/pace.ts'
+import type { Steps } from '../../base/steps.ts'
 import type { ListReading } from '../../registry/aggregation/read-list.ts'
 import { externalOutcome, objectOutcome, podsOutcome } from './named-metrics.ts'
 import type { MetricOutcome } from './plan.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Endpoints } from '../../api/types/core-v1.ts'
-import { atOnce } from '../../base/pace.ts'
+import { atOnce } from '../../base/steps.ts'
 import { isMirrored, planMirroredSlices } from './mirrored-slices.ts'
 import { isNothingToWrite } from './plan-slices.ts'
 

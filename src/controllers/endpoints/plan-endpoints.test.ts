@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Endpoints, Service } from '../../api/types/core-v1.ts'
-import { atOnce } from '../../base/pace.ts'
+import { atOnce } from '../../base/steps.ts'
 import type { PodFacts } from '../pods/pod-facts.ts'
 import { exampleOffers, examplePod, examplePods, exampleService, exampleTime, readySince } from './example-services.ts'
 import { planEndpoints } from './plan-endpoints.ts'

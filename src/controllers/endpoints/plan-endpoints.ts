@@ -1,6 +1,6 @@
 import type { EndpointAddress, EndpointPort, EndpointSubset, Endpoints, Service } from '../../api/types/core-v1.ts'
 import { deepEqual } from '../../base/equal.ts'
-import type { Steps } from '../../base/pace.ts'
+import type { Steps } from '../../base/steps.ts'
 import type { PodFacts } from '../pods/pod-facts.ts'
 import { addressesIn, familiesOf, hostnameIn, isServedWithoutAddress, needsPorts } from './backends.ts'
 import type { OfferedPort, PortOffer, PortOffers } from './port-offers.ts'

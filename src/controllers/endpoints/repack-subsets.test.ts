@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EndpointSubset } from '../../api/types/core-v1.ts'
-import { atOnce } from '../../base/pace.ts'
+import { atOnce } from '../../base/steps.ts'
 import { mostPackedAddresses, mostPackedSubsets, repackSubsets } from './repack-subsets.ts'
 
 function range<T>(length: number, each: (index: number) => T): readonly T[] {

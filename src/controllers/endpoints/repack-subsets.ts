@@ -1,5 +1,5 @@
 import type { EndpointAddress, EndpointPort, EndpointSubset } from '../../api/types/core-v1.ts'
-import type { Steps } from '../../base/pace.ts'
+import type { Steps } from '../../base/steps.ts'
 
 /** In all subsets together. What an object says in a few bytes, ports times addresses, may otherwise mean millions. */
 export const mostPackedAddresses = 100_000

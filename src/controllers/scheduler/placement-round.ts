@@ -1,4 +1,4 @@
-import type { Steps } from '../../base/pace.ts'
+import type { Steps } from '../../base/steps.ts'
 import type { NodePlacement } from './contract.ts'
 import type { WaitingPods } from './waiting-pods.ts'
 

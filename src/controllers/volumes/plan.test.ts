@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PersistentVolumeClaim } from '../../api/types/core-v1.ts'
-import { atOnce } from '../../base/pace.ts'
+import { atOnce } from '../../base/steps.ts'
 import { bindCompleted, planClaim, planVolume } from './plan.ts'
 import { claimFactsFrom, classGroup, type VolumeFacts, volumeFactsFrom } from './volume-facts.ts'
 

@@ -1,7 +1,7 @@
 import { classOf } from '../../api/core/volume-columns.ts'
 import { labelSelectorFrom } from '../../api/selectors/label-selector-object.ts'
 import type { ObjectReference, PersistentVolumeClaim } from '../../api/types/core-v1.ts'
-import type { Steps } from '../../base/pace.ts'
+import type { Steps } from '../../base/steps.ts'
 import type { ObjectId } from '../../registry/document.ts'
 import { amount, type ClaimFacts, classGroup, type VolumeFacts } from './volume-facts.ts'
 

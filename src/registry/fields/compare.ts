@@ -1,7 +1,7 @@
 import type { Schema } from '../../api/schema.ts'
 import { deepEqual } from '../../base/equal.ts'
 import { isJsonObject } from '../../base/json/member.ts'
-import { atOnce, itemsPerStep, type Steps } from '../../base/pace.ts'
+import { atOnce, itemsPerStep, type Steps } from '../../base/steps.ts'
 import { emptySet, type FieldSet, type FieldSetDraft, leaf } from './field-set.ts'
 import { fieldsBelow } from './fields-of.ts'
 import { itemsByElement } from './list-items.ts'

@@ -1,6 +1,6 @@
 import { type ApiError, applyConflict, type StatusCause } from '../../api/error.ts'
 import { extendedPath } from '../../base/json/path.ts'
-import type { Steps } from '../../base/pace.ts'
+import type { Steps } from '../../base/steps.ts'
 import { difference, type FieldSet, intersectionSteps, isEmptySet, isMember, leaf } from './field-set.ts'
 import { compareIdentities, type Manager } from './managers.ts'
 import { printElement, sortedElements } from './path-element.ts'

@@ -1,4 +1,4 @@
-import { atOnce, itemsPerStep, type Steps } from '../../base/pace.ts'
+import { atOnce, itemsPerStep, type Steps } from '../../base/steps.ts'
 
 /**
  * A set of fields in the very form in which managedFields shows it: a tree whose keys are path elements (`f:name` for a

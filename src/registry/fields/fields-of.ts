@@ -1,6 +1,6 @@
 import type { Schema } from '../../api/schema.ts'
 import { isJsonObject } from '../../base/json/member.ts'
-import { atOnce, itemsPerStep, type Steps } from '../../base/pace.ts'
+import { atOnce, itemsPerStep, type Steps } from '../../base/steps.ts'
 import { asMember, type FieldSet, type FieldSetDraft, isEmptySet, leaf } from './field-set.ts'
 import { elementOf, itemsByElement } from './list-items.ts'
 import { isStepDue } from './node-steps.ts'

@@ -1,6 +1,6 @@
 import type { Schema } from '../../api/schema.ts'
 import { isJsonObject } from '../../base/json/member.ts'
-import { itemsPerStep, type Steps } from '../../base/pace.ts'
+import { itemsPerStep, type Steps } from '../../base/steps.ts'
 import { keyElement, textKeyElement, valueElement } from './path-element.ts'
 import { itemSchema, ownMember } from './schema-shape.ts'
 

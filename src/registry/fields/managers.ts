@@ -2,7 +2,7 @@ import { tooLarge } from '../../api/error.ts'
 import { apiVersionOf, type ManagedFieldsEntry, parseApiVersion } from '../../api/object.ts'
 import { asText } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
-import { atOnce, type Steps } from '../../base/pace.ts'
+import { atOnce, type Steps } from '../../base/steps.ts'
 import { type FieldSet, isEmptySet, unionOfAll } from './field-set.ts'
 import { printFieldsV1, readFieldsV1 } from './fields-v1.ts'
 

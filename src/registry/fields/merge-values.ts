@@ -1,6 +1,6 @@
 import type { Schema } from '../../api/schema.ts'
 import { isJsonObject, setMember } from '../../base/json/member.ts'
-import { itemsPerStep, type Steps } from '../../base/pace.ts'
+import { itemsPerStep, type Steps } from '../../base/steps.ts'
 import { elementOf } from './list-items.ts'
 import { itemSchema, itemsOf, memberSchema, ownershipShape, ownMember, ownMembers } from './schema-shape.ts'
 

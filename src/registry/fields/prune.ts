@@ -1,5 +1,5 @@
 import type { Schema } from '../../api/schema.ts'
-import type { Steps } from '../../base/pace.ts'
+import type { Steps } from '../../base/steps.ts'
 import { difference, differenceSteps, type FieldSet, intersectionSteps, isEmptySet, union } from './field-set.ts'
 import { appliedSetSteps, withLeadingMembers } from './fields-of.ts'
 import { valueWithoutFields } from './remove-values.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { atOnce } from '../../base/pace.ts'
+import { atOnce } from '../../base/steps.ts'
 import { emptySet, type FieldSet, unionOfAll } from './field-set.ts'
 import type { Manager } from './managers.ts'
 import { managersAfter } from './record-update.ts'

@@ -1,4 +1,4 @@
-import { atOnce, type Steps } from '../../base/pace.ts'
+import { atOnce, type Steps } from '../../base/steps.ts'
 import type { Comparison } from './compare.ts'
 import { difference, differenceSteps, type FieldSet, intersection, isEmptySet, union } from './field-set.ts'
 import {

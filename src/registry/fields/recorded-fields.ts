@@ -2,7 +2,7 @@ import { normalForm } from '../../api/facts/normal-form.ts'
 import type { Kind } from '../../api/kind.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Schema } from '../../api/schema.ts'
-import type { Steps } from '../../base/pace.ts'
+import type { Steps } from '../../base/steps.ts'
 import {
   addDifference,
   type Comparison,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { configMap } from '../../../tests/support/example-kinds.ts'
 import type { KubeObject } from '../../api/object.ts'
-import type { Steps } from '../../base/pace.ts'
+import type { Steps } from '../../base/steps.ts'
 import { jsonPatchSteps } from '../patch/json-patch.ts'
 import { applyConfiguration, applySteps } from './apply.ts'
 import { trackSteps, trackUpdate } from './track.ts'

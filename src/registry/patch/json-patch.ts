@@ -1,7 +1,7 @@
 import { unprocessablePatch } from '../../api/error.ts'
 import { deepEqual } from '../../base/equal.ts'
 import { isJsonObject, setMember } from '../../base/json/member.ts'
-import { atOnce, type Steps } from '../../base/pace.ts'
+import { atOnce, type Steps } from '../../base/steps.ts'
 import { type PatchOperation, readOperations } from './json-patch-operations.ts'
 import { arrayIndex, parsePointer } from './json-pointer.ts'
 import { PatchBudget } from './patch-budget.ts'

@@ -8,7 +8,7 @@ import { CelAllowance, type CelVariables } from '../../api/cel/allowance.ts'
 import { mostRequestCost } from '../../api/cel/environment.ts'
 import type { CelExpression } from '../../api/cel/expression.ts'
 import { shortened } from '../../api/human/shortened.ts'
-import type { Steps } from '../../base/pace.ts'
+import type { Steps } from '../../base/steps.ts'
 import { mostWork } from '../../cel/meter.ts'
 import { type CelMap, type CelResult, type CelValue, failure, noSuchOverload } from '../../cel/value.ts'
 

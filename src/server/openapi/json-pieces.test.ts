@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { atOnce } from '../../base/pace.ts'
+import { atOnce } from '../../base/steps.ts'
 import { jsonPieces } from './json-pieces.ts'
 
 it.each([

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../base/json/member.ts'
-import type { Steps } from '../../base/pace.ts'
+import type { Steps } from '../../base/steps.ts'
 
 /** Where documents have their paths and definitions: that many levels down, each member is a piece. */
 const levels = 3

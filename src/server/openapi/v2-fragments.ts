@@ -1,4 +1,4 @@
-import type { Steps } from '../../base/pace.ts'
+import type { Steps } from '../../base/steps.ts'
 import { documentInfo } from './document-parts.ts'
 import type { V2Parts } from './v2.ts'
 import { encodeV2Member, encodeV2Pair, encodeV2Pairs } from './v2-protobuf.ts'

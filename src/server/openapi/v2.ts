@@ -1,4 +1,4 @@
-import type { Steps } from '../../base/pace.ts'
+import type { Steps } from '../../base/steps.ts'
 import type { V2Document } from '../../registry/aggregation/v2-document.ts'
 import type { Described } from './described.ts'
 import { answerRef, answerTypes, bodyRef, codeTexts, operationHead, patchTypes } from './document-parts.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { atOnce } from '../../../base/pace.ts'
+import { atOnce } from '../../../base/steps.ts'
 import { virtualClustersWith } from './virtual-clusters.ts'
 
 const instance = (name: string, status: object) => {

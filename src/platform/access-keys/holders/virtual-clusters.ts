@@ -2,7 +2,7 @@ import type { VirtualClusterInstance } from '../../../api/types/management.ts'
 import type { RecordedUse } from '../../../auth/keys/contract.ts'
 import { linkedResource } from '../../../auth/scope/privilege.ts'
 import { timestamp } from '../../../base/clock.ts'
-import type { Steps } from '../../../base/pace.ts'
+import type { Steps } from '../../../base/steps.ts'
 import type { StoredDocument } from '../../../registry/document.ts'
 
 /** A virtual cluster that has a key. */

@@ -1,0 +1,9 @@
+/** Members of an object or items of a list that are looked at in one step. */
+export const itemsPerStep = 256
+
+/** Work in steps, each of which may be followed by a rest. */
+export type Steps<Result> = Generator<void, Result, void>
+
+export function atOnce<Result>(steps: Steps<Result>): Result {
+  for (let next = steps.next(); ; next = steps.next()) if (next.done === true) return next.value
+}
