@@ -180,6 +180,15 @@ describe('update', () => {
     })
   })
 
+  it('refuses a body of another namespace', async () => {
+    const created = await create(configMap('a'))
+    const moved = { ...created, metadata: { ...created.metadata, namespace: 'elsewhere' } }
+    expect(await refusal(configMaps.update(at('a'), bodyOf(moved), writeRequest()))).toMatchObject({
+      code: 400,
+      message: 'the namespace of the provided object does not match the namespace sent on the request',
+    })
+  })
+
   it('loses no update when a hundred writers race', async () => {
     await create(configMap('a', { count: '0' }))
     const increment = async (): Promise<void> => {

@@ -115,6 +115,16 @@ describe('SubjectAccessReview', () => {
       invalidReview(exactlyOne, ['spec.user', 'Invalid value: "": at least one of user or group must be specified']),
     )
   })
+
+  it('tells what is wrong with the user before what is wrong with selectors', async () => {
+    const spec = { resourceAttributes: { ...pods, fieldSelector: {} } }
+    expect(await review('subjectaccessreviews', { spec })).toMatchObject({
+      code: 422,
+      details: {
+        causes: [{ field: 'spec.user' }, { field: 'spec.resourceAttributes.fieldSelector.requirements' }],
+      },
+    })
+  })
 })
 
 describe('LocalSubjectAccessReview', () => {

@@ -136,3 +136,15 @@ it.each([
   const found = validateDefinition(definition([{ ...version(0), schema, selectableFields: [{ jsonPath }] }]), undefined)
   expect(found.map(({ message }) => message)).toEqual(messages.map((text) => expect.stringContaining(text)))
 })
+
+it('a definition without versions shows none', () => {
+  const [first] = validateDefinition(definition([]), undefined)
+  expect(first?.message).toBe(
+    'Invalid value: []apiextensions.CustomResourceDefinitionVersion(nil): must have exactly one version marked as storage version',
+  )
+})
+
+it('a definition without a name is told only that it needs one', () => {
+  const found = validateDefinition({ ...definition([version(0)]), metadata: {} }, undefined)
+  expect(fields(found)).not.toContain('metadata.name')
+})

@@ -44,7 +44,7 @@ export function* definitionErrorSteps(
   const name = metadata.name ?? ''
   const expected = `${spec.names.plural}.${spec.group}`
   return [
-    ...(name === expected || old !== undefined
+    ...(name === '' || name === expected || old !== undefined
       ? []
       : [invalidField('metadata.name', name, 'must be spec.names.plural+"."+spec.group')]),
     ...(yield* newSpecErrors(spec, old?.spec)),
@@ -143,6 +143,7 @@ const mostVersions = 20
 /** As Go prints them, with their names alone. */
 function printedVersions(names: readonly string[]): string {
   const type = 'apiextensions.CustomResourceDefinitionVersion'
+  if (names.length === 0) return `[]${type}(nil)`
   return shortened(`[]${type}{${names.map((name) => `${type}{Name:${quoted(shortened(name))}}`).join(', ')}}`)
 }
 

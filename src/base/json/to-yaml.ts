@@ -4,7 +4,7 @@ import { isAmbiguous } from './yaml-scalar.ts'
 
 /**
  * Prints JSON values as YAML the way Kubernetes does: members sorted, lists flush with their key, long lines left whole,
- * double quotes around what would otherwise be read as a number, a boolean or null. What a terminal would act on is
+ * double quotes around what would otherwise be read as a number, a boolean, a time or null. What a terminal would act on is
  * escaped.
  */
 export function toYaml(value: unknown): string {
@@ -19,8 +19,11 @@ export function toYaml(value: unknown): string {
 
 /** `<<` without quotes would merge what stands behind it into the map. Only in double quotes characters can be escaped. */
 function mustBeQuoted(text: string): boolean {
-  return text === '<<' || isAmbiguous(text) || (!hasOnlyLines(text) && hasUnseen(text))
+  return text === '<<' || isAmbiguous(text) || timestamp.test(text) || (!hasOnlyLines(text) && hasUnseen(text))
 }
+
+/** What readers of YAML 1.1 take for a time: a day, or a day with a time of it. */
+const timestamp = /^\d{4}-\d{1,2}-\d{1,2}(?:[Tt ]\d{1,2}:\d{1,2}:\d{1,2}(?:\.\d+)?(?:Z|[-+]\d\d:\d\d)?)?$/
 
 const plainLines = /^[\x20-\x7e\n]*$/
 

@@ -4,17 +4,21 @@ import { printFieldTerms } from '../../api/selectors/field-terms.ts'
 import { objectAt, objectsAt, textAt, textsAt, type UnknownMembers } from '../../auth/member.ts'
 
 /** Exactly one of the two has to say what the review is about. */
-export function validateAttributes(spec: UnknownMembers | undefined): readonly FieldError[] {
+/** What is wrong with the subject is told before what is wrong with selectors. */
+export function validateAttributes(
+  spec: UnknownMembers | undefined,
+  ofSubject: readonly FieldError[] = [],
+): readonly FieldError[] {
   const resource = objectAt(spec, 'resourceAttributes')
   const path = objectAt(spec, 'nonResourceAttributes')
   if (resource !== undefined && path !== undefined) {
     const problem = 'cannot be specified in combination with resourceAttributes'
-    return [invalidField('spec.nonResourceAttributes', path, problem), ...validateSelectors(resource)]
+    return [invalidField('spec.nonResourceAttributes', path, problem), ...ofSubject, ...validateSelectors(resource)]
   }
-  if (resource !== undefined) return validateSelectors(resource)
-  if (path !== undefined) return []
+  if (resource !== undefined) return [...ofSubject, ...validateSelectors(resource)]
+  if (path !== undefined) return ofSubject
   const problem = 'exactly one of nonResourceAttributes or resourceAttributes must be specified'
-  return [invalidField('spec.resourceAttributes', 'null', problem)]
+  return [invalidField('spec.resourceAttributes', 'null', problem), ...ofSubject]
 }
 
 /** What a valid review asks for on behalf of the user. */

@@ -30,7 +30,7 @@ export function localSubjectAccessReview({ authorizer }: Pick<ReviewDependencies
     review(input, { namespace }) {
       const local = inNamespace(input, namespace)
       const spec = objectAt(local, 'spec')
-      throwIfInvalid([...validateAttributes(spec), ...validateReviewedUser(spec), ...validateLocal(local)])
+      throwIfInvalid([...validateAttributes(spec, validateReviewedUser(spec)), ...validateLocal(local)])
       return answerAccessReview(gvk, local, attributesFrom(spec, reviewedUser(spec)), authorizer)
     },
   }

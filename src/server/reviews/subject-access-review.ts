@@ -29,8 +29,7 @@ export function subjectAccessReview({ authorizer }: Pick<ReviewDependencies, 'au
       const input = clusterScoped(given)
       const spec = objectAt(input, 'spec')
       throwIfInvalid([
-        ...validateAttributes(spec),
-        ...validateReviewedUser(spec),
+        ...validateAttributes(spec, validateReviewedUser(spec)),
         ...validateEmptyMetadata(input.metadata),
       ])
       return answerAccessReview(gvk, input, attributesFrom(spec, reviewedUser(spec)), authorizer)

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { checkListOptions, checkWatchOptions } from './read-options.ts'
+
+const user = { name: 'admin', groups: [] }
+const asked = { user, labelSelector: '', fieldSelector: '', resourceVersion: '', signal: AbortSignal.timeout(60_000) }
+const unsupported = 'resourceVersionMatch: Unsupported value: "Foo": supported values:'
+const withoutVersion =
+  'resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden unless resourceVersion is provided'
+const withContinue = 'resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden when continue is provided'
+const needsNotOlder =
+  'resourceVersionMatch: Forbidden: sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'
+
+it.each([
+  ['Foo', '', `[${withoutVersion}, ${unsupported} "Exact", "NotOlderThan", ""]`],
+  ['Exact', 'abc', `[${withoutVersion}, ${withContinue}]`],
+  ['Exact', '', withoutVersion],
+])('a list that matches versions by %s with the token "%s" is told all that is wrong', (match, token, problem) => {
+  const options = { ...asked, limit: 0, continue: token, resourceVersionMatch: match }
+  expect(() => checkListOptions(options)).toThrow(`ListOptions.meta.k8s.io "" is invalid: ${problem}`)
+})
+
+it.each([
+  ['', needsNotOlder],
+  ['Foo', `[${needsNotOlder}, ${unsupported} "NotOlderThan"]`],
+])('a watch for initial events that matches versions by "%s" is told all that is wrong', (match, problem) => {
+  const options = { ...asked, allowWatchBookmarks: false, sendInitialEvents: true, resourceVersionMatch: match }
+  expect(() => checkWatchOptions(options)).toThrow(`ListOptions.meta.k8s.io "" is invalid: ${problem}`)
+})
