@@ -155,6 +155,23 @@ describe('tenant create while tenant up, with whatever data directory, is the cu
     expect((await ask('GET', '/namespaces/p-default/virtualclusterinstances/never')).status).toBe(404)
   })
 
+  it('one that runs elsewhere is neither upgraded nor deleted without a driver that is named', async () => {
+    const spec = { external: true, clusterRef: { namespace: 'team', virtualCluster: 'far' } }
+    const instance = { apiVersion: 'management.platform.internal/v1', kind: 'VirtualClusterInstance', spec }
+    const path = '/namespaces/p-default/virtualclusterinstances'
+    expect((await ask('POST', path, { ...instance, metadata: { name: 'far' } })).status).toBe(201)
+    for (const command of [
+      ['create', 'far', '--upgrade'],
+      ['delete', 'far', '--yes'],
+    ]) {
+      const refused = { exitCode: 1, stderr: expect.stringContaining('tenant up does not run far') }
+      expect(await place.tenant(command)).toMatchObject(refused)
+    }
+    expect((await ask('GET', `${path}/far`)).status).toBe(200)
+    expect(await place.tenant(['delete', 'far', '--yes', '--driver', 'local'])).toMatchObject({ exitCode: 0 })
+    expect((await ask('GET', `${path}/far`)).status).toBe(404)
+  })
+
   it('is deleted again', async () => {
     expect(await place.tenant(['delete', 'web', '--yes'])).toMatchObject({ exitCode: 0, stderr: 'web is deleted.\n' })
     expect(await place.tenant(['delete', 'web', '--yes'])).toMatchObject({ exitCode: 1 })

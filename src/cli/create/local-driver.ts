@@ -11,7 +11,7 @@ import {
   type RegisteredInstance,
   unregisterTenant,
 } from '../instances/registration.ts'
-import { hostCluster } from '../local-platforms/host-cluster.ts'
+import { hostCluster, isPlacedOnHost } from '../local-platforms/host-cluster.ts'
 import type { Session } from '../platform/session.ts'
 import type { DriverTools, TenantDriver, TenantOrder } from './driver.ts'
 
@@ -32,6 +32,11 @@ export const localDriver: TenantDriver = {
       )
     }
     if (found === undefined && options.upgrade) throw await nothingToUpgrade(session, registered)
+    if (found !== undefined && !isPlacedOnHost(found.spec)) {
+      throw new Error(
+        `tenant up does not run ${options.name}: upgrade it where it was created, with --driver kubernetes`,
+      )
+    }
     progress.step(`${found === undefined ? 'Creating' : 'Changing'} ${options.name} in project ${project}`)
     if (found !== undefined) {
       await changeInstance(session, order, registered)

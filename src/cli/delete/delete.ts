@@ -5,6 +5,7 @@ import { revokeKey } from '../create/tenant-key.ts'
 import { type DeployRecord, readApplyRecord } from '../create/tenant-record.ts'
 import { onHost } from '../host/host-cluster.ts'
 import { findInstance, unregisterTenant } from '../instances/registration.ts'
+import { isPlacedOnHost } from '../local-platforms/host-cluster.ts'
 import { say, warn } from '../output/messages.ts'
 import { createProgress } from '../output/progress.ts'
 import { onPlatformIfKnown, type Session } from '../platform/session.ts'
@@ -82,8 +83,12 @@ async function forget(
 async function deleteFromPlatform(options: DeleteCommandOptions, session: Session, terminal: Terminal): Promise<void> {
   const { name } = options
   const project = chooseProject(options.project, session)
-  if ((await findInstance(session, { project, name })) === undefined) {
-    throw new Error(`there is no virtual cluster ${name} in project ${project}`)
+  const found = await findInstance(session, { project, name })
+  if (found === undefined) throw new Error(`there is no virtual cluster ${name} in project ${project}`)
+  if (options.driver === undefined && !isPlacedOnHost(found.spec)) {
+    throw new Error(
+      `tenant up does not run ${name}: delete it where it was created, with --driver kubernetes, or its registration alone, with --driver local`,
+    )
   }
   await ask(options, `Delete the virtual cluster ${name} of project ${project}`, terminal)
   await unregisterTenant(session, { project, name })

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import type { KubeObject } from '../../api/object.ts'
 import { effectiveConfig } from '../../api/tenant-config/defaults.ts'
 import { type Clock, systemClock } from '../../base/clock.ts'
-import { isJsonObject } from '../../base/json/member.ts'
 import { lazily } from '../../base/lazily.ts'
 import type { Log } from '../../base/log.ts'
 import type { Informer, KubeClient, ResourceType } from '../../client/contract.ts'
@@ -13,7 +12,7 @@ import { checkConfig } from '../../patches/config/check-config.ts'
 import { Reconciler } from '../../reconcile/reconciler.ts'
 import { nameOf, parseName, printName } from '../../sync/names/names.ts'
 import { SyncEvents } from '../../sync/report/events.ts'
-import { hostCluster } from '../local-platforms/host-cluster.ts'
+import { isPlacedOnHost } from '../local-platforms/host-cluster.ts'
 import { describeInstance, type LocalInstance } from './local-instance.ts'
 import { readLocalRecord } from './local-record.ts'
 import type { LocalStarter } from './local-starter.ts'
@@ -184,10 +183,8 @@ export class LocalTenants {
   }
 }
 
-/** Those that are placed on the embedded host. Others register themselves, or are about to. */
 function isWanted({ metadata, spec }: KubeObject): boolean {
-  if (metadata.deletionTimestamp !== undefined || !isJsonObject(spec)) return false
-  return spec.external === false || (isJsonObject(spec.clusterRef) && spec.clusterRef.cluster === hostCluster)
+  return metadata.deletionTimestamp === undefined && isPlacedOnHost(spec)
 }
 
 /** Names of those that have data, `namespace/name`. */
