@@ -11,7 +11,7 @@ import {
   tokenHash,
 } from '../auth/static-tokens.ts'
 import { systemClock, timestamp } from '../base/clock.ts'
-import type { SigningAlgorithm, VerifyingKey } from '../base/keypair.ts'
+import type { VerifyingKey } from '../base/keypair.ts'
 import type { Log } from '../base/log.ts'
 import { rest } from '../base/pause.ts'
 import { systemRandom } from '../base/random.ts'
@@ -60,8 +60,6 @@ export interface LocalIdentityOptions {
   readonly directory: string
   /** Distinguishes the servers of one directory. */
   readonly name: string
-  /** How tokens of service accounts are signed, where there is no key yet. */
-  readonly algorithm?: SigningAlgorithm
   /** Users besides the administrator. */
   readonly tokens?: readonly StaticToken[]
   /** Through which replicas tell each other by which keys tokens of service accounts are checked. Absent: there is one. */
@@ -70,9 +68,9 @@ export interface LocalIdentityOptions {
 
 /** What is in the data directory of a server. */
 export async function localIdentity(options: LocalIdentityOptions): Promise<LocalIdentity> {
-  const { directory, name, algorithm, tokens = [], among } = options
+  const { directory, name, tokens = [], among } = options
   const kept = await adminToken(directory, systemRandom)
-  const keyring = await ServiceAccountKeyring.open(join(directory, 'pki', name), systemClock, algorithm)
+  const keyring = await ServiceAccountKeyring.open(join(directory, 'pki', name), systemClock)
   const { stop, ...tokenParts } = among === undefined ? alone(keyring) : await amongReplicas(keyring, among)
   return {
     admin: { form: 'kept', kept },

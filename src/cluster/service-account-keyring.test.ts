@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { generateSigningKeyPem } from '../base/keypair.ts'
 import { ServiceAccountKeyring } from './service-account-keyring.ts'
 
 const hour = 3_600_000
@@ -39,7 +40,7 @@ it('knows the end of tokens that were signed before a restart', async () => {
 })
 
 it.each(['RS256', 'ES256'] as const)('keeps to the sort of key that it has: %s', async (algorithm) => {
-  await ServiceAccountKeyring.open(directory, clock, algorithm)
+  writeFileSync(join(directory, 'service-account.key'), await generateSigningKeyPem(algorithm))
   const keyring = await open()
   keyring.noteToken(nowMs + hour)
   await keyring.rotate({})

@@ -7,7 +7,6 @@ import {
   generateSigningKeyPem,
   readSigningKey,
   readVerifyingKey,
-  type SigningAlgorithm,
   type SigningKey,
   type VerifyingKey,
 } from '../base/keypair.ts'
@@ -59,15 +58,10 @@ export class ServiceAccountKeyring implements TokenSigner {
   }
 
   /**
-   * `algorithm` is that of a key that has to be made. An RSA key keeps another thread busy for about as long as it takes to load
-   * the engine, so do both at the same time.
+   * Making a key keeps another thread busy for about as long as it takes to load the engine, so do both at the same time.
    */
-  static async open(
-    directory: string,
-    clock: Clock,
-    algorithm: SigningAlgorithm = 'RS256',
-  ): Promise<ServiceAccountKeyring> {
-    const kept = await keptSecret(keyFile(directory), () => generateSigningKeyPem(algorithm))
+  static async open(directory: string, clock: Clock): Promise<ServiceAccountKeyring> {
+    const kept = await keptSecret(keyFile(directory), generateSigningKeyPem)
     if (kept.isNew) writeWhole(endFile(directory), `${clock.now()}\n`)
     return new ServiceAccountKeyring(directory, clock, kept.value)
   }

@@ -86,14 +86,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
     files,
     onStoreOpened: options.onStoreOpened,
     identity: (store) =>
-      localIdentity({
-        directory,
-        name: 'virtual',
-        // Every Pod gets tokens of its own, and each is waited for.
-        algorithm: 'ES256',
-        tokens,
-        ...(!store.soleWriter && { among: { store, log } }),
-      }),
+      localIdentity({ directory, name: 'virtual', tokens, ...(!store.soleWriter && { among: { store, log } }) }),
     port: options.port,
     host: options.host,
     names: [...serviceNames(identity), ...podNames(options)],
