@@ -81,7 +81,7 @@ export function kubeletReads({ send, said }: Caller): void {
       const target = { apiVersion: 'v1', kind: 'Node', name: 'n2' }
       const binding = (name?: string) => ({ apiVersion: 'v1', kind: 'Binding', metadata: { name }, target })
       expect(await said('n2', 'POST', `${place}/bindings`, binding('named'))).toMatch(/^403 /)
-      expect(await said('admin', 'POST', `${place}/bindings`, binding())).toBe('400 name is required')
+      expect(await said('admin', 'POST', `${place}/bindings`, binding())).toBe('400 Name parameter required.')
       expect(await said('admin', 'POST', `${place}/bindings`, binding('none'))).toBe('404 pods "none" not found')
       expect(await said('admin', 'POST', `${place}/bindings`, binding('named'))).toBe('201')
       expect(await said('admin', 'POST', `${place}/bindings`, binding('named'))).toMatch(/^409 .* already assigned/)
