@@ -10,7 +10,7 @@ export interface BootstrapRole {
 
 const read = ['get', 'list', 'watch']
 const write = ['create', 'delete', 'deletecollection', 'patch', 'update']
-const everything = [...write, ...read]
+const everything = [...write, ...read].sort()
 
 const healthPaths = ['/healthz', '/livez', '/readyz', '/version', '/version/']
 const discoveryPaths = [
@@ -30,6 +30,9 @@ const discoveryPaths = [
 const aggregateToAdmin = { 'rbac.authorization.k8s.io/aggregate-to-admin': 'true' }
 const aggregateToEdit = { 'rbac.authorization.k8s.io/aggregate-to-edit': 'true' }
 const aggregateToView = { 'rbac.authorization.k8s.io/aggregate-to-view': 'true' }
+
+/** What is below pods and leads into a running one. */
+const podStreams = ['pods/attach', 'pods/exec', 'pods/portforward', 'pods/proxy']
 
 const rbac = 'rbac.authorization.k8s.io'
 
@@ -69,9 +72,10 @@ export const bootstrapRoles: readonly BootstrapRole[] = [
     name: 'system:aggregate-to-edit',
     labels: aggregateToEdit,
     rules: [
-      { verbs: read, apiGroups: [''], resources: ['secrets'] },
+      { verbs: read, apiGroups: [''], resources: [...podStreams, 'secrets', 'services/proxy'] },
       { verbs: ['impersonate'], apiGroups: [''], resources: ['serviceaccounts'] },
-      { verbs: write, apiGroups: [''], resources: ['pods'] },
+      { verbs: write, apiGroups: [''], resources: ['pods', ...podStreams] },
+      { verbs: ['create'], apiGroups: [''], resources: ['pods/eviction'] },
       {
         verbs: write,
         apiGroups: [''],
@@ -84,6 +88,7 @@ export const bootstrapRoles: readonly BootstrapRole[] = [
           'secrets',
           'serviceaccounts',
           'services',
+          'services/proxy',
         ],
       },
       { verbs: ['create'], apiGroups: [''], resources: ['serviceaccounts/token'] },
@@ -93,6 +98,7 @@ export const bootstrapRoles: readonly BootstrapRole[] = [
         resources: [
           'daemonsets',
           'deployments',
+          'deployments/rollback',
           'deployments/scale',
           'replicasets',
           'replicasets/scale',
@@ -102,6 +108,21 @@ export const bootstrapRoles: readonly BootstrapRole[] = [
       },
       { verbs: write, apiGroups: ['autoscaling'], resources: ['horizontalpodautoscalers'] },
       { verbs: write, apiGroups: ['batch'], resources: ['cronjobs', 'jobs'] },
+      {
+        verbs: write,
+        apiGroups: ['extensions'],
+        resources: [
+          'daemonsets',
+          'deployments',
+          'deployments/rollback',
+          'deployments/scale',
+          'ingresses',
+          'networkpolicies',
+          'replicasets',
+          'replicasets/scale',
+          'replicationcontrollers/scale',
+        ],
+      },
       { verbs: write, apiGroups: ['policy'], resources: ['poddisruptionbudgets'] },
       { verbs: write, apiGroups: ['networking.k8s.io'], resources: ['ingresses', 'networkpolicies'] },
       { verbs: everything, apiGroups: ['coordination.k8s.io'], resources: ['leases'] },
@@ -131,9 +152,11 @@ export const bootstrapRoles: readonly BootstrapRole[] = [
         verbs: read,
         apiGroups: [''],
         resources: [
+          'bindings',
           'events',
           'limitranges',
           'namespaces/status',
+          'pods/log',
           'pods/status',
           'replicationcontrollers/status',
           'resourcequotas',
@@ -166,6 +189,24 @@ export const bootstrapRoles: readonly BootstrapRole[] = [
         resources: ['horizontalpodautoscalers', 'horizontalpodautoscalers/status'],
       },
       { verbs: read, apiGroups: ['batch'], resources: ['cronjobs', 'cronjobs/status', 'jobs', 'jobs/status'] },
+      {
+        verbs: read,
+        apiGroups: ['extensions'],
+        resources: [
+          'daemonsets',
+          'daemonsets/status',
+          'deployments',
+          'deployments/scale',
+          'deployments/status',
+          'ingresses',
+          'ingresses/status',
+          'networkpolicies',
+          'replicasets',
+          'replicasets/scale',
+          'replicasets/status',
+          'replicationcontrollers/scale',
+        ],
+      },
       { verbs: read, apiGroups: ['policy'], resources: ['poddisruptionbudgets', 'poddisruptionbudgets/status'] },
       {
         verbs: read,

@@ -59,6 +59,11 @@ describe('a new cluster', () => {
   it.each([
     ['get pods', true, true, true],
     ['list configmaps', true, true, true],
+    ['get pods/log', true, true, true],
+    ['create pods/exec', false, true, true],
+    ['get pods/portforward', false, true, true],
+    ['create pods/eviction', false, true, true],
+    ['get services/proxy', false, true, true],
     ['list secrets', false, true, true],
     ['create services', false, true, true],
     ['create serviceaccounts/token', false, true, true],

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { ResourceRule } from '../contract.ts'
-import { allowing, allowingNamed, reading } from './allowing.ts'
+import { allowing, allowingNamed, reading, tellingEvents } from './allowing.ts'
 import { type BootstrapRole, bootstrapRoles } from './bootstrap-roles.ts'
 import { autoUpdate } from './bootstrap-update.ts'
 import { componentRoles } from './component-roles.ts'
@@ -54,38 +54,66 @@ export function componentPolicy(): readonly KubeObject[] {
   ]
 }
 
-/** What they may do in kube-system alone: read how callers prove who they are, and hold their leases. */
+/** What they may do in one namespace alone: read how callers prove who they are, hold their leases, keep tokens. */
 export function systemNamespacePolicy(): readonly KubeObject[] {
   const reader = 'extension-apiserver-authentication-reader'
-  const components = ['kube-controller-manager', 'kube-scheduler']
-  const leaders = components.map((name) => ({ name, role: `system::leader-locking-${name}` }))
-  const users = components.map((name) => subject('User', `system:${name}`))
+  const users = leaders.map(({ name }) => subject('User', `system:${name}`))
   return [
-    systemRole(reader, [allowingNamed('extension-apiserver-authentication', reading, 'core', 'configmaps')]),
-    systemRoleBinding(`system::${reader}`, reader, users),
-    ...leaders.map(({ name, role }) =>
-      systemRole(role, [
-        allowing('watch', 'core', 'configmaps'),
-        allowingNamed(name, 'get update', 'core', 'configmaps'),
-      ]),
-    ),
-    ...leaders.map(({ name, role }) =>
-      systemRoleBinding(role, role, [subject('User', `system:${name}`), account(name)]),
-    ),
+    role(system, reader, [allowingNamed('extension-apiserver-authentication', reading, 'core', 'configmaps')]),
+    roleBinding(system, `system::${reader}`, reader, users),
+    ...leaders.flatMap(leaderPolicy),
+    ...namespacedControllers.flatMap(({ namespace, name, rules }) => [
+      role(namespace, controllerRoleName(name), rules),
+      roleBinding(namespace, controllerRoleName(name), controllerRoleName(name), [account(name)]),
+    ]),
   ]
 }
 
-function systemRole(name: string, rules: readonly ResourceRule[]): KubeObject {
-  return { apiVersion, kind: 'Role', metadata: systemMetadata(name), rules }
+const system = 'kube-system'
+
+const leaders = [
+  { name: 'kube-controller-manager', accounts: ['kube-controller-manager', 'leader-election-controller'] },
+  { name: 'kube-scheduler', accounts: ['kube-scheduler'] },
+]
+
+const namespacedControllers = [
+  { namespace: system, name: 'bootstrap-signer', rules: [allowing(reading, 'core', 'secrets')] },
+  {
+    namespace: 'kube-public',
+    name: 'bootstrap-signer',
+    rules: [
+      allowing(reading, 'core', 'configmaps'),
+      allowingNamed('cluster-info', 'update', 'core', 'configmaps'),
+      tellingEvents,
+    ],
+  },
+  { namespace: system, name: 'cloud-provider', rules: [allowing('create get list watch', 'core', 'configmaps')] },
+  {
+    namespace: system,
+    name: 'token-cleaner',
+    rules: [allowing('delete get list watch', 'core', 'secrets'), tellingEvents],
+  },
+]
+
+function leaderPolicy({ name, accounts }: (typeof leaders)[number]): readonly KubeObject[] {
+  const locking = `system::leader-locking-${name}`
+  const rules = [
+    allowing('watch', 'core', 'configmaps'),
+    allowingNamed(name, 'get update', 'core', 'configmaps'),
+    allowing('create get list update watch', 'coordination.k8s.io', 'leases'),
+    allowing('create get list update watch', 'coordination.k8s.io', 'leasecandidates'),
+  ]
+  const subjects = [subject('User', `system:${name}`), ...accounts.map(account)]
+  return [role(system, locking, rules), roleBinding(system, locking, locking, subjects)]
 }
 
-function systemRoleBinding(name: string, role: string, subjects: readonly Subject[]): KubeObject {
-  const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: role }
-  return { apiVersion, kind: 'RoleBinding', metadata: systemMetadata(name), roleRef, subjects }
+function role(namespace: string, name: string, rules: readonly ResourceRule[]): KubeObject {
+  return { apiVersion, kind: 'Role', metadata: { ...bootstrapMetadata(name, {}), namespace }, rules }
 }
 
-function systemMetadata(name: string): KubeObject['metadata'] {
-  return { ...bootstrapMetadata(name, {}), namespace: 'kube-system' }
+function roleBinding(namespace: string, name: string, to: string, subjects: readonly Subject[]): KubeObject {
+  const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: to }
+  return { apiVersion, kind: 'RoleBinding', metadata: { ...bootstrapMetadata(name, {}), namespace }, roleRef, subjects }
 }
 
 function subject(kind: SubjectKind, name: string): Subject {

@@ -85,6 +85,10 @@ export const componentRoles: readonly BootstrapRole[] = [
     rules: [allowing('create get list watch', certificates, 'certificatesigningrequests')],
   },
   { name: 'system:auth-delegator', rules: asking },
+  {
+    name: 'system:heapster',
+    rules: [allowing(reading, 'core', 'events namespaces nodes pods'), allowing(reading, 'extensions', 'deployments')],
+  },
   { name: 'system:kube-aggregator', rules: [allowing(reading, 'core', 'endpoints services')] },
   {
     name: 'system:kube-controller-manager',
@@ -107,6 +111,7 @@ export const componentRoles: readonly BootstrapRole[] = [
       tellingEvents,
       allowing('create', 'coordination.k8s.io', 'leases'),
       allowingNamed('kube-scheduler', 'get list update watch', 'coordination.k8s.io', 'leases'),
+      allowing('create delete deletecollection get list patch update watch', 'coordination.k8s.io', 'leasecandidates'),
       allowing(reading, 'core', 'nodes'),
       allowing('delete get list watch', 'core', 'pods'),
       allowing('create', 'core', 'bindings pods/binding'),
@@ -118,6 +123,7 @@ export const componentRoles: readonly BootstrapRole[] = [
       allowing(reading, 'core', 'persistentvolumeclaims persistentvolumes'),
       ...asking,
       allowing(reading, 'storage.k8s.io', 'csinodes'),
+      allowing(reading, 'storage.k8s.io', 'volumeattachments'),
       allowing(reading, 'core', 'namespaces'),
       allowing(reading, 'storage.k8s.io', 'csidrivers'),
       allowing(reading, 'storage.k8s.io', 'csistoragecapacities'),
