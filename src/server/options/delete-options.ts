@@ -15,12 +15,9 @@ interface Asked {
   readonly dryRun: readonly string[]
 }
 
-/** A body wins over the query, except that a dry run asked for in either place is one. */
+/** A body is taken as a whole: nothing of the query counts beside it, a dry run neither. */
 export function deleteOptions(query: Query, body: ParsedBody | undefined): DeletionPolicy {
-  const dryRun = query.all('dryRun')
-  if (body === undefined) return checked(fromQuery(query, dryRun))
-  const asked = fromBody(body.value)
-  return checked({ ...asked, dryRun: [...asked.dryRun, ...dryRun] })
+  return checked(body === undefined ? fromQuery(query) : fromBody(body.value))
 }
 
 /** Options that stand inside another object. */
@@ -28,13 +25,13 @@ export function parseDeleteOptions(value: unknown): DeletionPolicy {
   return checked(fromBody(value))
 }
 
-function fromQuery(query: Query, dryRun: readonly string[]): Asked {
+function fromQuery(query: Query): Asked {
   const orphan = query.get('orphanDependents')
   return {
     gracePeriodSeconds: goInteger(query.get('gracePeriodSeconds')),
     propagationPolicy: query.get('propagationPolicy'),
     orphanDependents: orphan === undefined ? undefined : goBoolean(orphan),
-    dryRun,
+    dryRun: query.all('dryRun'),
   }
 }
 

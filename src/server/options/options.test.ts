@@ -145,8 +145,10 @@ describe('options of deletes', () => {
     })
   })
 
-  it('are a dry run when either place says so', () => {
-    expect(deleteOptions(parseQuery('dryRun=All'), body({})).dryRun).toBe(true)
+  it('are a dry run when the body says so, and when the query does without a body', () => {
+    expect(deleteOptions(parseQuery('dryRun=All'), undefined).dryRun).toBe(true)
+    expect(deleteOptions(parseQuery('dryRun=All'), body({})).dryRun).toBe(false)
+    expect(deleteOptions(parseQuery('dryRun=bad'), body({ propagationPolicy: 'Orphan' })).dryRun).toBe(false)
     expect(deleteOptions(parseQuery(''), body({ dryRun: ['All'] })).dryRun).toBe(true)
   })
 
