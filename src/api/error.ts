@@ -177,6 +177,11 @@ export function notAcceptable(message: string): ApiError {
   return failure(406, 'NotAcceptable', message)
 }
 
+/** Nothing that is there is asked for. */
+export function unlisted(available: string): ApiError {
+  return failure(406, 'NotAcceptable', `406: Not Acceptable\n\nAvailable representations: ${available}`, {})
+}
+
 export function gone(message: string, continueToken?: string): ApiError {
   const error = failure(410, 'Expired', message)
   return continueToken === undefined ? error : new ApiError({ ...error.status, metadata: { continue: continueToken } })

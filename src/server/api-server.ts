@@ -189,8 +189,8 @@ function pathRoutes(
   const { registry, openApi, aggregated, healthChecks = [], clock, log, version } = dependencies
   return [
     ...healthRoutes(healthChecks, log),
-    { path: '/version', handler: versionHandler(version) },
-    { path: '/metrics', handler: metrics },
+    { path: '/version', handler: versionHandler(version), methods: 'GET' },
+    { path: '/metrics', handler: metrics, methods: 'all' },
     ...(openApi === undefined
       ? []
       : openApiRoutes(

@@ -35,7 +35,7 @@ describe('the form of an answer', () => {
     [partialIn(protobuf), 'protobuf PartialObjectMetadata v1'],
     [`${protobuf};as=PartialObjectMetadata;g=meta.k8s.io;v=v1beta1`, 'nothing'],
     ['text/html', 'nothing'],
-    ['application/json;q=0', 'nothing'],
+    ['application/json;q=0', 'json'],
     ['application/json; charset=utf-8', 'json'],
     ['application/json, */*;q=0.8', 'json'],
     [tableAccept, 'json Table v1'],

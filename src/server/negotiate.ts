@@ -1,4 +1,4 @@
-import { notAcceptable } from '../api/error.ts'
+import { notAcceptable, unlisted } from '../api/error.ts'
 import type { Kind } from '../api/kind.ts'
 import type { Exchange } from './exchange.ts'
 import { headerOf } from './http.ts'
@@ -27,19 +27,57 @@ export const plainJson: TextMedia = { format: 'json', as: '', version: 'v1', pre
 const mediaTypes = 'application/json, application/yaml, application/vnd.kubernetes.protobuf'
 const watchMediaTypes = 'application/json;stream=watch, application/vnd.kubernetes.protobuf;stream=watch'
 
+type Negotiable = Pick<Kind, 'protobufMessage' | 'flavor'>
+
 /** The form for an object that has views: Table, PartialObjectMetadata. */
-export function negotiateView(exchange: Exchange, kind: Pick<Kind, 'protobufMessage'>): MediaType {
+export function negotiateView(exchange: Exchange, kind: Negotiable): MediaType {
+  requireListedIf(kind.flavor === 'builtin', exchange)
   return negotiated(exchange, hasProtobuf(kind) ? builtinChoices : customChoices, mediaTypes)
 }
 
 /** The same for a watch, which nothing tells the lines of YAML apart in. */
-export function negotiateWatch(exchange: Exchange, kind: Pick<Kind, 'protobufMessage'>): MediaType {
-  return negotiated(exchange, hasProtobuf(kind) ? builtinWatchChoices : customWatchChoices, watchMediaTypes)
+export function negotiateWatch(exchange: Exchange, kind: Negotiable): MediaType {
+  requireListedIf(kind.flavor === 'builtin', exchange)
+  const [whole, stream] = hasProtobuf(kind)
+    ? [builtinChoices, builtinWatchChoices]
+    : [customChoices, customWatchChoices]
+  const isMade = choose(exchange.request.headers.accept, whole) !== undefined
+  return negotiated(exchange, stream, isMade ? watchMediaTypes : mediaTypes)
 }
 
 /** The form for an answer of Kubernetes that is only sent as it is. */
 export function negotiatePlain(exchange: Exchange): MediaType {
   return negotiated(exchange, plainChoices, mediaTypes)
+}
+
+/** The same at a path of Kubernetes' own kinds. */
+export function negotiateListed(exchange: Exchange): MediaType {
+  requireListedIf(true, exchange)
+  return negotiatePlain(exchange)
+}
+
+/** There, names alone are compared before anything else is looked at, so that `application/*` is none of them. */
+function requireListedIf(isBuiltin: boolean, { request, info }: Exchange): void {
+  const { accept } = request.headers
+  if (!isBuiltin || accept === undefined || accept === '' || isListed(accept, mediaTypes)) return
+  throw unlisted(info.verb === 'list' || info.verb === 'watch' ? `${mediaTypes}, ${watchMediaTypes}` : mediaTypes)
+}
+
+/** For what is JSON and nothing else. */
+export function requireJson({ request }: Exchange): void {
+  const { accept } = request.headers
+  if (accept !== undefined && accept !== '' && !isListed(accept, plainJsonType)) throw unlisted(plainJsonType)
+}
+
+const plainJsonType = 'application/json'
+
+function isListed(accept: string, available: string): boolean {
+  if (accept === plainJsonType || accept === '*/*') return true
+  return accept.split(',').some((clause) => {
+    const semicolon = clause.indexOf(';')
+    const type = (semicolon < 0 ? clause : clause.slice(0, semicolon)).trim()
+    return type === '*/*' || available.split(', ').includes(type)
+  })
 }
 
 /** The same for what has no form in protobuf. */
@@ -126,12 +164,12 @@ export interface AcceptClause {
   readonly quality: number
 }
 
-/** Best first: by quality, then a named type before a wildcard, then as written. */
+/** Best first: by quality, zero being the least of it, then a named type before a wildcard, then as written. */
 export function parseAccept(accept: string): readonly AcceptClause[] {
   return accept
     .split(',', 64)
     .map(parseClause)
-    .filter((clause) => clause.type !== '' && clause.quality > 0)
+    .filter((clause) => clause.type !== '')
     .sort((left, right) => right.quality - left.quality || wildcards(left) - wildcards(right))
 }
 

@@ -58,9 +58,9 @@ function ask(method: 'GET' | 'HEAD', path: string): Promise<Answer> {
 }
 
 it.each([
-  ['a virtual cluster', `${inside('dev')}/version`],
-  ['a cluster', '/kubernetes/cluster/host/version'],
-  ['a virtual cluster that refuses', `${inside('dev')}/api/v1/namespaces/default/configmaps/none`],
+  ['a virtual cluster', `${inside('dev')}/apis`],
+  ['a cluster', '/kubernetes/cluster/host/apis'],
+  ['a virtual cluster that refuses', `${inside('dev')}/apis/none`],
   ['a cluster with a long answer', '/kubernetes/cluster/host/openapi/v2'],
 ])('the head of an answer of %s is that of the answer, without a body', async (_, path) => {
   const [whole, head] = [await ask('GET', path), await ask('HEAD', path)]

@@ -158,15 +158,43 @@ describe('the form of an answer', () => {
 
   it('is refused when nothing that is accepted can be made', async () => {
     const answer = await api.ask(`${configMaps}/a`, { headers: { Accept: 'text/html' } })
-    expect(answer.json).toMatchObject({ code: 406, reason: 'NotAcceptable' })
+    const message =
+      '406: Not Acceptable\n\nAvailable representations: application/json, application/yaml, application/vnd.kubernetes.protobuf'
+    expect(answer.json).toMatchObject({ code: 406, reason: 'NotAcceptable', message, details: {} })
+    const any = await api.ask(configMaps, { headers: { Accept: 'application/*' } })
+    const streams = ', application/json;stream=watch, application/vnd.kubernetes.protobuf;stream=watch'
+    expect(any.json).toMatchObject({ code: 406, message: message + streams })
+    const view = { Accept: 'application/json;as=Table;g=meta.k8s.io;v=v2' }
+    const watch = await api.ask(`${configMaps}?watch=1`, { headers: view })
+    expect(watch.json).toMatchObject({
+      message:
+        'only the following media types are accepted: application/json, application/yaml, application/vnd.kubernetes.protobuf',
+    })
     expect(answer.text).toContain('\n  "code": 406')
   })
 
   it('has no body for HEAD, and the length it would have', async () => {
-    const answer = await api.ask(`${configMaps}/a`, { method: 'HEAD' })
-    const { text } = await api.ask(`${configMaps}/a`)
+    const answer = await api.ask('/apis', { method: 'HEAD' })
+    const { text } = await api.ask('/apis')
     expect(answer).toMatchObject({ status: 200, text: '' })
     expect(answer.headers['content-length']).toBe(String(text.length))
+  })
+
+  it.each([
+    ['HEAD', `${configMaps}/a`, 405],
+    ['HEAD', configMaps, 405],
+    ['HEAD', '/version', 405],
+    ['HEAD', '/api/v1', 405],
+    ['PUT', '/api', 405],
+    ['OPTIONS', '/api/v1', 405],
+    ['PUT', '/version', 405],
+    ['PUT', '/apis', 200],
+    ['OPTIONS', '/apis', 200],
+    ['POST', '/livez', 200],
+    ['HEAD', '/livez', 200],
+    ['PUT', '/', 200],
+  ])('to %s %s has the status of Kubernetes', async (method, path, status) => {
+    expect((await api.ask(path, { method })).status).toBe(status)
   })
 
   it('is a Table of rows with partial objects', async () => {

@@ -100,8 +100,9 @@ describe('what has no form in protobuf', () => {
     const table = 'application/json;as=Table;g=meta.k8s.io;v=v1'
     const accept = `${protobufType};as=Table;g=meta.k8s.io;v=v1, ${table}`
     expect((await api.ask(configMaps, { headers: { Accept: accept } })).json).toMatchObject({ kind: 'Table' })
-    const version = await api.ask('/version', inProtobuf)
+    const version = await api.ask('/version', { headers: { Accept: `${protobufType}, application/json` } })
     expect(version.json).toMatchObject({ major: '1' })
+    expect((await api.ask('/version', inProtobuf)).status).toBe(406)
   })
 
   it('is refused to a client that takes nothing else, in words that it can read', async () => {

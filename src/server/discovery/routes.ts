@@ -1,7 +1,8 @@
+import { methodNotAllowed } from '../../api/error.ts'
 import { valueResponse } from '../encode/value.ts'
 import type { Exchange, Handler, RouteEndpoint } from '../exchange.ts'
 import { headerOf, type Response } from '../http.ts'
-import { negotiatePlain, parseAccept } from '../negotiate.ts'
+import { negotiateListed, negotiatePlain, parseAccept } from '../negotiate.ts'
 import type { AggregatedVersion } from './aggregated.ts'
 import type { ApiGroup, Catalog } from './catalog.ts'
 import type { DiscoveryDocument, DiscoveryDocuments } from './documents.ts'
@@ -32,9 +33,10 @@ function discoveryHandler(
 }
 
 function coreRoot(catalog: Catalog, documents: DiscoveryDocuments): Handler {
-  const plain = plainly(({ request }) => apiVersions(catalog, request.peer.localAddress))
-  return (exchange) =>
-    aggregatedIfAsked(exchange, (version) => documents.of(catalog, 'core', version)) ?? plain(exchange)
+  const plain = listed(({ request }) => apiVersions(catalog, request.peer.localAddress))
+  return readOnly(
+    (exchange) => aggregatedIfAsked(exchange, (version) => documents.of(catalog, 'core', version)) ?? plain(exchange),
+  )
 }
 
 function groupsRoot(catalog: Catalog, documents: DiscoveryDocuments): Handler {
@@ -46,7 +48,21 @@ function groupsRoot(catalog: Catalog, documents: DiscoveryDocuments): Handler {
 function versionList(group: ApiGroup, version: string): Handler | undefined {
   const found = group.versions.find((each) => each.version === version)
   if (found === undefined || found.foreign !== undefined) return undefined
-  return plainly(() => apiResourceList(group.name, found))
+  const isBuiltin = found.resources.some(({ flavor }) => flavor === 'builtin')
+  const list = () => apiResourceList(group.name, found)
+  return isBuiltin ? readOnly(listed(list)) : plainly(list)
+}
+
+/** The versions of Kubernetes' own kinds are read by GET alone; everything else here is told whatever the method is. */
+function readOnly(handler: Handler): Handler {
+  return (exchange) => {
+    if (exchange.request.method !== 'GET') throw methodNotAllowed()
+    return handler(exchange)
+  }
+}
+
+function listed(make: (exchange: Exchange) => object): Handler {
+  return (exchange) => valueResponse(200, make(exchange), negotiateListed(exchange))
 }
 
 function plainly(make: (exchange: Exchange) => object): Handler {

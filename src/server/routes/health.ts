@@ -20,8 +20,8 @@ export function healthRoutes(checks: readonly HealthCheck[], log: Log): readonly
     const asked = [ping, ...checks].filter(({ only }) => only === undefined || only.includes(name))
     const handler = healthHandler(name, asked, log)
     return [
-      { path: `/${name}`, handler },
-      { path: `/${name}/`, handler },
+      { path: `/${name}`, handler, methods: 'all' },
+      { path: `/${name}/`, handler, methods: 'all' },
     ]
   })
 }

@@ -4,7 +4,7 @@ import type { Handler } from '../exchange.ts'
 import { headerOf, type Response } from '../http.ts'
 import { parseAccept } from '../negotiate.ts'
 import { withForeignDocuments } from '../openapi/foreign-index.ts'
-import { emptyResponse, pageNotFound } from '../responses.ts'
+import { emptyResponse } from '../responses.ts'
 import type { PathRoute } from './paths.ts'
 
 /** As Kubernetes calls it, although it is JSON. */
@@ -19,22 +19,23 @@ export function openApiRoutes(
   foreign: () => readonly AggregatedApi[] = () => [],
 ): readonly PathRoute[] {
   return [
-    { path: '/openapi/v2', handler: v2Handler(openApi) },
+    { path: '/openapi/v2', handler: v2Handler(openApi), methods: 'all' },
     {
       path: '/openapi/v3',
+      methods: 'all',
       handler: async ({ request }) => {
         const index = withForeignDocuments(await openApi.v3Index(), foreign())
         return servedIndex(index, headerOf(request, 'if-none-match'))
       },
     },
-    { path: '/openapi/v3/', handler: v3Handler(openApi, nowMs) },
+    { path: '/openapi/v3/', handler: v3Handler(openApi, nowMs), methods: 'all' },
   ]
 }
 
 function v3Handler(openApi: OpenApi, nowMs: () => number): Handler {
   return async ({ info, request }) => {
     const document = await openApi.v3(info.path.slice('/openapi/v3/'.length))
-    if (document === undefined) return pageNotFound()
+    if (document === undefined) return emptyResponse(404, [])
     const asked = info.query.get('hash') ?? ''
     if (asked === '') return served(document, 'application/json', headerOf(request, 'if-none-match'))
     if (asked !== document.hash) return movedTo(`${info.path}?hash=${document.hash}`, document)

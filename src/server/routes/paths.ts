@@ -6,23 +6,25 @@ import type { PathInfo } from '../request-info.ts'
 export interface PathRoute {
   readonly path: string
   readonly handler: Handler
+  /** Which are answered besides GET; HEAD alone unless said. */
+  readonly methods?: 'all' | 'GET'
 }
 
 export type FindPath = (info: PathInfo) => RouteEndpoint | undefined
 
 export function pathFinder(routes: readonly PathRoute[]): FindPath {
-  const exact = new Map(routes.map(({ path, handler }) => [path, { handler, readsBody: false }]))
+  const exact = new Map(routes.map((route) => [route.path, route]))
   const prefixes = routes.filter(({ path }) => path.length > 1 && path.endsWith('/'))
   return (info) => {
-    const found = exact.get(info.path) ?? below(info.path, prefixes)
-    if (found !== undefined && info.verb !== 'get' && info.verb !== 'head') throw methodNotAllowed()
-    return found
+    const found = exact.get(info.path) ?? prefixes.find(({ path }) => info.path.startsWith(path))
+    if (found === undefined) return undefined
+    if (!answers(found, info.verb)) throw methodNotAllowed()
+    return { handler: found.handler, readsBody: false }
   }
 }
 
-function below(path: string, prefixes: readonly PathRoute[]): RouteEndpoint | undefined {
-  const found = prefixes.find((route) => path.startsWith(route.path))
-  return found === undefined ? undefined : { handler: found.handler, readsBody: false }
+function answers({ methods }: PathRoute, verb: string): boolean {
+  return verb === 'get' || methods === 'all' || (verb === 'head' && methods !== 'GET')
 }
 
 export function pathList(routes: readonly PathRoute[], groupPaths: readonly string[]): readonly string[] {

@@ -12,7 +12,7 @@ import { bodyFormat } from '../body.ts'
 import { valueResponse } from '../encode/value.ts'
 import type { Exchange, RouteEndpoint } from '../exchange.ts'
 import type { Response } from '../http.ts'
-import { type MediaType, negotiatePlain, negotiateText } from '../negotiate.ts'
+import { type MediaType, negotiateListed, negotiateText } from '../negotiate.ts'
 import { createOptions, managerFromUserAgent } from '../options/write-options.ts'
 import type { ResourceInfo } from '../request-info.ts'
 import { type ReviewContext, type ReviewResource, reviewVerb } from '../reviews/contract.ts'
@@ -52,7 +52,7 @@ async function readReview(review: ReviewResource, info: ResourceInfo, exchange: 
 }
 
 function mediaFor({ protobufMessage }: ReviewResource, exchange: Exchange): MediaType {
-  return protobufMessage === undefined ? negotiateText(exchange) : negotiatePlain(exchange)
+  return protobufMessage === undefined ? negotiateText(exchange) : negotiateListed(exchange)
 }
 
 /** A body of an older version is read as one of the version that is served. */

@@ -1,3 +1,4 @@
+import { methodNotAllowed } from '../../api/error.ts'
 import type { Registry } from '../../registry/contract.ts'
 import type { ExtraRoute } from '../contract.ts'
 import { type ApiGroup, type Catalog, catalogOf } from '../discovery/catalog.ts'
@@ -51,7 +52,7 @@ export class Router {
   constructor(parts: RouterParts) {
     this.#parts = parts
     this.#findReview = reviewFinder(parts.reviews, parts.services.clock)
-    this.#findPath = pathFinder([...parts.paths, { path: '/', handler: () => this.#index() }])
+    this.#findPath = pathFinder([...parts.paths, { path: '/', handler: () => this.#index(), methods: 'all' }])
     const forget = () => {
       this.#catalog = undefined
       this.#shown = undefined
@@ -79,11 +80,15 @@ export class Router {
       exchange.resourceLabel = resource.kind.plural
       exchange.hidesBody = resource.kind.hasSealedPart === true
     }
-    return this.#findReview(info) ?? endpoint
+    const found = this.#findReview(info) ?? endpoint
+    if (found !== undefined && resource?.kind.flavor === 'builtin' && exchange.request.method === 'HEAD') {
+      throw methodNotAllowed()
+    }
+    return found
   }
 
   #path(info: PathInfo): RouteEndpoint | undefined {
-    if (info.path.startsWith('/api') && (info.verb === 'get' || info.verb === 'head')) {
+    if (info.path.startsWith('/api')) {
       const discovery = discoveryEndpoint(info.path, this.#currentCatalog(), this.#documents)
       if (discovery !== undefined) return discovery
     }

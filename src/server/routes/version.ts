@@ -1,7 +1,7 @@
 import type { VersionInfo } from '../contract.ts'
 import { jsonTextResponse } from '../encode/value.ts'
 import type { Handler } from '../exchange.ts'
-import { negotiateError, plainJson } from '../negotiate.ts'
+import { negotiateError, plainJson, requireJson } from '../negotiate.ts'
 
 /** kubectl picks its own behavior by major and minor, and prints gitVersion. */
 export function versionHandler(version: VersionInfo): Handler {
@@ -17,6 +17,7 @@ export function versionHandler(version: VersionInfo): Handler {
     platform: `${process.platform}/${process.arch === 'x64' ? 'amd64' : process.arch}`,
   })
   return (exchange) => {
+    requireJson(exchange)
     const media = negotiateError(exchange)
     return jsonTextResponse(200, json, media.format === 'protobuf' ? plainJson : { ...media, format: 'json' })
   }

@@ -3,20 +3,20 @@ import { parseBody } from '../../api/decode/body.ts'
 import { getScale, patchScale, updateScale } from '../../registry/verbs/scale.ts'
 import { bodyFormat, contentTypeOf } from '../body.ts'
 import { valueResponse } from '../encode/value.ts'
-import { negotiatePlain } from '../negotiate.ts'
+import { negotiateListed, negotiatePlain } from '../negotiate.ts'
 import { patchOptions, updateOptions } from '../options/write-options.ts'
-import { namedTargetOf, type Verb, writeRequestOf } from './call.ts'
+import { type Call, namedTargetOf, type Verb, writeRequestOf } from './call.ts'
 import { parsePatch, patchType } from './patch.ts'
 import { CallReadOptions } from './read-options.ts'
 
 export const readScale: Verb = async (call) => {
-  const media = negotiatePlain(call.exchange)
+  const media = mediaOf(call)
   return valueResponse(200, await getScale(call.resource, namedTargetOf(call), new CallReadOptions(call)), media)
 }
 
 export const replaceScale: Verb = async (call) => {
   const { exchange, info, resource } = call
-  const media = negotiatePlain(exchange)
+  const media = mediaOf(call)
   const format = bodyFormat(exchange)
   const options = updateOptions(info.query)
   const body = parseBody(exchange.body, format, scaleKind, exchange.reading)
@@ -27,9 +27,13 @@ export const replaceScale: Verb = async (call) => {
 export const changeScale: Verb = async (call) => {
   const { exchange, info, resource } = call
   const type = patchType(contentTypeOf(exchange), scaleKind)
-  const media = negotiatePlain(exchange)
+  const media = mediaOf(call)
   const options = patchOptions(info.query, type === 'apply')
   const patch = parsePatch(type, exchange, options.force)
   const scale = await patchScale(resource, namedTargetOf(call), patch, writeRequestOf(call, options))
   return valueResponse(200, scale, media)
+}
+
+function mediaOf({ exchange, resource }: Call) {
+  return resource.kind.flavor === 'builtin' ? negotiateListed(exchange) : negotiatePlain(exchange)
 }
