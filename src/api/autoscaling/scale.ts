@@ -26,12 +26,21 @@ export const scaleKind = builtinKind<Scale>({
 
 const usualPaths = { spec: ['spec', 'replicas'], status: ['status', 'replicas'] }
 
+/** Stands in a scale to be patched for a number that its object does not have. No schema of a count allows it. */
+export const unsetReplicas = -(2 ** 31)
+
 /** What `/scale` of an object shows. */
-export function scaleOf({ scale }: Kind, object: KubeObject): Scale {
+export function scaleOf(kind: Kind, object: KubeObject): Scale {
+  const shown = scaleToPatch(kind, object)
+  if (shown.spec.replicas === unsetReplicas) throw noReplicas(kind.scale?.paths?.spec ?? usualPaths.spec)
+  return shown
+}
+
+/** The same with `unsetReplicas` where a custom object has no number: a patch may set it. */
+export function scaleToPatch({ scale }: Kind, object: KubeObject): Scale {
   const paths = scale?.paths ?? usualPaths
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata
-  const replicas = numberAt(object, paths.spec)
-  if (replicas === undefined && scale?.paths !== undefined) throw noReplicas(paths.spec)
+  const replicas = numberAt(object, paths.spec) ?? (scale?.paths === undefined ? undefined : unsetReplicas)
   return {
     apiVersion: 'autoscaling/v1',
     kind: 'Scale',

@@ -67,7 +67,7 @@ async function listed(
 
 /** A list from "any" state is answered whole, as kube-apiserver does from its cache. */
 function pageSize(options: ListRequestOptions): number {
-  const anyState = options.resourceVersion === '0' && options.resourceVersionMatch === ''
+  const anyState = options.resourceVersion === '0' && options.continue === ''
   return options.limit > 0 && !anyState ? options.limit : Number.POSITIVE_INFINITY
 }
 

@@ -1,7 +1,6 @@
-import { replicasAt, scaleKind, scaleOf } from '../../api/autoscaling/scale.ts'
+import { replicasAt, scaleKind, scaleOf, scaleToPatch, unsetReplicas } from '../../api/autoscaling/scale.ts'
 import type { ParsedBody } from '../../api/decode/contract.ts'
-import { ApiError, invalid, notFound } from '../../api/error.ts'
-import { invalidField } from '../../api/field-error.ts'
+import { ApiError, badRequest, invalid, notFound } from '../../api/error.ts'
 import type { Kind } from '../../api/kind.ts'
 import { apiVersionOf, type KubeObject } from '../../api/object.ts'
 import type { Scale } from '../../api/types/autoscaling-v1.ts'
@@ -39,7 +38,7 @@ export async function patchScale(
   if (patch.type === 'apply') return applied(resource, target, patch, request)
   for (let attempt = 1; ; attempt += 1) {
     const options = { user: request.user, resourceVersion: '', signal: request.signal }
-    const before = scaleOf(resource.kind, (await found(resource, target, options)).object)
+    const before = scaleToPatch(resource.kind, (await found(resource, target, options)).object)
     const after = patched(before, patch, request)
     try {
       return await write(resource, target, after, request)
@@ -100,10 +99,9 @@ async function write(resource: Resource, target: NamedTarget, sent: KubeObject, 
 function requireValid(sent: KubeObject, kind: Kind): Scale {
   const scale = (scaleKind.strategy.defaults?.(sent) ?? sent) as Scale
   const path = kind.scale?.paths?.spec
-  if (path !== undefined && (scale.spec.replicas ?? 0) < 0) {
-    const field = `.${path.join('.')}`
-    const error = invalidField(field, scale.spec.replicas, 'should be a non-negative integer')
-    throw invalid(kind, scale.metadata.name ?? '', [error])
+  if (path !== undefined) {
+    if (scale.spec.replicas !== unsetReplicas) return scale
+    throw badRequest(`the spec replicas field ".${path.join('.')}" cannot be empty`)
   }
   const errors = scaleKind.strategy.validate?.(scale) ?? []
   if (errors.length > 0) throw invalid(scaleKind, scale.metadata.name ?? '', errors)

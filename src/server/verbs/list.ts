@@ -34,6 +34,8 @@ function rememberedBody(
   answer: ListAnswer,
 ): ResponseBody {
   const { resource, services } = call
-  const question = `${namespace}|${options.limit}|${options.continue}|${options.resourceVersionMatch}|${options.labelSelector}|${options.fieldSelector}`
+  // Any state is answered whole, others by pages.
+  const anyState = options.resourceVersion === '0'
+  const question = `${namespace}|${anyState}|${options.limit}|${options.continue}|${options.resourceVersionMatch}|${options.labelSelector}|${options.fieldSelector}`
   return services.lists.remember(resource, question, answer.resourceVersion, () => listBody(resource.kind, answer))
 }
