@@ -54,14 +54,14 @@ export function parseBody(
   if (format === 'protobuf') return decodeProtobuf(bytes, kind)
   const text = bodyText(bytes)
   try {
-    const { value, duplicateFields } =
-      format === 'yaml' ? fromYaml(reading.yaml(text), kind) : fromJson(text, kind, reading)
+    if (format === 'yaml') return yamlBody(fromYaml(reading.yaml(text), kind), text)
+    const { value, duplicateFields } = fromJson(text, kind, reading)
     return { value, duplicateFields, text }
   } catch (error) {
     if (error instanceof TooMuchError) throw tooMuch(error)
     if (!(error instanceof JsonSyntaxError)) throw error
     if (format === 'json') throw noTypeMeta(kind, error.message, text)
-    throw unrecognized(kind, `error converting YAML to JSON: ${error.message}`, text)
+    throw unrecognized(kind, error.message, text)
   }
 }
 
@@ -77,10 +77,13 @@ export function parsePatchBody(
 ): ParsedBody {
   const text = bodyText(bytes)
   try {
-    if (type === 'apply') return { ...fromYaml(reading.yaml(text), kind), text }
+    if (type === 'apply') return yamlBody(fromYaml(reading.yaml(text), kind), text)
     const parsed = fromJson(text, kind, reading, type === 'json' ? maxPatchValues : maxValues)
     checkPatchShape(parsed.value, type)
-    return { ...parsed, text }
+    const { value, duplicateFields } = parsed
+    if (type !== 'json') return { value, duplicateFields, text }
+    const repetitions = duplicateFields.map((path) => `json patch duplicate field ${JSON.stringify(path)}`)
+    return { value, duplicateFields, repetitions, text }
   } catch (error) {
     if (error instanceof TooMuchError) throw tooMuch(error)
     if (!(error instanceof JsonSyntaxError)) throw error
@@ -95,6 +98,10 @@ function fromJson(text: string, kind: IntegerRange, { json }: BodyReading, mostV
 
 function fromYaml(parsed: ParsedJson, kind: IntegerRange): ParsedJson {
   return holdsLargeIntegers(kind) ? parsed : withoutLarge(parsed, kind.doubles)
+}
+
+function yamlBody({ value, duplicateFields, repeatedKeys }: ParsedJson, text: string): ParsedBody {
+  return { value, duplicateFields, isYaml: true, text, ...(repeatedKeys && { repetitions: repeatedKeys }) }
 }
 
 export function tooMuch({ message }: TooMuchError): ApiError {

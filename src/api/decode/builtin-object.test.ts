@@ -6,6 +6,7 @@ import { pod as pods } from '../core/pod.ts'
 import { secret as secrets } from '../core/secret.ts'
 import { service as services } from '../core/service.ts'
 import type { Kind } from '../kind.ts'
+import { parseBody } from './body.ts'
 import { type DecodeOptions, decodeObject } from './object.ts'
 
 function decoded(kind: Kind, value: unknown) {
@@ -44,6 +45,29 @@ describe('a builtin kind', () => {
       'unknown field "spec.ports[1].Port"',
       'unknown field "spec.bogus"',
     ])
+  })
+
+  it('names duplicates and unknown members of JSON in the order of the text, and nothing inside of unknown ones', () => {
+    const text =
+      '{"zed":{"a":1,"a":2},"metadata":{"name":"a","foo":1,"name":"a"},"data":{"k":"1","k":"2","k":"3"},"bar":2,"zed":2}'
+    expect(decodeObject(configMaps, body(text)).complaints).toEqual([
+      'unknown field "zed"',
+      'unknown field "metadata.foo"',
+      'duplicate field "metadata.name"',
+      'duplicate field "data.k"',
+      'unknown field "bar"',
+    ])
+  })
+
+  it('names repeated keys of YAML by their lines, and unknown members sorted', () => {
+    const text = 'metadata:\n  name: a\n  foo: 1\n  name: a\ndata:\n  a: "1"\n  a: "2"\nzed: 1\nbar: 1\n'
+    const parsed = parseBody(new TextEncoder().encode(text), 'yaml', configMaps)
+    const lines = ['line 4: key "name" already set in map', 'line 7: key "a" already set in map']
+    const unknown = ['unknown field "bar"', 'unknown field "metadata.foo"', 'unknown field "zed"']
+    expect(decodeObject(configMaps, parsed).complaints).toEqual([...lines, ...unknown])
+    expect(() => decodeObject(configMaps, parsed, { strict: true })).toThrow(
+      `strict decoding error: yaml: unmarshal errors:\n  ${lines.join('\n  ')}, ${unknown.join(', ')}`,
+    )
   })
 
   it('takes names of the prototype as unknown members, or as keys of a map', () => {

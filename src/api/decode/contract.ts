@@ -5,6 +5,9 @@ export interface ParsedBody {
   readonly value: unknown
   /** Paths such as `spec.ttl` that stood more than once; the last one won. */
   readonly duplicateFields: readonly string[]
+  /** What strict decoding says of them, where that is not `duplicate field "spec.ttl"`. */
+  readonly repetitions?: readonly string[]
+  readonly isYaml?: boolean
   /** The text as sent, for messages that quote it; empty for protobuf. */
   readonly text: string
 }

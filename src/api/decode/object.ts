@@ -5,6 +5,7 @@ import type { Structure } from '../custom/structure.ts'
 import { type ApiError, invalid } from '../error.ts'
 import type { Kind } from '../kind.ts'
 import { apiVersionOf, type KubeObject } from '../object.ts'
+import { builtinComplaints, complaintsOf, strictWords } from './complaints.ts'
 import type { Decoded, ParsedBody } from './contract.ts'
 import { cannotBeHandled, patchError, shownPatch, strictDecodingError, strictPatchError } from './strict.ts'
 import { decodeObjectNode, type StructuralContext } from './structural.ts'
@@ -48,9 +49,7 @@ function decodeBuiltin(
   const isConversion = options.strategicPatch !== undefined
   const context: TypedContext = { path: [], names: [], unknownFields: [], refuse, isConversion }
   const decoded = decodeStruct(kind.schema, members, context)
-  // A patch is applied to an object whose members Kubernetes has sorted.
-  const unknownFields = options.source === 'patch' ? context.unknownFields.toSorted() : context.unknownFields
-  const complaints = complaintsOf(body, unknownFields)
+  const complaints = builtinComplaints(body, context.unknownFields, options.source)
   refuseComplaints(kind, body, complaints, options)
   return { object: asObject(kind, decoded), complaints }
 }
@@ -94,21 +93,12 @@ function decodeMetadata(kind: Kind, metadata: unknown, unknownFields: string[], 
   return decodeStruct(schema, metadata, { path: ['metadata'], names: [], unknownFields, refuse })
 }
 
-function complaintsOf(body: ParsedBody, unknownFields: readonly string[]): readonly string[] {
-  return [
-    ...body.duplicateFields.map((path) => `duplicate field ${JSON.stringify(path)}`),
-    ...unknownFields.slice(0, mostComplaints).map((path) => `unknown field ${JSON.stringify(path)}`),
-  ].slice(0, mostComplaints)
-}
-
-/** As many as Kubernetes tells. */
-const mostComplaints = 100
-
 function refuseComplaints(kind: Kind, body: ParsedBody, complaints: readonly string[], options: DecodeOptions): void {
   if (options.strict !== true || complaints.length === 0) return
+  const told = strictWords(body, complaints)
   throw options.source === 'patch'
-    ? strictPatchError(shownPatch(body.value, options.strategicPatch), complaints)
-    : strictDecodingError(kind, complaints)
+    ? strictPatchError(shownPatch(body.value, options.strategicPatch), told)
+    : strictDecodingError(kind, told)
 }
 
 function asObject(kind: Kind, decoded: unknown): KubeObject {

@@ -10,6 +10,8 @@ export interface Cursor {
   /** Whether integers of 64 bits are kept; those that a double does not hold are refused otherwise. */
   readonly keepsLarge: boolean
   hasLarge: boolean
+  /** Is told of each member. */
+  readonly visit?: (path: readonly PathElement[], isRepeated: boolean) => void
 }
 
 const escapes: ReadonlyMap<number, string> = new Map([

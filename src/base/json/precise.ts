@@ -1,15 +1,26 @@
 import { type Cursor, skipSpace, unexpected } from './cursor.ts'
 import { maxDepth, maxDuplicates, tooDeep } from './limits.ts'
 import { setMember } from './member.ts'
-import { printPath } from './path.ts'
+import { type PathElement, printPath } from './path.ts'
 import { readJsonScalar, readString } from './scalar.ts'
 
 export interface ParsedJson {
   readonly value: unknown
   /** Paths such as `spec.ttl` that stood more than once; the last one won. */
   readonly duplicateFields: readonly string[]
+  /** What Go says of them where the text is YAML, such as `line 7: key "a" already set in map`. */
+  readonly repeatedKeys?: readonly string[]
   /** Whether some integer is a bigint. */
   readonly hasLarge?: boolean
+}
+
+/** The printed path of each member in the order of the text, and whether it stood there before. */
+export function membersInOrder(text: string): readonly { readonly path: string; readonly isRepeated: boolean }[] {
+  const members: { path: string; isRepeated: boolean }[] = []
+  const visit = (path: readonly PathElement[], isRepeated: boolean) =>
+    members.push({ path: printPath(path), isRepeated })
+  readValue({ text, at: 0, path: [], duplicates: [], keepsLarge: true, hasLarge: false, visit }, 0)
+  return members
 }
 
 /** Slower than JSON.parse, but it knows where it is: it names duplicates, numbers it cannot keep, and syntax errors. */
@@ -50,9 +61,9 @@ function readMember(cursor: Cursor, object: Record<string, unknown>, depth: numb
   if (cursor.text.charAt(cursor.at) !== ':') throw unexpected(cursor, 'after object key')
   cursor.at++
   cursor.path.push(key)
-  if (Object.hasOwn(object, key) && cursor.duplicates.length < maxDuplicates) {
-    cursor.duplicates.push(printPath(cursor.path))
-  }
+  const isRepeated = Object.hasOwn(object, key)
+  cursor.visit?.(cursor.path, isRepeated)
+  if (isRepeated && cursor.duplicates.length < maxDuplicates) cursor.duplicates.push(printPath(cursor.path))
   setMember(object, key, readValue(cursor, depth))
   cursor.path.pop()
 }

@@ -12,8 +12,8 @@ export interface Doubles {
 const noDoubles: Doubles = { names: new Set(), outside: new Set() }
 
 /** The same with numbers alone. Throws JsonSyntaxError for an integer that a double would change, and says where it stands. */
-export function withoutLarge({ value, duplicateFields, hasLarge }: ParsedJson, doubles = noDoubles): ParsedJson {
-  return { value: hasLarge === true ? numbersOnly(value, [], doubles) : value, duplicateFields }
+export function withoutLarge({ hasLarge, ...parsed }: ParsedJson, doubles = noDoubles): ParsedJson {
+  return hasLarge === true ? { ...parsed, value: numbersOnly(parsed.value, [], doubles) } : parsed
 }
 
 function numbersOnly(value: unknown, path: readonly PathElement[], doubles: Doubles): unknown {

@@ -12,6 +12,7 @@ import {
   type YAMLMap,
 } from 'yaml'
 import { JsonSyntaxError } from './error.ts'
+import { goYamlValue } from './go-yaml-value.ts'
 import { maxDepth, maxDuplicates, maxValues, tooDeep, tooManyValues } from './limits.ts'
 import { isJsonObject, setMember } from './member.ts'
 import { type PathElement, printPath } from './path.ts'
@@ -20,12 +21,20 @@ import { inexactNumber } from './scalar.ts'
 import { isMergeKey } from './yaml-compose.ts'
 import { resolvePlain } from './yaml-scalar.ts'
 
+/** A member that stood in its map before. */
+interface Repeated {
+  readonly path: string
+  readonly key: string | number | bigint | boolean
+  /** Where it stands in the text. */
+  readonly at: number
+}
+
 /** Where a conversion is, and what it has found so far. */
 interface Walk {
   /** Nodes that have been walked completely, by the last anchor that named them. */
   readonly anchors: Map<string, unknown>
   readonly path: PathElement[]
-  readonly duplicates: string[]
+  readonly duplicates: Repeated[]
   values: number
   /** A few lines with aliases can ask for billions of characters. */
   aliasedCharacters: number
@@ -37,7 +46,7 @@ interface Walk {
 const mostAliasedCharacters = 1024 * 1024
 
 /** What a YAML document says, as JSON values. Integers of 64 bits that a double does not hold are bigints. */
-export function documentToJson(document: Document): ParsedJson {
+export function documentToJson(document: Document, text: string): ParsedJson {
   const walk: Walk = {
     anchors: new Map(),
     path: [],
@@ -49,7 +58,17 @@ export function documentToJson(document: Document): ParsedJson {
     hasLarge: false,
   }
   const value = toJson(document.contents, walk)
-  return { value, duplicateFields: walk.duplicates, ...(walk.hasLarge && { hasLarge: true }) }
+  return {
+    value,
+    duplicateFields: walk.duplicates.map(({ path }) => path),
+    ...(walk.duplicates.length > 0 && { repeatedKeys: walk.duplicates.map((repeated) => goWords(repeated, text)) }),
+    ...(walk.hasLarge && { hasLarge: true }),
+  }
+}
+
+function goWords({ key, at }: Repeated, text: string): string {
+  const line = text.slice(0, at).split('\n').length
+  return `line ${line}: key ${typeof key === 'string' ? JSON.stringify(key) : key} already set in map`
 }
 
 function toJson(node: unknown, walk: Walk): unknown {
@@ -144,17 +163,23 @@ function mapToJson(map: YAMLMap, walk: Walk): Record<string, unknown> {
 }
 
 function addPair(object: Record<string, unknown>, pair: Pair, walk: Walk): void {
-  const key = keyText(toJson(pair.key, walk))
-  walk.path.push(key)
-  if (Object.hasOwn(object, key) && walk.duplicates.length < maxDuplicates) walk.duplicates.push(printPath(walk.path))
-  setMember(object, key, toJson(pair.value, walk))
+  const key = keyOf(toJson(pair.key, walk), pair, walk)
+  const name = String(key)
+  walk.path.push(name)
+  if (Object.hasOwn(object, name) && walk.duplicates.length < maxDuplicates) {
+    const at = isNode(pair.key) ? (pair.key.range?.[0] ?? 0) : 0
+    walk.duplicates.push({ path: printPath(walk.path), key, at })
+  }
+  setMember(object, name, toJson(pair.value, walk))
   walk.path.pop()
 }
 
-function keyText(key: unknown): string {
-  if (typeof key === 'string') return key
-  if (typeof key === 'number' || typeof key === 'bigint' || typeof key === 'boolean') return String(key)
-  throw new JsonSyntaxError('unsupported map key: only strings, numbers and booleans can be keys')
+function keyOf(key: unknown, pair: Pair, walk: Walk): string | number | bigint | boolean {
+  if (typeof key === 'string' || typeof key === 'number' || typeof key === 'bigint' || typeof key === 'boolean')
+    return key
+  if (key !== null) throw new JsonSyntaxError(`yaml: invalid map key: ${goYamlValue(key)}`)
+  const value = goYamlValue(toJson(pair.value, walk))
+  throw new JsonSyntaxError(`unsupported map key of type: %!s(<nil>), key: <nil>, value: ${value}`)
 }
 
 function mergeSources(value: unknown): readonly Record<string, unknown>[] {

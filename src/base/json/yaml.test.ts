@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { JsonSyntaxError } from './error.ts'
 import { toYaml } from './to-yaml.ts'
-import { parseYaml } from './yaml.ts'
+import { parseLargeYaml, parseYaml } from './yaml.ts'
 
 describe('parseYaml', () => {
   it.each([
@@ -29,6 +29,7 @@ describe('parseYaml', () => {
     expect(parseYaml('spec:\n  ttl: 1\n  ttl: 2\nl:\n- {a: 1, a: 2}')).toEqual({
       value: { spec: { ttl: 2 }, l: [{ a: 2 }] },
       duplicateFields: ['spec.ttl', 'l[0].a'],
+      repeatedKeys: ['line 3: key "ttl" already set in map', 'line 5: key "a" already set in map'],
     })
   })
 
@@ -40,17 +41,41 @@ describe('parseYaml', () => {
   it.each([
     ['a: [b', "yaml: line 1: did not find expected ',' or ']'"],
     ['a:\n  b: {c', "yaml: line 2: did not find expected ',' or '}'"],
-    ['a: b: c', 'yaml: line 1: mapping values are not allowed in this context'],
-    ['a: @b', 'yaml: line 1: found character that cannot start any token'],
-    ['a: "b', 'yaml: line 1: found unexpected end of stream'],
+    ['a: b: c', 'yaml: mapping values are not allowed in this context'],
+    ['a: b\n c: d', 'yaml: line 2: mapping values are not allowed in this context'],
+    ['a\nb: c', 'yaml: line 2: mapping values are not allowed in this context'],
+    ['a: b\n- c', 'yaml: line 1: did not find expected key'],
+    ['a: b\nfoo\nbar: c\n', "yaml: line 3: could not find expected ':'"],
+    ['a: b\nfoo\n', "yaml: line 3: could not find expected ':'"],
+    ['- a\nb', "yaml: line 3: could not find expected ':'"],
+    ['a: }', 'yaml: did not find expected node content'],
+    ['b: 1\na: {b: c}}', 'yaml: line 1: did not find expected key'],
+    ['a: [', 'yaml: line 1: did not find expected node content'],
+    ['a: [b}\n', "yaml: did not find expected ',' or ']'"],
+    ['a: - b', 'yaml: block sequence entries are not allowed in this context'],
+    ['a:\n   a: "1"\n  b: "2"\n', 'yaml: line 2: did not find expected key'],
+    ['a: "b" c\n', 'yaml: did not find expected key'],
+    ['a: "x\\q"', 'yaml: found unknown escape character'],
+    ['a: @b', 'yaml: found character that cannot start any token'],
+    ['a:\n\tb: c', 'yaml: line 2: found character that cannot start any token'],
+    ['a: "b', 'yaml: found unexpected end of stream'],
+    ['a: "abc\nfoo: b\n', 'yaml: line 3: found unexpected end of stream'],
+    ['a: \u0001', 'yaml: control characters are not allowed'],
+    ['a: {{x}}', 'yaml: invalid map key: map[interface {}]interface {}{"x":interface {}(nil)}'],
+    ['null: c', 'unsupported map key of type: %!s(<nil>), key: <nil>, value: "c"'],
     ['a: *x', "yaml: unknown anchor 'x' referenced"],
     ['a: 1\n---\nb: 1', 'yaml: more than one document'],
-    ['? [a]\n: b', 'unsupported map key: only strings, numbers and booleans can be keys'],
+    ['? [a]\n: b', 'yaml: invalid map key: []interface {}{"a"}'],
     ['spec: {ttl: 9007199254740993}', 'the number 9007199254740993 at spec.ttl cannot be represented'],
     ['a: .inf', 'the number .inf at a cannot be represented'],
   ])('%j is refused', (text, message) => {
     expect(() => parseYaml(text)).toThrow(JsonSyntaxError)
     expect(() => parseYaml(text)).toThrow(message)
+  })
+
+  it('reads the first document of a body and looks at no other', () => {
+    expect(parseLargeYaml('a: 1\n---\n{{').value).toEqual({ a: 1 })
+    expect(parseLargeYaml('---\n---\na: 1').value).toBeNull()
   })
 
   it('refuses aliases that multiply and documents that nest without end', () => {

@@ -147,10 +147,10 @@ export class ConvertedResource implements Resource {
   }
 
   #patched(before: KubeObject, patch: Exclude<PatchRequest, { type: 'apply' }>, request: WriteRequest): KubeObject {
-    const { value: changes, duplicateFields } = patch.body
+    const { value: changes } = patch.body
     const value = patch.type === 'json' ? applyJsonPatch(before, changes) : applyMergePatch(before, changes)
     requireFewValues(value)
-    return decodeBody(this.kind, { value, duplicateFields, text: '' }, request, { source: 'patch' })
+    return decodeBody(this.kind, { ...patch.body, value, text: '' }, request, { source: 'patch' })
   }
 
   /** By the version that the caller has named. All else is checked when it is stored. */

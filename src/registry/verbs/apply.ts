@@ -1,3 +1,4 @@
+import { unmarshalErrors } from '../../api/decode/complaints.ts'
 import type { ParsedBody } from '../../api/decode/contract.ts'
 import { badRequest, conflict, notFound } from '../../api/error.ts'
 import { jsonTypeName } from '../../api/human/go-print.ts'
@@ -28,6 +29,7 @@ export async function applyObject(
   patch: Extract<PatchRequest, { type: 'apply' }>,
   request: WriteRequest,
 ): Promise<WriteAnswer> {
+  refuseRepetitions(patch.body, request)
   const config = configuration(context, target, patch.body)
   const visibility = await visibilityFor(context, request.user)
   const pace = writePace(request)
@@ -61,6 +63,11 @@ function configuration(context: ResourceContext, target: NamedTarget, body: Pars
   const sent = metadataOf(value)
   const metadata: ObjectMeta = { ...sent, name: sent.name ?? target.name }
   return { ...value, apiVersion: apiVersionOf(context.kind), kind: context.kind.kind, metadata }
+}
+
+function refuseRepetitions({ repetitions = [] }: ParsedBody, { fieldValidation }: WriteRequest): void {
+  if (fieldValidation !== 'Strict' || repetitions.length === 0) return
+  throw badRequest(`error strict decoding YAML: error converting YAML to JSON: ${unmarshalErrors(repetitions)}`)
 }
 
 /** Nothing at all is an empty object. */
@@ -127,7 +134,7 @@ function* decodedResult(
 ): Steps<KubeObject> {
   requireFewValues(value)
   yield
-  const body = { value, duplicateFields: patch.body.duplicateFields, text: patch.body.text }
+  const body = { ...patch.body, value }
   const decoded = withDistinctOwners(decodeBody(context.kind, body, request), request)
   yield
   return defaultedChange(context.kind, decoded, live)

@@ -57,7 +57,7 @@ function* patched(
   yield
   requireFewValues(value)
   yield
-  const body = { value, duplicateFields: patch.body.duplicateFields, text: '' }
+  const body = { ...patch.body, value, text: '' }
   const strategic = patch.type === 'strategic' ? { strategicPatch: patch.body.value } : {}
   return decodeBody(context.kind, body, request, { source: 'patch', ...strategic })
 }

@@ -52,7 +52,7 @@ export async function patchScale(
 function patched(before: Scale, patch: Exclude<PatchRequest, { type: 'apply' }>, request: WriteRequest): KubeObject {
   const value = patchedValue(before, patch)
   requireFewValues(value)
-  const body = { value, duplicateFields: patch.body.duplicateFields, text: '' }
+  const body = { ...patch.body, value, text: '' }
   const strategic = patch.type === 'strategic' ? { strategicPatch: patch.body.value } : {}
   return decodeBody(scaleKind, body, request, { source: 'patch', ...strategic })
 }

@@ -1,0 +1,63 @@
+import { membersInOrder } from '../../base/json/precise.ts'
+import type { ParsedBody } from './contract.ts'
+
+/** As many as Kubernetes tells. */
+const mostComplaints = 100
+
+/** What strict decoding objects to: first what stood more than once, then what the kind does not know. */
+export function complaintsOf(body: ParsedBody, unknownFields: readonly string[]): readonly string[] {
+  return [...repetitionsOf(body), ...unknownFields.slice(0, mostComplaints).map(unknownField)].slice(0, mostComplaints)
+}
+
+/** The same for a builtin kind, of which a body in JSON is decoded while it is read: in the order of the text. */
+export function builtinComplaints(
+  body: ParsedBody,
+  unknownFields: readonly string[],
+  source: 'object' | 'patch' = 'object',
+): readonly string[] {
+  // A patch is applied to an object whose members Kubernetes has sorted, and so it does with YAML.
+  if (source === 'patch' || body.isYaml === true) return complaintsOf(body, unknownFields.toSorted())
+  if (unknownFields.length === 0 || body.duplicateFields.length === 0 || body.text === '')
+    return complaintsOf(body, unknownFields)
+  return inOrder(body.text, unknownFields).slice(0, mostComplaints)
+}
+
+/** What a refusal says: what is wrong with YAML is one sentence of it. */
+export function strictWords(
+  { isYaml, repetitions = [] }: ParsedBody,
+  complaints: readonly string[],
+): readonly string[] {
+  if (isYaml !== true || repetitions.length === 0) return complaints
+  return [unmarshalErrors(repetitions), ...complaints.slice(repetitions.length)]
+}
+
+export function unmarshalErrors(repetitions: readonly string[]): string {
+  return `yaml: unmarshal errors:\n  ${repetitions.join('\n  ')}`
+}
+
+function repetitionsOf({ repetitions, duplicateFields }: ParsedBody): readonly string[] {
+  return repetitions ?? [...new Set(duplicateFields.map(duplicateField))]
+}
+
+/** Nothing is told of what stands inside an unknown member. */
+function inOrder(text: string, unknownFields: readonly string[]): readonly string[] {
+  const unknown = new Set(unknownFields)
+  const complaints = new Set<string>()
+  let skipped: string | undefined
+  for (const { path, isRepeated } of membersInOrder(text)) {
+    if (skipped !== undefined && (path.startsWith(`${skipped}.`) || path.startsWith(`${skipped}[`))) continue
+    skipped = unknown.has(path) ? path : undefined
+    if (skipped !== undefined) complaints.add(unknownField(path))
+    else if (isRepeated) complaints.add(duplicateField(path))
+  }
+  for (const path of unknownFields) complaints.add(unknownField(path))
+  return [...complaints]
+}
+
+function duplicateField(path: string): string {
+  return `duplicate field ${JSON.stringify(path)}`
+}
+
+function unknownField(path: string): string {
+  return `unknown field ${JSON.stringify(path)}`
+}
