@@ -72,6 +72,34 @@ const refusals: readonly (readonly [
     'the API version in the data (apps/v1beta1) does not match the expected API version (apps/v1)',
   ],
   [
+    'POST',
+    `${apps}/deployments`,
+    { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'x' } },
+    400,
+    'Secret in version "v1" cannot be handled as a Deployment: converting (v1.Secret) to (apps.Deployment): unknown conversion',
+  ],
+  [
+    'POST',
+    `${core}/configmaps`,
+    { apiVersion: 'extensions/v1beta1', kind: 'Deployment', metadata: { name: 'x' } },
+    400,
+    'Deployment in version "v1beta1" cannot be handled as a ConfigMap: converting (v1beta1.Deployment) to (core.ConfigMap): unknown conversion',
+  ],
+  [
+    'POST',
+    `${core}/configmaps`,
+    { apiVersion: 'v1', kind: 'List', metadata: { name: 'x' } },
+    400,
+    'List in version "v1" cannot be handled as a ConfigMap: converting (v1.List) to (core.ConfigMap): unknown conversion',
+  ],
+  [
+    'POST',
+    '/apis/apiextensions.k8s.io/v1/customresourcedefinitions',
+    { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'x' } },
+    400,
+    'Secret in version "v1" cannot be handled as a CustomResourceDefinition: no kind "Secret" is registered for version "v1" in scheme "k8s.io/apiextensions-apiserver/pkg/apiserver/apiserver.go:53"',
+  ],
+  [
     'PUT',
     `${core}/configmaps/c`,
     { metadata: { name: 'c', namespace: 'q' } },
@@ -164,6 +192,15 @@ it('another uid is refused in the words of the store', async () => {
 })
 
 describe('what is accepted', () => {
+  it('an update that is only tried has the version of what it would change', async () => {
+    const before = await send('GET', `${core}/configmaps/c`)
+    const tried = await send('PUT', `${core}/configmaps/c?dryRun=All`, { metadata: { name: 'c' }, data: { a: 'b' } })
+    const versionOf = ({ body }: typeof before) => (body as { metadata: object }).metadata
+    expect(tried.body).toMatchObject({ data: { a: 'b' } })
+    expect(versionOf(tried)).toMatchObject({ resourceVersion: expect.stringMatching(/^\d+$/) })
+    expect(versionOf(tried)).toHaveProperty('resourceVersion', Reflect.get(versionOf(before), 'resourceVersion'))
+  })
+
   it('a Job without labels has those of its template, with what is added to them', async () => {
     const spec = { template: { ...template, spec: { ...template.spec, restartPolicy: 'Never' } } }
     const path = '/apis/batch/v1/namespaces/default/jobs'

@@ -259,6 +259,17 @@ describe('apply', () => {
     })
   })
 
+  it('takes the name from what is there, and refuses to make something without one', async () => {
+    const { apiVersion, kind, data } = configMap('a', { x: '1' })
+    const nameless = { apiVersion, kind, metadata: {}, data }
+    expect(await refusal(apply(nameless, 'one'))).toMatchObject({
+      code: 400,
+      message: 'the name of the object (a based on URL) was undeterminable: name must be provided',
+    })
+    await apply(configMap('a', {}), 'one')
+    expect((await apply(nameless, 'one')).document.object).toMatchObject({ metadata: { name: 'a' }, data: { x: '1' } })
+  })
+
   it('refuses to take over a field of another manager unless forced', async () => {
     await apply(configMap('a', { x: '1' }), 'one')
     expect(await refusal(apply(configMap('a', { x: '2' }), 'two'))).toMatchObject({

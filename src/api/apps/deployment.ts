@@ -1,6 +1,6 @@
 import { builtinKind } from '../core/builtin-kind.ts'
 import { ageColumn, column, nameColumn, orNone, wideColumn } from '../core/columns.ts'
-import { containerColumns, templateWarnings, withTemplateDefaults } from '../core/pod-template.ts'
+import { changedSpecWarnings, containerColumns, withTemplateDefaults } from '../core/pod-template.ts'
 import { nameWarnings } from '../core/pod-warnings.ts'
 import { labelSelectorText } from '../selectors/label-selector-object.ts'
 import type { Deployment, DeploymentSpec, DeploymentStrategy } from '../types/apps-v1.ts'
@@ -41,7 +41,7 @@ export const deployment = builtinKind<Deployment>({
     validateStatusUpdate: validateDeploymentStatus,
     warnings: ({ metadata, spec }, old) => [
       ...(old === undefined ? nameWarnings(metadata) : []),
-      ...templateWarnings('spec.template', spec.template, old?.spec.template),
+      ...changedSpecWarnings('spec.template', spec.template, spec, old?.spec),
     ],
   },
 })

@@ -1,7 +1,7 @@
 import { builtinKind } from '../core/builtin-kind.ts'
 import { ageColumn, nameColumn, orNone, wideColumn } from '../core/columns.ts'
 import { checkNotNegative } from '../core/field-checks.ts'
-import { containerColumns, templateWarnings, withTemplateDefaults } from '../core/pod-template.ts'
+import { changedSpecWarnings, containerColumns, withTemplateDefaults } from '../core/pod-template.ts'
 import { nameWarnings } from '../core/pod-warnings.ts'
 import { replicaColumns, validateReplicaStatus } from '../core/replica-status.ts'
 import { labelSelectorText } from '../selectors/label-selector-object.ts'
@@ -34,7 +34,7 @@ export const replicaSet = builtinKind<ReplicaSet>({
     defaults: withDefaults,
     warnings: ({ metadata, spec }, old) => [
       ...(old === undefined ? nameWarnings(metadata) : []),
-      ...templateWarnings('spec.template', spec.template, old?.spec.template),
+      ...changedSpecWarnings('spec.template', spec.template, spec, old?.spec),
     ],
     validate: ({ spec }) => [
       ...checkNotNegative('spec.replicas', spec.replicas),

@@ -2,7 +2,7 @@ import { builtinKind } from '../core/builtin-kind.ts'
 import { withClaimDefaults } from '../core/claim-defaults.ts'
 import { claimSpecWarnings } from '../core/claim-warnings.ts'
 import { ageColumn, column, nameColumn } from '../core/columns.ts'
-import { containerColumns, templateWarnings, withTemplateDefaults } from '../core/pod-template.ts'
+import { changedSpecWarnings, containerColumns, withTemplateDefaults } from '../core/pod-template.ts'
 import { labelSelectorText } from '../selectors/label-selector-object.ts'
 import type { StatefulSet, StatefulSetSpec, StatefulSetUpdateStrategy } from '../types/apps-v1.ts'
 import type { PersistentVolumeClaim } from '../types/core-v1.ts'
@@ -42,7 +42,7 @@ export const statefulSet = builtinKind<StatefulSet>({
 /** As in Kubernetes, the path to what is claimed has another form once the set is there. */
 function setWarnings({ spec }: StatefulSet, old?: StatefulSet): readonly string[] {
   return [
-    ...templateWarnings('spec.template', spec.template, old?.spec.template),
+    ...changedSpecWarnings('spec.template', spec.template, spec, old?.spec),
     ...(spec.volumeClaimTemplates ?? []).flatMap((claim, index) =>
       claimSpecWarnings(`spec.volumeClaimTemplates[${index}]${old === undefined ? '' : '.Spec'}`, claim.spec),
     ),

@@ -48,7 +48,7 @@ export const cronJob = builtinKind<CronJob>({
     validateUpdate: validateCronJobUpdate,
     warnings: ({ metadata, spec }, old) => [
       ...(old === undefined ? nameWarnings(metadata) : []),
-      ...jobSpecWarnings('spec.jobTemplate.spec', spec.jobTemplate.spec, old?.spec.jobTemplate.spec),
+      ...jobSpecWarnings('spec.jobTemplate.spec', spec.jobTemplate.spec, spec, old?.spec),
       ...(old !== undefined && spec.schedule.includes('TZ') ? [zoneInSchedule] : []),
     ],
   },

@@ -1,10 +1,16 @@
-import { templateWarnings } from '../core/pod-template.ts'
+import { changedSpecWarnings } from '../core/pod-template.ts'
 import type { JobSpec } from '../types/batch-v1.ts'
 
 const manyCompletions = 100_000
 const manyPods = 10_000
 
-export function jobSpecWarnings(field: string, spec: JobSpec, old: JobSpec | undefined): readonly string[] {
+/** `whole`: the spec of the object that has it, and `old` what that was before. */
+export function jobSpecWarnings(
+  field: string,
+  spec: JobSpec,
+  whole: object,
+  old: object | undefined,
+): readonly string[] {
   const { completionMode, completions = 0, parallelism = 0 } = spec
   const isLarge = completionMode === 'Indexed' && completions > manyCompletions && parallelism > manyPods
   return [
@@ -13,6 +19,6 @@ export function jobSpecWarnings(field: string, spec: JobSpec, old: JobSpec | und
           `${field}: In Indexed Jobs with a number of completions higher than 10^5 and a parallelism higher than 10^4, Kubernetes might not be able to track completedIndexes when a big number of indexes fail`,
         ]
       : []),
-    ...templateWarnings(`${field}.template`, spec.template, old?.template),
+    ...changedSpecWarnings(`${field}.template`, spec.template, whole, old),
   ]
 }

@@ -42,7 +42,7 @@ export const job = builtinKind<Job>({
     validateStatusUpdate: validateJobStatus,
     warnings: ({ metadata, spec }, old) => [
       ...(old === undefined ? nameWarnings(metadata) : []),
-      ...jobSpecWarnings('spec', spec, old?.spec),
+      ...jobSpecWarnings('spec', spec, spec, old?.spec),
     ],
   },
 })

@@ -51,6 +51,16 @@ export function templateWarnings(
   return deepEqual(template, old) ? [] : templateTexts(`${field}.`, template)
 }
 
+/** The same where Kubernetes looks at all of a spec: any change of it repeats what is wrong with the template. */
+export function changedSpecWarnings(
+  field: string,
+  template: PodTemplateSpec,
+  spec: object,
+  old: object | undefined,
+): readonly string[] {
+  return deepEqual(spec, old) ? [] : templateTexts(`${field}.`, template)
+}
+
 /** Pods that are replaced when they end run until then. `kind` is what makes the pods. */
 export function validateLastingTemplate(field: string, template: PodTemplateSpec, kind: string): readonly FieldError[] {
   return allErrors(validateTemplate(field, template), validateLasting(field, template, kind))

@@ -137,6 +137,18 @@ it('a name that becomes a part of names of machines', () => {
   expect(previewUpdate(deployment, { metadata: { name: 'a.b' }, spec }, object).warnings).toEqual([])
 })
 
+it('of a template are repeated with each change of the spec, and with no other change', () => {
+  const old = { containers: [container], nodeSelector: { 'beta.kubernetes.io/os': 'linux' } }
+  const template = { metadata: { labels: { a: 'b' } }, spec: old }
+  const spec = { selector: { matchLabels: { a: 'b' } }, template }
+  const { object, warnings } = previewCreate(deployment, { metadata: { name: 'a' }, spec })
+  expect(warnings).toHaveLength(1)
+  const changed = { metadata: { name: 'a' }, spec: { ...spec, minReadySeconds: 5 } }
+  expect(previewUpdate(deployment, changed, object).warnings).toEqual(warnings)
+  const labeled = { metadata: { name: 'a', labels: { c: 'd' } }, spec }
+  expect(previewUpdate(deployment, labeled, object).warnings).toEqual([])
+})
+
 it('a time zone inside of a schedule, once it is there', () => {
   const template = { spec: { containers: [container], restartPolicy: 'Never' } }
   const body = { metadata: { name: 'a' }, spec: { schedule: 'TZ=UTC 0 0 * * *', jobTemplate: { spec: { template } } } }

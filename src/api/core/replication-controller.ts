@@ -5,9 +5,9 @@ import { ageColumn, labelsText, nameColumn, wideColumn } from './columns.ts'
 import { checkNotNegative } from './field-checks.ts'
 import { newErrors } from './new-errors.ts'
 import {
+  changedSpecWarnings,
   checkSelected,
   containerColumns,
-  templateWarnings,
   validateLastingTemplate,
   withTemplateDefaults,
 } from './pod-template.ts'
@@ -51,7 +51,7 @@ export const replicationController = builtinKind<ReplicationController>({
 function controllerWarnings({ metadata, spec }: ReplicationController, old?: ReplicationController): readonly string[] {
   return [
     ...(old === undefined ? nameWarnings(metadata) : []),
-    ...(spec.template === undefined ? [] : templateWarnings('spec.template', spec.template, old?.spec.template)),
+    ...(spec.template === undefined ? [] : changedSpecWarnings('spec.template', spec.template, spec, old?.spec)),
   ]
 }
 

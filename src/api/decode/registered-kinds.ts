@@ -27,9 +27,15 @@ export function isOfKubernetes(group: string): boolean {
   return Object.hasOwn(versions, group)
 }
 
+const ofExtensions: ReadonlySet<string> = new Set(
+  ['Deployment', 'DaemonSet', 'ReplicaSet', 'Ingress', 'NetworkPolicy'].flatMap((kind) => [kind, `${kind}List`]),
+)
+
 /** Whether Kubernetes knows a kind of that name in that version. */
 export function isKnownToKubernetes(apiVersion: string, kind: string): boolean {
   const { group, version } = parseApiVersion(apiVersion)
+  if (apiVersion === 'extensions/v1beta1') return ofExtensions.has(kind)
+  if (apiVersion === 'v1' && kind === 'List') return true
   const known = isOfKubernetes(group) ? versions[group] : undefined
   if (known === undefined || !known.includes(version) || !/^[A-Z][A-Za-z0-9]*$/.test(kind)) return false
   const name = group === '' ? 'core' : (group.split('.')[0] ?? '')

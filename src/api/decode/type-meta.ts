@@ -14,6 +14,9 @@ const typeMetaStruct =
 const shownLength = 30
 /** Where Kubernetes keeps what it knows. */
 const scheme = '"pkg/api/legacyscheme/scheme.go:30"'
+const schemeOfDefinitions = '"k8s.io/apiextensions-apiserver/pkg/apiserver/apiserver.go:53"'
+
+const groupOfDefinitions = 'apiextensions.k8s.io'
 
 /** What a body says it is. Both are empty when it does not say. */
 export interface TypeMeta {
@@ -57,17 +60,25 @@ export function checkTypeMeta(kind: Kind, meta: TypeMeta, body: ParsedBody): voi
 
 function checkBuiltin(kind: Kind, meta: TypeMeta, body: ParsedBody): void {
   const expected = apiVersionOf(kind)
-  const apiVersion = meta.apiVersion === '' ? expected : meta.apiVersion
+  const apiVersion = meta.apiVersion === '' || meta.apiVersion === '/' ? expected : meta.apiVersion
   const sentKind = meta.kind === '' ? kind.kind : meta.kind
   if (apiVersion === expected && sentKind === kind.kind) return
   if (apiVersion.split('/').length > 2)
     throw unrecognized(kind, `unexpected GroupVersion string: ${apiVersion}`, body.text)
-  if (isOfKubernetes(kind.group) && !isKnownToKubernetes(apiVersion, sentKind))
-    throw notRegistered(kind, apiVersion, sentKind)
-  if (apiVersion !== expected) throw otherVersion(apiVersion, expected)
+  const isForeign = isOfKubernetes(kind.group) || kind.group === groupOfDefinitions
+  if (isForeign && !isKnownTo(kind.group, apiVersion, sentKind)) throw notRegistered(kind, apiVersion, sentKind)
+  if (apiVersion !== expected && (!isForeign || sentKind === kind.kind)) throw otherVersion(apiVersion, expected)
+  const { version } = parseApiVersion(apiVersion)
   const packageName = kind.group === '' ? 'core' : kind.group.split('.')[0]
-  const reason = `converting (${kind.version}.${meta.kind}) to (${packageName}.${kind.kind}): unknown conversion`
-  throw cannotBeHandled(kind, meta.kind, reason)
+  const reason = `converting (${version}.${sentKind}) to (${packageName}.${kind.kind}): unknown conversion`
+  throw cannotBeHandled({ kind: kind.kind, version }, sentKind, reason)
+}
+
+/** Definitions are read by a server of their own, which knows them and what every server knows. */
+function isKnownTo(group: string, apiVersion: string, kind: string): boolean {
+  if (group !== groupOfDefinitions) return isKnownToKubernetes(apiVersion, kind)
+  if (parseApiVersion(apiVersion).group === groupOfDefinitions) return kind.startsWith('CustomResourceDefinition')
+  return apiVersion === 'v1' && (kind === 'Status' || kind === 'DeleteOptions')
 }
 
 function checkCustom(kind: Kind, meta: TypeMeta, body: ParsedBody): void {
@@ -85,7 +96,7 @@ function sentName(value: unknown): string {
 }
 
 function notRegistered(kind: Kind, apiVersion: string, sentKind: string): ApiError {
-  const reason = `no kind ${JSON.stringify(sentKind)} is registered for version ${JSON.stringify(apiVersion)} in scheme ${scheme}`
+  const reason = `no kind ${JSON.stringify(sentKind)} is registered for version ${JSON.stringify(apiVersion)} in scheme ${kind.group === groupOfDefinitions ? schemeOfDefinitions : scheme}`
   return cannotBeHandled({ kind: kind.kind, version: parseApiVersion(apiVersion).version }, sentKind, reason)
 }
 

@@ -30,7 +30,7 @@ export async function applyObject(
   request: WriteRequest,
 ): Promise<WriteAnswer> {
   refuseRepetitions(patch.body, request)
-  const config = configuration(context, target, patch.body)
+  const config = configuration(context, patch.body)
   const visibility = await visibilityFor(context, request.user)
   const pace = writePace(request)
   await restAfterReading(patch.body, pace)
@@ -57,12 +57,10 @@ export async function applyObject(
  * What the caller wants, untouched but for what the address says: defaults are not the caller's wish, and fields of the
  * wrong type or unknown ones are found by the merge.
  */
-function configuration(context: ResourceContext, target: NamedTarget, body: ParsedBody): KubeObject {
+function configuration(context: ResourceContext, body: ParsedBody): KubeObject {
   const value = appliedMembers(body)
   requireSameType(context.kind, value)
-  const sent = metadataOf(value)
-  const metadata: ObjectMeta = { ...sent, name: sent.name ?? target.name }
-  return { ...value, apiVersion: apiVersionOf(context.kind), kind: context.kind.kind, metadata }
+  return { ...value, apiVersion: apiVersionOf(context.kind), kind: context.kind.kind, metadata: metadataOf(value) }
 }
 
 function refuseRepetitions({ repetitions = [] }: ParsedBody, { fieldValidation }: WriteRequest): void {

@@ -64,7 +64,10 @@ async function dryRun(
 ): Promise<ChangeOutcome> {
   await requireRoom(context, plannedChange(current, old, admitted), request)
   await context.hooks.abandon?.(admitted.object, old)
-  return done(isUnchanged ? current : unstoredDocument(admitted.object))
+  if (isUnchanged) return done(current)
+  const { object } = admitted
+  const metadata = { ...object.metadata, resourceVersion: current.resourceVersion }
+  return done(unstoredDocument({ ...object, metadata }))
 }
 
 async function commit(

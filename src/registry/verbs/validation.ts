@@ -78,7 +78,8 @@ async function refuseInvalid(
   request: WriteRequest,
 ): Promise<void> {
   await requireValid(kind, object, old, errors, request)
-  if (request.subresource === '' && request.ignoresWarnings !== true) warn(kind, object, old, request)
+  const isWhole = request.subresource === '' || request.subresource === 'scale'
+  if (isWhole && request.ignoresWarnings !== true) warn(kind, object, old, request)
 }
 
 async function requireValid(
