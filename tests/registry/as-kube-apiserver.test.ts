@@ -230,6 +230,22 @@ describe('what is accepted', () => {
     expect(body.metadata).toMatchObject({ generation: 1 })
   })
 
+  it('one PriorityClass is the default, and those of the system stay', async () => {
+    const path = '/apis/scheduling.k8s.io/v1/priorityclasses'
+    await send('POST', path, { metadata: { name: 'first' }, value: 7, globalDefault: true })
+    const second = await send('POST', path, { metadata: { name: 'second' }, value: 8, globalDefault: true })
+    expect([second.status, second.body.message]).toEqual([
+      403,
+      'priorityclasses.scheduling.k8s.io "second" is forbidden: PriorityClass first is already marked as default. Only one default can exist',
+    ])
+    expect((await send('PATCH', `${path}/first`, { description: 'still' })).status).toBe(200)
+    const gone = await send('DELETE', `${path}/system-node-critical`)
+    expect([gone.status, gone.body.message]).toEqual([
+      403,
+      'priorityclasses.scheduling.k8s.io "system-node-critical" is forbidden: this is a system priority class and cannot be deleted',
+    ])
+  })
+
   it('how a node was configured is dropped', async () => {
     const { body } = await send('POST', '/api/v1/nodes', { metadata: { name: 'n' }, spec: { configSource: {} } })
     expect(body.spec).not.toHaveProperty('configSource')

@@ -124,6 +124,8 @@ describe('what policies are asked about', () => {
     )
     const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'c' } }
     const refused = await send('admin-token', 'POST', '/api/v1/namespaces/default/configmaps', object)
-    expect(refused.body.message).toContain("failed to find resource referenced by paramKind: 'v9, Kind=ConfigMap'")
+    expect(refused.body.message).toContain(
+      "denied request: failed to configure policy: failed to find resource referenced by paramKind: 'v9, Kind=ConfigMap'",
+    )
   })
 })

@@ -57,10 +57,8 @@ function validateVariables(
   compiled: ReadonlyMap<string, CelExpression>,
 ): readonly FieldError[] {
   if (variables.length > mostPolicyVariables) return [tooManyField(field, variables.length, mostPolicyVariables)]
-  const isTaken = repeated(variables.map(({ name }) => name))
   return variables.flatMap(({ name }, index) => [
     ...validateVariableName(`${field}[${index}].name`, name),
-    ...(isTaken[index] ? [duplicateField(`${field}[${index}].name`, name)] : []),
     ...validateCompiled(`${field}[${index}].expression`, compiled.get(name)),
   ])
 }

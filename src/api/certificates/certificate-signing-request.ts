@@ -49,7 +49,7 @@ function withoutOwnIdentity(object: CertificateSigningRequest): CertificateSigni
 /** Approval changes nothing but conditions. */
 function withDecisions(sent: CertificateSigningRequest, old: CertificateSigningRequest): CertificateSigningRequest {
   const { conditions: _, ...status } = old.status
-  return { ...old, status: { ...status, ...conditionsOf((sent.status.conditions ?? []).map(withStatus)) } }
+  return { ...old, status: { ...status, ...conditionsOf(sent.status.conditions ?? []) } }
 }
 
 /** A signer reports the certificate, and why there is none. */

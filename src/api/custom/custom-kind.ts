@@ -9,6 +9,7 @@ import type {
   CustomResourceDefinitionVersion,
   CustomResourceSubresourceScale,
 } from '../types/apiextensions-v1.ts'
+import { comparePreference } from '../version-order.ts'
 import { printerColumnsOf } from './columns.ts'
 import { compileStructure } from './compile.ts'
 import { evaluateRules } from './rules/evaluate-rules.ts'
@@ -109,8 +110,11 @@ function deprecationOf(
   if (deprecated !== true) return undefined
   if (deprecationWarning !== undefined) return deprecationWarning
   const { group, names } = spec
-  const newer = (spec.versions ?? []).find((each) => each.served && each.deprecated !== true)
-  const advice = newer === undefined ? '' : `; use ${group}/${newer.name} ${names.kind}`
+  const [better] = (spec.versions ?? [])
+    .filter((each) => each.served && each.deprecated !== true && comparePreference(each.name, name) < 0)
+    .map((each) => each.name)
+    .toSorted(comparePreference)
+  const advice = better === undefined ? '' : `; use ${group}/${better} ${names.kind}`
   return `${group}/${name} ${names.kind} is deprecated${advice}`
 }
 

@@ -1,5 +1,5 @@
 import { firstTraversed } from '../cost/call-costs.ts'
-import { one, scaled, traversalFactor } from '../cost/range.ts'
+import { scaled, traversalFactor } from '../cost/range.ts'
 import { type CelFunction, type CelLibrary, type CelOverload, globalOverload } from '../environment.ts'
 import {
   boolType,
@@ -162,10 +162,8 @@ function conversion(
   return { name, overloads }
 }
 
-/** Only what looks at every character costs more than one; how long the result can be follows from what it is made of. */
+/** Only what looks at every character costs more than one. How long a printed number is, an estimate does not know. */
 function costsOf(id: string): Pick<CelOverload, 'cost' | 'estimate'> {
-  const most = mostPrinted.get(id)
-  if (most !== undefined) return { estimate: () => ({ cost: one, size: { min: 1, max: most } }) }
   if (id !== 'string_to_bytes' && id !== 'bytes_to_string') return {}
   const isEncoded = id === 'string_to_bytes'
   return {
@@ -180,16 +178,6 @@ function costsOf(id: string): Pick<CelOverload, 'cost' | 'estimate'> {
 }
 
 const bytesPerCharacter = 4
-
-/** How many characters a number or a time has at most. */
-const mostPrinted: ReadonlyMap<string, number> = new Map([
-  ['bool_to_string', 5],
-  ['double_to_string', 24],
-  ['duration_to_string', 22],
-  ['int64_to_string', 20],
-  ['timestamp_to_string', 30],
-  ['uint64_to_string', 20],
-])
 
 const a = typeParameter('A')
 

@@ -6,6 +6,7 @@ import type { SourceError } from './source-error.ts'
 import { CelSyntaxError } from './syntax-problem.ts'
 import { type CelToken, celTokens } from './token.ts'
 import { type CallNode, type CelNode, type ElementNode, type EntryNode, operator, type StructNode } from './tree.ts'
+import { unexpectedToken } from './unexpected.ts'
 
 export type ParsedCel = { readonly root: CelNode } | { readonly errors: readonly SourceError[] }
 
@@ -100,12 +101,7 @@ class Parser {
   }
 
   #unexpected(expected: string): CelSyntaxError {
-    const { kind, text, at } = this.#peek()
-    const found = kind === 'end' ? text : `'${text}'`
-    return new CelSyntaxError(
-      at,
-      `Syntax error: mismatched input ${found} expecting ${expected === '<EOF>' ? expected : `'${expected}'`}`,
-    )
+    return new CelSyntaxError(this.#peek().at, unexpectedToken(this.#tokens, this.#next, expected))
   }
 
   /** What stands in brackets, or after a question mark, and all that it holds. */

@@ -6,6 +6,7 @@ import { limitRanger } from './limit-ranger/limit-ranger.ts'
 import { nodeRestriction } from './node-restriction/node-restriction.ts'
 import { podSecurity } from './pod-security/pod-security.ts'
 import { priority } from './priority.ts'
+import { priorityClasses } from './priority-classes.ts'
 import { runtimeClassPlugin } from './runtime-class.ts'
 import { serviceAccountPlugin } from './service-account.ts'
 import { storageProtection } from './storage-protection.ts'
@@ -19,6 +20,7 @@ export const clusterAdmission: readonly AdmissionPlugin[] = [
   taintNewNodes,
   podSecurity,
   priority,
+  priorityClasses,
   defaultTolerations,
   defaultStorageClass,
   runtimeClassPlugin,

@@ -16,6 +16,6 @@ function blockProblem({ label, hasHeaders, base64 }: PemBlock): string | undefin
     new X509Certificate(Buffer.from(base64, 'base64'))
     return undefined
   } catch {
-    return 'a CERTIFICATE PEM block holds no certificate that can be read'
+    return 'x509: malformed certificate'
   }
 }

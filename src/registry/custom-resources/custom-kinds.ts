@@ -89,7 +89,7 @@ export class CustomKinds implements Controller {
     const convert = isConvertedByWebhook(definition) ? this.#options.conversionBy?.(definition) : undefined
     const come = kinds.map((each) => ({
       ...each,
-      hooks: this.#whilePresent(name, uid, hooksFor(each.kind)),
+      hooks: this.#whilePresent(name, uid, hooksFor(each.kind), each.kind),
       ...(convert && { convert }),
     }))
     await registry.replace(before?.kinds ?? [], come)
@@ -97,7 +97,8 @@ export class CustomKinds implements Controller {
   }
 
   /** While a definition goes, nothing new comes; and nothing comes for another one that had its name before. */
-  #whilePresent(name: string, uid: string, hooks: Hooks): Hooks {
+  #whilePresent(name: string, uid: string, hooks: Hooks, { group, plural }: Kind): Hooks {
+    const about = { group, kind: plural }
     const { cache } = this.#options.definitions
     let known: StoredDocument | undefined
     const isPresent = () => {
@@ -111,7 +112,7 @@ export class CustomKinds implements Controller {
       ...hooks,
       admitCreate: (object, request) => {
         if (!isPresent()) {
-          throw methodNotAllowed('create not allowed while custom resource definition is terminating')
+          throw methodNotAllowed('create not allowed while custom resource definition is terminating', about)
         }
         return hooks.admitCreate?.(object, request) ?? { object }
       },

@@ -39,7 +39,7 @@ describe('a policy', () => {
     const validations = [{ expression: 'variables.b == 4' }, { expression: 'variables.c == 1' }]
     expect(messages({ variables, validations }, { n: 1 })).toEqual([
       expect.stringContaining(
-        "expression 'variables.c == 1' resulted in error: compilation failed: ERROR: <input>:1:10: undefined field 'c'",
+        `expression 'variables.c == 1' resulted in error: composited variable "c" fails to evaluate: compilation failed: ERROR: <input>:1:10: undefined field 'c'`,
       ),
     ])
   })

@@ -7,6 +7,7 @@ import type {
 import { CelAllowance, type CelVariables } from '../../api/cel/allowance.ts'
 import { mostRequestCost } from '../../api/cel/environment.ts'
 import type { CelExpression } from '../../api/cel/expression.ts'
+import { quoted } from '../../api/human/go-syntax.ts'
 import { shortened } from '../../api/human/shortened.ts'
 import type { Steps } from '../../base/steps.ts'
 import { mostWork } from '../../cel/meter.ts'
@@ -131,7 +132,10 @@ class PolicyEvaluation {
 
   /** For the expressions after it. One that fails is a failure only of those that look at it. */
   declare(name: string, expression: CelExpression): void {
-    this.#known.set(name, this.evaluate(expression))
+    const value = this.evaluate(expression)
+    const isFailure = typeof value === 'object' && value?.kind === 'failure'
+    const problem = `composited variable ${quoted(name)} fails to evaluate: `
+    this.#known.set(name, isFailure ? failure(problem + value.message) : value)
   }
 
   #variables(): CelMap {

@@ -25,7 +25,7 @@ import { evaluatePolicy, type PolicyFinding } from './evaluate-policy.ts'
 import { annotateFailure, PolicyAnnotations } from './policy-annotations.ts'
 import { deniedByPolicy } from './policy-denial.ts'
 import { PolicyPace } from './policy-pace.ts'
-import { type ParamsParts, policyParams } from './policy-params.ts'
+import { type ParamsParts, policyParams, unknownParams } from './policy-params.ts'
 
 const group = 'admissionregistration.k8s.io'
 /** About one request: each is evaluated. */
@@ -119,7 +119,9 @@ export class Policies {
     const params = await this.#paramsOf(bound, attributes, pace)
     if (typeof params === 'string') {
       if (bound.policy.failsOpen) return
-      throw deniedByPolicy(`${nameOf(bound)} denied request: ${params}`, 'Invalid', attributes)
+      const isOfPolicy = params.startsWith(unknownParams)
+      const named = isOfPolicy ? `ValidatingAdmissionPolicy '${bound.policy.name}'` : nameOf(bound)
+      throw deniedByPolicy(`${named} denied request: ${params}`, 'Invalid', attributes)
     }
     const variables = await this.#variables(shown, attributes, request)
     for (const each of params) {

@@ -9,6 +9,9 @@ import type { PolicyPace } from './policy-pace.ts'
 /** Of one binding: the policy is evaluated with each. */
 const mostParams = 100
 
+/** Begins what is wrong with a policy, whatever its bindings. */
+export const unknownParams = 'failed to configure policy:'
+
 export interface ParamsParts {
   readonly engine: Engine
   /** Other kinds by which the same objects are served. */
@@ -26,7 +29,7 @@ export async function policyParams(
 ): Promise<readonly KubeObject[] | string> {
   const served = servedParamKind(paramKind, parts)
   if (served === undefined) {
-    return `failed to find resource referenced by paramKind: '${paramKind.apiVersion}, Kind=${paramKind.kind}'`
+    return `${unknownParams} failed to find resource referenced by paramKind: '${paramKind.apiVersion}, Kind=${paramKind.kind}'`
   }
   const { context, kind } = served
   const namespace = kind.namespaced ? (paramRef.namespace ?? requestNamespace) : ''

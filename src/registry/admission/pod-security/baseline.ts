@@ -47,12 +47,15 @@ function appArmor(pod: CheckedPod): Violation | undefined {
     ([key, value]) => key.startsWith(appArmorAnnotation) && !isAllowedAppArmor(value),
   )
   if (!isPod && names.length === 0 && annotated.length === 0) return undefined
-  const who = setters(isPod, names)
-  const details = [
-    ...(who === '' ? [] : [`${who} must not set AppArmor profile type to "Unconfined"`]),
-    ...annotated.map(([key, value]) => `annotation ${key}="${value}"`),
+  const who = [setters(isPod, names), annotated.length === 0 ? '' : plural('annotation', annotated)]
+  const values = [
+    ...(isPod || names.length > 0 ? ['Unconfined'] : []),
+    ...annotated.map(([key, value]) => `${key}="${value}"`).sort(),
   ]
-  return { reason: plural('forbidden AppArmor profile', details), detail: details.join(' and ') }
+  return {
+    reason: plural('forbidden AppArmor profile', values),
+    detail: `${who.filter((each) => each !== '').join(' and ')} must not set AppArmor profile type to ${quotedList(values)}`,
+  }
 }
 
 function isAllowedAppArmor(profile: string): boolean {
@@ -115,19 +118,24 @@ function procMount(pod: CheckedPod): Violation | undefined {
 }
 
 function seLinux(pod: CheckedPod): Violation | undefined {
-  const problems = (options: SELinuxOptions = {}) => [
-    ...(seLinuxTypes.has(options.type ?? '') ? [] : [`type "${options.type}"`]),
-    ...((options.user ?? '') === '' ? [] : ['user may not be set']),
-    ...((options.role ?? '') === '' ? [] : ['role may not be set']),
+  const badType = ({ type = '' }: SELinuxOptions) => (seLinuxTypes.has(type) ? [] : [type])
+  const isBad = (options: SELinuxOptions = {}) =>
+    badType(options).length > 0 || (options.user ?? '') !== '' || (options.role ?? '') !== ''
+  const isPod = isBad(pod.spec.securityContext?.seLinuxOptions)
+  const names = containersWith(pod, ({ seLinuxOptions }) => isBad(seLinuxOptions))
+  if (!isPod && names.length === 0) return undefined
+  const given = [pod.spec, ...containersOf(pod)].flatMap(({ securityContext }) => securityContext?.seLinuxOptions ?? [])
+  const types = [...new Set(given.flatMap(badType))].sort()
+  const problems = [
+    ...(types.length === 0 ? [] : [`${plural('type', types)} ${quotedList(types)}`]),
+    ...(given.some(({ user = '' }) => user !== '') ? ['user may not be set'] : []),
+    ...(given.some(({ role = '' }) => role !== '') ? ['role may not be set'] : []),
   ]
-  const own = problems(pod.spec.securityContext?.seLinuxOptions)
-  const names = containersWith(pod, ({ seLinuxOptions }) => problems(seLinuxOptions).length > 0)
-  if (own.length === 0 && names.length === 0) return undefined
-  const theirs = containersOf(pod).flatMap(({ securityContext }) => problems(securityContext?.seLinuxOptions))
-  const who = setters(own.length > 0, names)
-  const verb = who === 'pod' || who.startsWith('container ') ? 'sets' : 'set'
-  const all = [...new Set([...own, ...theirs])].join('; ')
-  return { reason: 'seLinuxOptions', detail: `${who} ${verb} forbidden securityContext.seLinuxOptions: ${all}` }
+  const who = setters(isPod, names)
+  return {
+    reason: 'seLinuxOptions',
+    detail: `${who} set forbidden securityContext.seLinuxOptions: ${problems.join('; ')}`,
+  }
 }
 
 function unconfined(pod: CheckedPod): Violation | undefined {

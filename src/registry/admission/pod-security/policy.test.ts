@@ -29,7 +29,7 @@ describe('the baseline level', () => {
     [
       'SELinux options',
       podWith({ securityContext: { seLinuxOptions: { type: 'spc_t', user: 'u' } } }),
-      ['seLinuxOptions (pod sets forbidden securityContext.seLinuxOptions: type "spc_t"; user may not be set)'],
+      ['seLinuxOptions (pod set forbidden securityContext.seLinuxOptions: type "spc_t"; user may not be set)'],
     ],
     [
       'no seccomp profile at all',
@@ -44,7 +44,9 @@ describe('the baseline level', () => {
     [
       'an AppArmor annotation',
       podWith({}, hardened, { 'container.apparmor.security.beta.kubernetes.io/c': 'unconfined' }),
-      ['forbidden AppArmor profile (annotation container.apparmor.security.beta.kubernetes.io/c="unconfined")'],
+      [
+        'forbidden AppArmor profile (annotation must not set AppArmor profile type to "container.apparmor.security.beta.kubernetes.io/c="unconfined"")',
+      ],
     ],
     [
       'a mount of all processes',
