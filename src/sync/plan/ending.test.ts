@@ -4,8 +4,12 @@ import type { KubeObject } from '../../api/object.ts'
 import type { Pair, Plan } from '../contract.ts'
 import { podsSync } from '../kinds/pods/pods.ts'
 import { needsConfirmation } from './ending.ts'
+import { isToBeCopied } from './plan.ts'
 
 const rules = rulesFor(podsSync, 'Pod')
+const elsewhere = rulesFor(podsSync, 'Pod', {
+  sync: { toHost: { namespaces: { enabled: true, mappings: { byName: { team: 'x-team' } } } } },
+})
 const scheduled = [{ type: 'PodScheduled', status: 'True' }]
 const spec = { containers: [{ name: 'main', image: 'app:1' }] }
 
@@ -173,4 +177,23 @@ describe('the end of a Pod', () => {
   ])('asks the host itself for the copy of %s: %s', (_title, virtual, isAsked) => {
     expect(needsConfirmation(virtual, podsSync)).toBe(isAsked)
   })
+
+  it.each([
+    ['one that never ran', pending, rules, true],
+    [
+      'one that waits for its gates',
+      changed(pending, {}, { spec: { ...spec, schedulingGates: [{ name: 'a' }] } }),
+      rules,
+      false,
+    ],
+    ['one that is over', succeeded, rules, false],
+    ['one that has run', running, rules, false],
+    ['one that is being deleted', deleting(pending, 30), rules, false],
+    ['one of a namespace that is not mapped', pending, elsewhere, false],
+  ])(
+    'of those without a copy, %s: what it needs is asked for ahead only if it is to get one',
+    (_title, virtual, by, isCopied) => {
+      expect(isToBeCopied(virtual, by)).toBe(isCopied)
+    },
+  )
 })

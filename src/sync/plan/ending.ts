@@ -25,6 +25,11 @@ export function needsConfirmation(virtual: KubeObject, { endsWithCopy: ending }:
   return isEnding(virtual) || (ending.hasRun(virtual) && !ending.hasEnded(virtual))
 }
 
+/** Whether an object without a copy gets none any more. */
+export function isOver(virtual: KubeObject, { endsWithCopy: ending }: SyncKind): boolean {
+  return ending !== undefined && afterCopy(virtual, ending) !== undefined
+}
+
 /** One that is over stays as it is, and one that never ran gets its copy. */
 function afterCopy(virtual: KubeObject, { hasRun, hasEnded }: Ending): Plan | undefined {
   const because = 'the copy has ended'

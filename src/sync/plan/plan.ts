@@ -5,7 +5,7 @@ import { copiedUid } from '../names/markers.ts'
 import { nameOf } from '../names/names.ts'
 import type { Refusal } from '../policy/contract.ts'
 import { newCopy } from './copy.ts'
-import { endCopy, planEnding, waitForEnd } from './ending.ts'
+import { endCopy, isOver, planEnding, waitForEnd } from './ending.ts'
 import { type Forwarded, forward } from './forward.ts'
 import { isToldByHost } from './host-set.ts'
 import type { AcceptedFields } from './host-write.ts'
@@ -94,6 +94,11 @@ function whyItLeaves(
 /** Whether an object that something refers to gets a copy, as far as the policy lets it pass. */
 export function isCarried(virtual: KubeObject, rules: KindRules): boolean {
   return whyItLeaves(virtual, rules, { isWanted: true }) === undefined && rules.hostOf(nameOf(virtual)) !== undefined
+}
+
+/** Whether an object without a copy is likely to get one: what it refers to, and the policy, are not looked at. */
+export function isToBeCopied(virtual: KubeObject, rules: KindRules): boolean {
+  return isCarried(virtual, rules) && !isOver(virtual, rules.kind)
 }
 
 function removal(copy: KubeObject, because: string, { endsWithCopy }: SyncKind): Plan {

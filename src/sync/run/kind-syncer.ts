@@ -9,7 +9,7 @@ import { copiedUid } from '../names/markers.ts'
 import { nameOf, printName, sameName } from '../names/names.ts'
 import type { UseOfNode } from '../nodes/contract.ts'
 import { needsConfirmation } from '../plan/ending.ts'
-import { type Circumstances, isCarried, type Planned, planObject } from '../plan/plan.ts'
+import { type Circumstances, isCarried, isToBeCopied, type Planned, planObject } from '../plan/plan.ts'
 import { type AwaitedCopy, whyAwaited } from './awaited-copy.ts'
 import { type CommitContext, commitPlan, isWrite, writeStatus } from './commit.ts'
 import { NotYet, SyncTrouble } from './failure.ts'
@@ -170,7 +170,7 @@ export class KindSyncer implements RunningSync {
     const isWanted = circumstances.isWanted && !circumstances.isMadeByHost
     const versions = versionsOf(pair.virtual, pair.copy, isWanted)
     if (this.#memory.isInStep(printName(name), versions)) return 'done'
-    this.#prepare(name, pair)
+    this.#prepare(name, pair, config)
     const { plan, references, refusals = [] } = await this.#plan(name, pair, circumstances, config)
     if (config !== this.#config) return 'again'
     this.#parts.references.found(name, references)
@@ -191,11 +191,12 @@ export class KindSyncer implements RunningSync {
     return isWrite(plan) ? 'again' : 'done'
   }
 
-  /** A Pod that waits, or is refused, asks for nothing ahead when it is tried again. */
-  #prepare(name: ObjectName, { virtual, copy }: Pair): void {
+  /** A Pod that waits, or is refused, asks for nothing ahead when it is tried again, and one that gets no copy never does. */
+  #prepare(name: ObjectName, { virtual, copy }: Pair, { rules }: KindConfig): void {
+    const { companions } = this.#parts
     const isNew = copy === undefined && this.#objects.states.get(printName(name)) === undefined
-    if (!isNew || virtual === undefined || virtual.metadata.deletionTimestamp !== undefined) return
-    this.#parts.companions?.prepare(virtual, this.#objects.signal)
+    if (companions === undefined || virtual === undefined || !isNew || !isToBeCopied(virtual, rules)) return
+    companions.prepare(virtual, this.#objects.signal)
   }
 
   /** Neither side counts as gone before its server itself says so, where something would be deleted because of it. */
