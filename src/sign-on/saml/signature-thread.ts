@@ -20,9 +20,9 @@ export class SignatureThread {
   /** The assertion as it was signed. Undefined: by none of the certificates. Rejects if that could not be found out. */
   async check(question: SignatureQuestion): Promise<string | undefined> {
     clearTimeout(this.#idle)
-    this.#worker ??= startWorker()
+    const worker = this.#worker ?? this.#start()
     try {
-      return await answerOf(this.#worker, question)
+      return await answerOf(worker, question)
     } catch (error) {
       await this.close()
       throw error
@@ -36,6 +36,15 @@ export class SignatureThread {
     const worker = this.#worker
     this.#worker = undefined
     await worker?.terminate()
+  }
+
+  /** One that ends by itself, even between two checks, is not asked again. */
+  #start(): Worker {
+    const worker = startWorker().on('exit', () => {
+      if (this.#worker === worker) this.#worker = undefined
+    })
+    this.#worker = worker
+    return worker
   }
 }
 
