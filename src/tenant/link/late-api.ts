@@ -1,9 +1,11 @@
+import { serviceUnavailable } from '../../api/error.ts'
 import { waitAtMost } from '../../base/pause.ts'
 import type { LinkRequest, VirtualApi } from './contract.ts'
 import { refuse } from './refuse.ts'
 
 /** How long requests wait for a virtual cluster that starts. */
 const patienceMs = 10_000
+const starting = 'the virtual cluster is being started'
 
 /** The API of a virtual cluster that is being started: what is asked over its link meanwhile waits for it. */
 export class LateVirtualApi implements VirtualApi {
@@ -25,7 +27,7 @@ export class LateVirtualApi implements VirtualApi {
 
   async bindClusterRole(role: string): Promise<void> {
     await this.#wait()
-    if (this.#api === undefined) throw new Error('the virtual cluster is being started')
+    if (this.#api === undefined) throw serviceUnavailable(starting)
     await this.#api.bindClusterRole(role)
   }
 
@@ -33,7 +35,7 @@ export class LateVirtualApi implements VirtualApi {
     await this.#wait()
     if (request.stream.destroyed) return
     if (this.#api !== undefined) this.#api.serve(request)
-    else refuse(request.stream, 503, 'ServiceUnavailable', 'the virtual cluster is being started')
+    else refuse(request.stream, 503, 'ServiceUnavailable', starting)
   }
 
   async #wait(): Promise<void> {

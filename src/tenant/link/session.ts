@@ -6,6 +6,7 @@ import {
 } from 'node:http2'
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
+import { isRefusal } from '../../api/error.ts'
 import { controlPath } from '../../api/link.ts'
 import { controlLimits, linkLimits } from '../../api/link-limits.ts'
 import type { Clock } from '../../base/clock.ts'
@@ -124,7 +125,7 @@ export class LinkSession {
     const serve = () => this.#options.virtualApi.serve({ stream, headers, rawHeaders })
     const binding = this.#roles.bindRolesIn(rawHeaders)
     if (binding === undefined) serve()
-    else binding.then(serve, () => refuse(stream, 503, 'ServiceUnavailable', 'roles could not be bound'))
+    else binding.then(serve, (error) => refuse(stream, 503, 'ServiceUnavailable', whyUnbound(error)))
   }
 
   /** Requests of the platform itself. A request that impersonates a user never gets here, whatever its path. */
@@ -143,6 +144,11 @@ export class LinkSession {
     this.#peer.stop()
     this.#options.onEnd(this.#end)
   }
+}
+
+/** One that is to come is told of; what else goes wrong there is not for callers. */
+function whyUnbound(error: unknown): string {
+  return isRefusal(error, 503) ? error.message : 'roles could not be bound'
 }
 
 /** The roles on the connection are swapped: the side that opened it is now the server. */
