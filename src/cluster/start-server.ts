@@ -39,7 +39,7 @@ export interface ServerOptions {
   /** Of its data directory: what replicas have in common. Absent: there is one. */
   readonly files?: CommonFiles
   readonly log: Log
-  /** The store is open, and this process's own. */
+  /** The store is open, and this process's own: not called for one that others may have open, too. */
   readonly onStoreOpened?: (() => void) | undefined
   /** When another process has taken over the store. Absent: this one ends. */
   readonly onStoreLost?: (reason: Error) => void
@@ -82,7 +82,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const opened = await openStore(options.store)
   void opened.lost?.then(options.onStoreLost ?? ((reason) => endBecause(reason, options.log)))
   const stops = [() => opened.close()]
-  options.onStoreOpened?.()
+  if (opened.soleWriter) options.onStoreOpened?.()
   try {
     const encryption = await StoreEncryption.open(opened, { keyFile: options.encryptionKeys, log: options.log })
     stops.unshift(() => encryption.stop())
