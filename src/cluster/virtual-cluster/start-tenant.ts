@@ -86,8 +86,12 @@ export async function startTenant(options: TenantProcessOptions): Promise<Runnin
     const reach = new LateReach()
     const host = clientOf(options.host, options, options.tracing?.tracing)
     stops.push(() => host.close())
-    const first = isAlone(options) ? openPlatform(options, host) : undefined
-    if (first !== undefined) stops.push(() => first.connection.stop())
+    const toPlatform = () => {
+      const opened = openPlatform(options, host)
+      stops.push(() => opened.connection.stop())
+      return opened
+    }
+    const first = isAlone(options) ? toPlatform() : undefined
     const controlPlane = await embeddedSide(options, { host, status, reach, onStoreOpened: first?.link })
     if (controlPlane !== undefined) stops.push(() => controlPlane.stop())
     const network = new LatePodNetwork()
@@ -97,7 +101,7 @@ export async function startTenant(options: TenantProcessOptions): Promise<Runnin
     const access = controlPlane?.access ?? givenAccess(options.virtual)
     const virtual = clientOf(access, options)
     stops.push(() => virtual.close())
-    const platform = first ?? openPlatform(options, host)
+    const platform = first ?? toPlatform()
     platform.api.become(controlPlane === undefined ? forwarded(access, stops) : embedded(controlPlane, virtual))
     platform.link()
     const tenant = new Tenant({
