@@ -14,6 +14,8 @@ export const endpointsSync: SyncKind = {
   resource: 'endpoints',
   leavesOut: isKubernetesService,
   listsPodsOf: (virtual) => [nameOf(virtual)],
+  // The host mirrors them for a Service of that name that selects no Pods.
+  takesHoldOf: (virtual) => [{ apiVersion: 'v1', kind: 'Service', ...nameOf(virtual) }],
   staysOnItsSide: (key) => key === managedByController,
   toHost: ({ subsets, metadata }, { names }) => ({
     subsets: checkedObjectsIn<EndpointSubset>(subsets)?.map((subset) =>

@@ -3,6 +3,7 @@ import { rulesFor } from '../../../tests/support/example-worlds.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Reference } from '../contract.ts'
 import { endpointSlicesSync } from '../kinds/endpoint-slices.ts'
+import { endpointsSync } from '../kinds/endpoints.ts'
 import { persistentVolumeClaimsSync } from '../kinds/persistent-volume-claims.ts'
 import { podsSync } from '../kinds/pods/pods.ts'
 import { NotYet, SyncTrouble } from './failure.ts'
@@ -64,6 +65,11 @@ describe('where names stay as they are', () => {
     kind: 'EndpointSlice',
     metadata: { name: 'any', namespace: 'shop', labels: { 'kubernetes.io/service-name': 'theirs' } },
   }
+  const endpoints: KubeObject = {
+    apiVersion: 'v1',
+    kind: 'Endpoints',
+    metadata: { name: 'theirs', namespace: 'shop' },
+  }
   const claim: KubeObject = {
     apiVersion: 'v1',
     kind: 'PersistentVolumeClaim',
@@ -73,6 +79,7 @@ describe('where names stay as they are', () => {
 
   it.each([
     ['an EndpointSlice takes no traffic of a Service', endpointSlicesSync, slice],
+    ['Endpoints take no traffic of a Service', endpointsSync, endpoints],
     ['a claim gets no data of a claim', persistentVolumeClaimsSync, claim],
   ] as const)('%s that is not the tenant’s', (_, kind, virtual) => {
     const rules = rulesFor(kind, virtual.kind, mapped)
