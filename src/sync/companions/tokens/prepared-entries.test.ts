@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import type { KubeObject } from '../../../api/object.ts'
 import { PreparedEntries } from './prepared-entries.ts'
@@ -29,9 +30,12 @@ it.each([
   expect(prepared.take(pod) !== undefined).toBe(isUsed)
 })
 
-it('a refusal is told when the token is needed, and not before', async () => {
+it('a refusal is told to who waits for the token, and is no answer to who needs one later', async () => {
   const { prepared } = preparedAt(0)
-  prepared.begin(pod, () => Promise.reject(new Error('no such account')))
-  await Promise.resolve()
+  const refused = () => Promise.reject(new Error('no such account'))
+  prepared.begin(pod, refused)
   await expect(prepared.take(pod)).rejects.toThrow('no such account')
+  prepared.begin(pod, refused)
+  await nextTurn()
+  expect(prepared.take(pod)).toBeUndefined()
 })

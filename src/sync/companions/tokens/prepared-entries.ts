@@ -21,10 +21,12 @@ export class PreparedEntries {
   }
 
   begin(pod: KubeObject, issue: () => Promise<IssuedEntries>): void {
-    const entries = issue()
-    // Who takes them is told.
-    entries.catch(() => {})
-    this.#prepared.set(pod, { atMs: this.#clock.now(), entries })
+    const prepared = { atMs: this.#clock.now(), entries: issue() }
+    this.#prepared.set(pod, prepared)
+    // Who has taken them is told. What was missing may be there by the time that they are needed.
+    prepared.entries.catch(() => {
+      if (this.#prepared.get(pod) === prepared) this.#prepared.delete(pod)
+    })
   }
 
   /** Once: an attempt that failed asks anew. */
