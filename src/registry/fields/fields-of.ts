@@ -44,7 +44,7 @@ function* everyField(schema: Schema, value: unknown): Steps<FieldSet> {
   const owned = ownedMembersOf(schema)
   const members = ownMembers(value)
   const names = Object.keys(members)
-  const areOwned = names.every((name) => owned.byName.has(name))
+  const areOwned = names.length <= itemsPerStep && names.every((name) => owned.byName.has(name))
   return areOwned ? yield* everyOwnedMember(owned, members, names) : yield* everyNamedMember(schema, members, names)
 }
 
