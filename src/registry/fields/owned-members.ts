@@ -24,8 +24,11 @@ export interface OwnedMembers {
 /** As many as have a bit each in a small integer. */
 const mostBits = 30
 const mostSetsEach = 256
+/** Of all schemas together: a schema of a user may have very many nodes. */
+const mostSets = 16_384
 
-const known = new WeakMap<Schema, OwnedMembers>()
+let setCount = 0
+let known = new WeakMap<Schema, OwnedMembers>()
 
 /** Made once per schema node. */
 export function ownedMembersOf(schema: Schema): OwnedMembers {
@@ -49,7 +52,15 @@ export function setOfLeaves({ inOrder, ofLeaves }: OwnedMembers, bits: number): 
   for (const member of inOrder) if ((bits & leafBit(member)) !== 0) set[member.element] = leaf
   if (ofLeaves.size >= mostSetsEach) ofLeaves.clear()
   ofLeaves.set(bits, set)
+  countSet()
   return set
+}
+
+function countSet(): void {
+  setCount += 1
+  if (setCount < mostSets) return
+  setCount = 0
+  known = new WeakMap()
 }
 
 function readMembers({ properties = {} }: Schema): OwnedMembers {
