@@ -6,11 +6,11 @@ const rules = { places: 2, placesPerOwner: 1, waiting: 4, waitingPerOwner: 2, bu
 function worldOf(options: Partial<ConstructorParameters<typeof FairQueue>[0]> = {}) {
   const turns = new FairQueue({ ...rules, ...options })
   const begun: string[] = []
-  const take = (owner: string) => {
+  const take = (owner: string, goneBefore?: AbortSignal) => {
     const gone = new AbortController()
     let finish = (): void => {}
     let cut: AbortSignal | undefined
-    const done = turns.take({ owner, signal: gone.signal }, (signal) => {
+    const done = turns.take({ owner, signal: goneBefore ?? gone.signal }, (signal) => {
       begun.push(owner)
       cut = signal
       return new Promise<void>((resolve, reject) => {
@@ -61,6 +61,15 @@ describe('turns at expensive work', () => {
     await settled()
     expect(begun).toEqual(['a', 'a'])
     expect(last?.isCut()).toBe(false)
+  })
+
+  it('are refused to a caller that has gone before it waits', async () => {
+    const { take, begun } = worldOf()
+    const [first, late] = [take('a'), take('a', AbortSignal.abort())]
+    await expect(late.done).rejects.toMatchObject({ code: 504 })
+    first.finish()
+    await settled()
+    expect(begun).toEqual(['a'])
   })
 
   it('end when they take too long', async () => {

@@ -59,6 +59,7 @@ export class FairQueue {
   #wait(flow: Parameters<FairnessLevel['enter']>[0], signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const giveUp = () => reject(timeout('the caller no longer waits for it'))
+      if (signal.aborted) return giveUp()
       signal.addEventListener('abort', giveUp, { once: true })
       this.#level.wait({
         flow,
