@@ -14,7 +14,7 @@ export interface PodBinding {
   readonly target: { readonly kind: string; readonly name: string }
 }
 
-const podResource = { plural: 'pods', group: '' }
+const podResource = { plural: 'pods', group: '', flavor: 'builtin' } as const
 const subject = { plural: 'pods/binding', group: '' }
 
 /** Gives a pod the node that a scheduler has chosen for it, once. */

@@ -1,10 +1,29 @@
 import type { Kind } from '../../api/kind.ts'
 import type { KubeObject } from '../../api/object.ts'
 
+/** Where Kubernetes keeps kinds whose objects do not stand under their plural name. */
+const folders: Readonly<Record<string, string>> = {
+  'endpoints.': 'services/endpoints',
+  'nodes.': 'minions',
+  'replicationcontrollers.': 'controllers',
+  'services.': 'services/specs',
+  'ingresses.networking.k8s.io': 'ingress',
+}
+
+/** Servers of their own within kube-apiserver. As with custom kinds, their groups are part of the key. */
+const groupedGroups: ReadonlySet<string> = new Set(['apiextensions.k8s.io', 'apiregistration.k8s.io'])
+
+export type StoredKind = Pick<Kind, 'group' | 'plural' | 'flavor'>
+
 /** In the words of Kubernetes' store, which names its own key. */
-export function uidMismatch(kind: Pick<Kind, 'plural'>, { metadata }: KubeObject, uid: string): string {
+export function uidMismatch(kind: StoredKind, { metadata }: KubeObject, uid: string): string {
   const { namespace, name = '' } = metadata
-  const key = ['/registry', kind.plural, ...(namespace === undefined ? [] : [namespace]), name].join('/')
+  const key = ['/registry', folderOf(kind), ...(namespace === undefined ? [] : [namespace]), name].join('/')
   const reason = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${metadata.uid ?? ''}`
   return `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${reason}`
+}
+
+function folderOf({ group, plural, flavor }: StoredKind): string {
+  if (flavor === 'custom' || groupedGroups.has(group)) return `${group}/${plural}`
+  return folders[`${plural}.${group}`] ?? plural
 }
