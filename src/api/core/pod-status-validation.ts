@@ -7,6 +7,7 @@ import {
   invalidFieldAs,
 } from '../field-error.ts'
 import { quoted } from '../human/go-syntax.ts'
+import { shortened } from '../human/shortened.ts'
 import type { ContainerStatus, Pod, PodSpec, PodStatus } from '../types/core-v1.ts'
 import { checkIP, checkQualifiedName, checkSubdomain } from './field-checks.ts'
 import { type IPFamily, parseIP } from './ip-address.ts'
@@ -116,5 +117,6 @@ function repeatedAddresses(field: string, addresses: readonly Address[]): readon
 
 /** As Go prints them. */
 function printedAddresses(addresses: readonly { readonly ip: string }[]): string {
-  return `[]core.PodIP{${addresses.map(({ ip }) => `core.PodIP{IP:${quoted(ip)}}`).join(', ')}}`
+  const items = addresses.map(({ ip }) => `core.PodIP{IP:${quoted(shortened(ip))}}`)
+  return shortened(`[]core.PodIP{${items.join(', ')}}`)
 }

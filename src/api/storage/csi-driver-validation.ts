@@ -1,6 +1,7 @@
 import { repeated } from '../core/repeated.ts'
 import { duplicateField, type FieldError, invalidField, invalidFieldAs, notSupportedField } from '../field-error.ts'
 import { quoted } from '../human/go-syntax.ts'
+import { shortened } from '../human/shortened.ts'
 import type { CSIDriver, CSIDriverSpec } from '../types/storage-v1.ts'
 
 const lifecycleModes = ['Ephemeral', 'Persistent']
@@ -54,5 +55,6 @@ export function validateDriverUpdate({ spec }: CSIDriver, { spec: old }: CSIDriv
 
 /** As Go prints them. */
 function printedModes(modes: readonly string[] = []): string {
-  return `[]storage.VolumeLifecycleMode{${modes.map((mode) => quoted(mode)).join(', ')}}`
+  const items = modes.map((mode) => quoted(shortened(mode)))
+  return shortened(`[]storage.VolumeLifecycleMode{${items.join(', ')}}`)
 }
