@@ -68,12 +68,6 @@ export interface Strategy {
   readonly holdsDeletion?: (object: KubeObject) => boolean
 }
 
-/**
- * A kind is data: adding one is one file that exports one of these.
- * `builtin` kinds behave as kube-apiserver's own: apiVersion and kind may be left out of a body, a wrong type is a 400,
- * protobuf bodies and strategic merge patches are taken, list items carry no apiVersion and kind. `custom` kinds behave
- * as its custom resources: unknown fields are pruned by the schema, a wrong type is a 422, no strategic merge.
- */
 /** In a table: whether the object has come to its end. */
 export interface RowCondition {
   readonly type: 'Completed'
@@ -82,6 +76,12 @@ export interface RowCondition {
   readonly message: string
 }
 
+/**
+ * A kind is data: adding one is one file that exports one of these.
+ * `builtin` kinds behave as kube-apiserver's own: apiVersion and kind may be left out of a body, a wrong type is a 400,
+ * protobuf bodies and strategic merge patches are taken, list items carry no apiVersion and kind. `custom` kinds behave
+ * as its custom resources: unknown fields are pruned by the schema, a wrong type is a 422, no strategic merge.
+ */
 export interface Kind {
   readonly group: string
   readonly version: string

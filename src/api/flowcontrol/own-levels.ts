@@ -32,7 +32,7 @@ export function ownLevelSpec(name: string): PriorityLevelConfigurationSpec | und
   return specs.get(name)
 }
 
-/** Objects of users are named by them, and what they have themselves is kept up to date by the server. */
+/** As Kubernetes marks what it has made itself. Nothing here acts on it. */
 export const ownByAnnotation = { 'apf.kubernetes.io/autoupdate-spec': 'true' }
 
 export type OwnLevel = Pick<PriorityLevelConfiguration, 'spec'> & {

@@ -3,8 +3,10 @@ import { type FieldError, invalidField, requiredField } from '../../api/field-er
 import { printFieldTerms } from '../../api/selectors/field-terms.ts'
 import { objectAt, objectsAt, textAt, textsAt, type UnknownMembers } from '../../auth/member.ts'
 
-/** Exactly one of the two has to say what the review is about. */
-/** What is wrong with the subject is told before what is wrong with selectors. */
+/**
+ * Exactly one of the two has to say what the review is about. What is wrong with the subject is told before what is wrong with
+ * selectors.
+ */
 export function validateAttributes(
   spec: UnknownMembers | undefined,
   ofSubject: readonly FieldError[] = [],
