@@ -4,6 +4,7 @@ import { ownSchemas } from '../../api/flowcontrol/own-schemas.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { FlowSchema, FlowSchemaCondition } from '../../api/types/flowcontrol-v1.ts'
 import { timestamp } from '../../base/clock.ts'
+import { Pace } from '../../base/pace.ts'
 import { Reconciler } from '../../reconcile/reconciler.ts'
 import type { ResourceContext } from '../context.ts'
 import { editObject } from '../verbs/edit.ts'
@@ -15,6 +16,8 @@ const manager = 'api-priority-and-fairness-config-consumer-v1'
 
 /** What stands in the queue for levels and schemas that every cluster has. */
 const ownObjects = ''
+/** And for all schemas, when a level has come or gone. */
+const everySchema = '*'
 
 const own: readonly KubeObject[] = [...ownLevels, ...ownSchemas]
 const ownNames: ReadonlySet<string> = new Set(own.map(({ metadata }) => metadata.name ?? ''))
@@ -32,7 +35,7 @@ export class FlowControl implements Controller {
   constructor(kinds: FlowControlKinds, report: ReportError) {
     this.#kinds = kinds
     this.#loop = new Reconciler({
-      reconcile: (name) => (name === ownObjects ? this.#ensureOwn() : this.#look(name)),
+      reconcile: (name) => this.#reconcile(name),
       failed: (name, error) => {
         if (!(error instanceof ApiError) || error.code >= 500) report(manager, name, error)
       },
@@ -42,7 +45,7 @@ export class FlowControl implements Controller {
     this.#followSchemas()
     this.#followLevels()
     this.#loop.add(ownObjects)
-    for (const { name } of kinds.schemas.cache.current().values()) this.#loop.add(name)
+    this.#loop.add(everySchema)
   }
 
   stop(): Promise<void> {
@@ -66,16 +69,30 @@ export class FlowControl implements Controller {
         for (const { type, document } of events) {
           if (type === 'MODIFIED') continue
           if (type === 'DELETED' && ownNames.has(document.name)) this.#loop.add(ownObjects)
-          for (const schema of this.#schemasOf(document.name)) this.#loop.add(schema)
+          this.#loop.add(everySchema)
         }
       }),
     )
   }
 
-  #schemasOf(level: string): readonly string[] {
-    return [...this.#kinds.schemas.cache.current().values()]
-      .filter(({ object }) => (object as FlowSchema).spec.priorityLevelConfiguration.name === level)
-      .map(({ name }) => name)
+  #reconcile(name: string): Promise<void> {
+    switch (name) {
+      case ownObjects:
+        return this.#ensureOwn()
+      case everySchema:
+        return this.#addAll()
+      default:
+        return this.#look(name)
+    }
+  }
+
+  /** Which of them name a level is found out one by one: users may have very many, and change levels often. */
+  async #addAll(): Promise<void> {
+    const pace = new Pace()
+    for (const { name } of this.#kinds.schemas.cache.current().values()) {
+      await pace.step()
+      this.#loop.add(name)
+    }
   }
 
   async #ensureOwn(): Promise<void> {
