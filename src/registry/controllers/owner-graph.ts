@@ -116,7 +116,7 @@ export function ownerReferencesOf(document: StoredDocument): readonly OwnerRefer
   return document.readShown(referencesIn) ?? document.object.metadata.ownerReferences ?? none
 }
 
-/** Undefined: the text does not show them where they are expected. */
+/** Undefined: the text does not show them where they are expected. It is what this server has stored, so that the rest need not be walked. */
 function referencesIn(bytes: Buffer, start: number, end: number): readonly OwnerReference[] | undefined {
   const cursor = new MemberCursor(bytes, start, end)
   const isAtMetadata = cursor.enter() && cursor.next() && cursor.isNamed('metadata')
