@@ -95,6 +95,39 @@ describe('SelfSubjectAccessReview', () => {
       ]),
     )
   })
+
+  it.each([
+    [
+      'labelSelector',
+      { key: 'a', operator: 'In' },
+      ["values: Required value: must be specified when `operator` is 'In' or 'NotIn'"],
+    ],
+    [
+      'labelSelector',
+      { key: 'a', operator: 'Exists', values: ['x'] },
+      ["values: Forbidden: may not be specified when `operator` is 'Exists' or 'DoesNotExist'"],
+    ],
+    [
+      'fieldSelector',
+      { key: '', operator: 'In' },
+      [
+        'key: Required value: must be specified',
+        "values: Required value: must be specified when `operator` is 'In' or 'NotIn'",
+      ],
+    ],
+    ['labelSelector', { key: 'a', operator: 'Foo' }, []],
+    ['fieldSelector', { key: 'a', operator: 'In', values: ['x y'] }, []],
+  ])('validates what %s requires: %j', async (member, requirement, problems) => {
+    const selector = { [member]: { requirements: [requirement] } }
+    const answer = await review('selfsubjectaccessreviews', { spec: { resourceAttributes: { ...pods, ...selector } } })
+    const at = `spec.resourceAttributes.${member}.requirements[0].`
+    const told = problems.map((each) => at + each)
+    if (told.length === 0) expect(answer).toMatchObject({ status: { allowed: expect.any(Boolean) } })
+    else {
+      const list = told.length === 1 ? told[0] : `[${told.join(', ')}]`
+      expect(answer).toMatchObject({ code: 422, message: `.authorization.k8s.io "" is invalid: ${list}` })
+    }
+  })
 })
 
 describe('SubjectAccessReview', () => {

@@ -79,8 +79,8 @@ describe('TokenRequest', () => {
     [
       'another namespace',
       { metadata: { namespace: 'x' } },
-      422,
-      'TokenRequest.authentication.k8s.io "sa1" is invalid: metadata.namespace: Invalid value: "x": must match the service account namespace if specified',
+      400,
+      'the namespace of the provided object does not match the namespace sent on the request',
     ],
     [
       'a pod of another account',

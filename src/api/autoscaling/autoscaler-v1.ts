@@ -9,7 +9,13 @@ export const horizontalPodAutoscalerV1 = builtinKind<AutoscalerV1>({
   ...autoscalingFacts,
   version: 'v1',
   message: 'k8s.io.api.autoscaling.v1.HorizontalPodAutoscaler',
-  storedAs: { group: 'autoscaling', plural: 'horizontalpodautoscalers', toStored: fromV1, fromStored: toV1 },
+  storedAs: {
+    group: 'autoscaling',
+    plural: 'horizontalpodautoscalers',
+    version: 'v2',
+    toStored: fromV1,
+    fromStored: toV1,
+  },
   columns: autoscalerColumns(fromV1),
   strategy: {
     defaults: withDefaults,

@@ -10,7 +10,7 @@ export interface TypedColumn<T extends KubeObject> extends Omit<Column, 'value'>
 }
 
 /** The form in which objects of a kind that is only a view are kept; its type is the business of the kind that keeps it. */
-export interface TypedStoredAs<T extends KubeObject> extends Pick<StoredAs, 'group' | 'plural'> {
+export interface TypedStoredAs<T extends KubeObject> extends Pick<StoredAs, 'group' | 'plural' | 'version'> {
   readonly toStored: (object: T) => KubeObject
   readonly fromStored: (stored: never) => T
 }

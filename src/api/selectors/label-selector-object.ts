@@ -73,10 +73,10 @@ function requirementFrom({ key, operator, values }: LabelSelectorExpression): La
   return { key, operator: known, values: new Set(values) }
 }
 
-function validateExpression(field: string, expression: LabelSelectorExpression): readonly FieldError[] {
+export function validateExpression(field: string, expression: LabelSelectorExpression): readonly FieldError[] {
   const { key, values = [] } = expression
   return allErrors(
-    validateOperator(field, expression),
+    validateExpressionValues(field, expression),
     validateQualifiedName(key).map((problem) => invalidField(`${field}.key`, key, problem)),
     values.flatMap((value, index) =>
       validateLabelValue(value).map((problem) => invalidField(`${field}.values[${index}]`, value, problem)),
@@ -84,7 +84,10 @@ function validateExpression(field: string, expression: LabelSelectorExpression):
   )
 }
 
-function validateOperator(field: string, { operator, values = [] }: LabelSelectorExpression): readonly FieldError[] {
+export function validateExpressionValues(
+  field: string,
+  { operator, values = [] }: LabelSelectorExpression,
+): readonly FieldError[] {
   switch (operators.get(operator)) {
     case 'in':
     case 'notin':

@@ -179,7 +179,9 @@ describe('users cannot grant what they do not hold', () => {
     expect(await check(binding('ClusterRole', 'root'))).toBe(
       refusal('clusterrolebindings', 'b', '{APIGroups:["*"], Resources:["*"], Verbs:["*"]}'),
     )
-    expect(await check(binding('Role', 'nosuch', 'a'))).toBe('roles.rbac.authorization.k8s.io "nosuch" not found')
+    expect(await check(binding('Role', 'nosuch', 'a'))).toBe(
+      'rolebindings.rbac.authorization.k8s.io "nosuch" not found',
+    )
   })
 
   it('by gathering the rules of other roles', async () => {

@@ -73,7 +73,7 @@ async function checkBinding(rules: Rules, request: EscalationRequest, binding: K
   const resource = resourceOf(reference)
   if (await isAllowed(request, { verb: 'bind', resource, namespace, name: reference.name })) return
   const wanted = rules.rulesOfRole(reference, namespace)
-  if (wanted === undefined) throw notFound({ plural: resource, group }, reference.name)
+  if (wanted === undefined) throw notFound({ plural: pluralOf(binding), group }, reference.name)
   refuseMissing(rules, request.user, binding, wanted)
 }
 

@@ -86,6 +86,16 @@ describe('two managers and one access key, as recorded', () => {
     )
   })
 
+  it('a conflict at a scale has the version of scales, and who takes the field there has no time', () => {
+    const story = new Story(accessKey).update('editor', { spec: { displayName: 'one' } })
+    const take = (force: boolean) =>
+      story.apply('m1', { spec: { displayName: 'two' } }, { subresource: 'scale', force })
+    expect(story.refusal(() => take(false)).message).toBe(
+      'Apply failed with 1 conflict: conflict with "editor" using autoscaling/v1: .spec.displayName',
+    )
+    expect(take(true).object?.metadata.managedFields?.find(({ manager }) => manager === 'm1')?.time).toBeUndefined()
+  })
+
   it('status has owners of its own', () => {
     const story = new Story(accessKey).apply('m1', { spec: { user: 'u' } })
     story.apply('ctl', { status: { lastActivity: '2024-01-01T00:00:00Z' } }, { subresource: 'status' })

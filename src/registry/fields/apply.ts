@@ -24,7 +24,7 @@ import { mergedValue } from './merge-values.ts'
 import { pruneSteps } from './prune.ts'
 import { managersAfter, recordSteps } from './record-update.ts'
 import { compareRecorded, recordedOf, type WriteEndpoint } from './recorded-fields.ts'
-import { managersOf, withManagedFields } from './track.ts'
+import { managersOf, timeOfWrite, withManagedFields } from './track.ts'
 
 /**
  * Server-side apply. What a verb does around it:
@@ -70,7 +70,7 @@ export function* applySteps(input: ApplyInput): Steps<KubeObject> {
   yield
   const kept = yield* managersAfter(others, plan.comparison)
   yield
-  const time = changesObject(input, live, plan) ? timestamp(input.nowMs) : known?.time
+  const time = changesObject(input, live, plan) ? timeOfWrite(input) : known?.time
   const self: Manager = { ...applier, time, fields: plan.fields }
   const object = manager === 'kubectl' ? withLastApplied(plan.object, config) : plan.object
   yield
@@ -139,12 +139,24 @@ function* managersBeforeApply(
 }
 
 /** kubectl may take what it set by client-side apply. */
-function throwConflicts({ kind, manager }: ApplyInput, live: KubeObject, conflicts: readonly FieldConflict[]): void {
+function throwConflicts(
+  { kind, manager, subresource }: ApplyInput,
+  live: KubeObject,
+  conflicts: readonly FieldConflict[],
+): void {
   if (conflicts.length === 0) return
   const allowed = manager === 'kubectl' ? lastAppliedFields(kind, live) : emptySet
   const refused = conflictsBeyond(conflicts, allowed)
-  if (refused.length > 0) throw conflictError(refused)
+  if (refused.length === 0) return
+  throw conflictError(subresource === 'scale' ? refused.map(inScale) : refused)
 }
+
+/** Seen from the scale, all managers have its version. */
+function inScale({ manager, fields }: FieldConflict): FieldConflict {
+  return { manager: { ...manager, apiVersion: scaleVersion }, fields }
+}
+
+const scaleVersion = 'autoscaling/v1'
 
 function* requireApplicable(kind: Kind, config: KubeObject): Steps<void> {
   if (config.apiVersion !== apiVersionOf(kind) || config.kind !== kind.kind) {

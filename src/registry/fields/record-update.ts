@@ -20,7 +20,7 @@ export function recordUpdate(
   managers: readonly Manager[],
   writer: ManagerIdentity,
   comparison: Comparison,
-  time: string,
+  time: string | undefined,
 ): readonly Manager[] {
   return atOnce(recordSteps(managers, writer, comparison, time))
 }
@@ -30,7 +30,7 @@ export function* recordSteps(
   managers: readonly Manager[],
   writer: ManagerIdentity,
   comparison: Comparison,
-  time: string,
+  time: string | undefined,
 ): Steps<readonly Manager[]> {
   const before = managers.find((manager) => isSameManager(manager, writer))
   const own = before && withFields(before, difference(before.fields, comparison.removed))
@@ -68,7 +68,7 @@ function writerAfter(
   own: Manager | undefined,
   writer: ManagerIdentity,
   { changed }: Comparison,
-  time: string,
+  time: string | undefined,
 ): Manager | undefined {
   if (isEmptySet(changed)) return own
   if (own !== undefined && !isEmptySet(own.fields)) return withTime(withFields(own, union(own.fields, changed)), time)

@@ -42,9 +42,14 @@ export function* trackSteps(input: TrackInput): Steps<KubeObject> {
   const writer = managerIdentity(kind, { name: input.manager, operation: 'Update', subresource })
   const comparison = yield* compareRecorded({ kind, subresource }, before ?? blankOf(kind), after)
   yield
-  const tracked = yield* recordSteps(managers, writer, comparison, timestamp(input.nowMs))
+  const tracked = yield* recordSteps(managers, writer, comparison, timeOfWrite(input))
   yield
   return withManagedFields(after, yield* printSteps(tracked))
+}
+
+/** Who wrote through the scale is recorded without a time. */
+export function timeOfWrite({ subresource, nowMs }: Pick<TrackInput, 'subresource' | 'nowMs'>): string | undefined {
+  return subresource === 'scale' ? undefined : timestamp(nowMs)
 }
 
 /** A scale shows the managers of its one field: without any, it is an object that is not tracked. */

@@ -161,7 +161,7 @@ const failing: readonly [string, unknown][] = [
   ['moving without from', { op: 'move', path: '/a' }],
   ['moving what is not there', { op: 'move', from: '/zz', path: '/a' }],
   ['moving into itself', { op: 'move', from: '/list', path: '/list/x' }],
-  ['copying what is not there', { op: 'copy', from: '/zz', path: '/b' }],
+  ['copying from where nothing is', { op: 'copy', from: '/zz/y', path: '/b' }],
   ['adding the root', { op: 'add', path: '', value: {} }],
   ['a scalar as the whole document', { op: 'replace', path: '', value: 5 }],
   ['a member that every object inherits', { op: 'remove', path: '/constructor' }],
@@ -225,6 +225,10 @@ describe('applyJsonPatch', () => {
         index % 2 === 0 ? { op: 'move', from: '/a', path: '/b/a' } : { op: 'move', from: '/b', path: '/a/b' },
       ])
     expect(thrownBy(() => applyJsonPatch({ a: {} }, digging)).code).toBe(422)
+  })
+
+  it('a copy of a member that is not there is null', () => {
+    expect(applyJsonPatch({ a: 1 }, [{ op: 'copy', from: '/zz', path: '/b' }])).toEqual({ a: 1, b: null })
   })
 
   it('a copy and its source part ways', () => {

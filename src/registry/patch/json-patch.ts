@@ -23,7 +23,7 @@ const maximumDepth = 1000
 
 /**
  * RFC 6902 as Kubernetes has it: a `replace` of a member that is not there adds it, a `test` for null passes where
- * nothing is, and negative indices count from the end. The document is not touched; what does not change is shared.
+ * nothing is, a `copy` of nothing is null, and negative indices count from the end. The document is not touched; what does not change is shared.
  */
 export function applyJsonPatch(document: unknown, body: unknown): unknown {
   return atOnce(jsonPatchSteps(document, body))
@@ -50,7 +50,7 @@ const steps: ReadonlyMap<string, (draft: Draft, operation: PatchOperation) => vo
   ['remove', (draft, { path }) => remove(draft, tokensOf(path))],
   ['replace', (draft, { path, value }) => replace(draft, tokensOf(path), value)],
   ['test', (draft, { path, value }) => test(draft, tokensOf(path), value)],
-  ['copy', (draft, { path, from }) => add(draft, tokensOf(path), copied(draft, read(draft, tokensOf(from))))],
+  ['copy', (draft, { path, from }) => add(draft, tokensOf(path), copied(draft, readOrNull(draft, tokensOf(from))))],
   ['move', (draft, { path, from }) => move(draft, tokensOf(from), tokensOf(path))],
 ])
 
@@ -104,11 +104,15 @@ function replace(draft: Draft, tokens: readonly string[], value: unknown): void 
 }
 
 function test(draft: Draft, tokens: readonly string[], value: unknown): void {
+  if (!deepEqual(readOrNull(draft, tokens), value)) throw unprocessablePatch()
+}
+
+/** A member that an object does not have is null. */
+function readOrNull(draft: Draft, tokens: readonly string[]): unknown {
   const parent = tokens.length === 0 ? undefined : read(draft, tokens.slice(0, -1))
   const token = tokens.at(-1) ?? ''
   const absent = isJsonObject(parent) && !Object.hasOwn(parent, token)
-  const found = absent ? null : read(draft, tokens)
-  if (!deepEqual(found, value)) throw unprocessablePatch()
+  return absent ? null : read(draft, tokens)
 }
 
 function read({ root, budget }: Draft, tokens: readonly string[]): unknown {

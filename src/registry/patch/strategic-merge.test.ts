@@ -157,6 +157,10 @@ describe('applyStrategicMergePatch', () => {
     }
   })
 
+  it('changes nothing by null', () => {
+    expect(applyStrategicMergePatch({ a: 1 }, null, service)).toEqual({ a: 1 })
+  })
+
   it('refuses what is no object', () => {
     const message = 'json: cannot unmarshal array into Go value of type map[string]interface {}'
     expect(() => applyStrategicMergePatch({}, [], service)).toThrow(message)

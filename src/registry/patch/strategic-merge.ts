@@ -19,6 +19,7 @@ import { type ListRules, mergedList, withoutPrimitives } from './strategic-list.
  * which directives say what shape alone cannot. The document is not touched.
  */
 export function applyStrategicMergePatch(document: PatchMembers, patch: unknown, schema: Schema): PatchMembers {
+  if (patch === null) return document
   if (isJsonObject(patch)) return mergedMembers(document, patch, schema)
   throw badRequest(`json: cannot unmarshal ${jsonTypeName(patch)} into Go value of type map[string]interface {}`)
 }

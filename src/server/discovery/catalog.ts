@@ -98,7 +98,7 @@ function kindResource(kind: Kind, reviews: readonly ReviewResource[]): CatalogRe
     shortNames,
     categories,
     subresources: subresourcesOf(kind, reviews),
-    storageVersionHash: storageVersionHash(kind),
+    ...(kind.withoutVerbs?.includes('create') !== true && { storageVersionHash: storageVersionHash(kind) }),
   }
 }
 
@@ -108,6 +108,14 @@ const scaleType = { group: 'autoscaling', version: 'v1', kind: 'Scale' }
 function storageVersionHash({ group, version, kind, storedAs }: Kind): string {
   const stored =
     storedAs === undefined ? `${group}/${version}/${kind}` : `${storedAs.group}/${storedAs.version ?? 'v1'}/${kind}`
+  return hashOf(stored === definition ? olderDefinition : stored)
+}
+
+/** Kubernetes stores definitions in their first version. */
+const definition = 'apiextensions.k8s.io/v1/CustomResourceDefinition'
+const olderDefinition = 'apiextensions.k8s.io/v1beta1/CustomResourceDefinition'
+
+function hashOf(stored: string): string {
   return createHash('sha256').update(stored).digest().subarray(0, 8).toString('base64')
 }
 

@@ -1,3 +1,5 @@
+import { invalid } from '../../api/error.ts'
+import { forbiddenField } from '../../api/field-error.ts'
 import type { ListRequestOptions, WatchOptions } from '../../registry/contract.ts'
 import type { Query } from '../query.ts'
 import type { ResourceInfo } from '../request-info.ts'
@@ -25,6 +27,7 @@ export interface WatchRequest {
 
 export function watchRequest(info: ResourceInfo): WatchRequest {
   const { query } = info
+  refuseContinued(query)
   const options = {
     labelSelector: query.get('labelSelector') ?? '',
     fieldSelector: watchedFields(info),
@@ -36,6 +39,15 @@ export function watchRequest(info: ResourceInfo): WatchRequest {
   goInteger(query.get('limit'))
   const timeoutSeconds = goInteger(query.get('timeoutSeconds')) ?? 0
   return { options, timeoutSeconds: timeoutSeconds <= 0 ? undefined : timeoutSeconds }
+}
+
+/** A watch that begins with the state has a match by itself, which nothing that is continued may have. */
+function refuseContinued(query: Query): void {
+  const isFromState = ['', '0'].includes(query.get('resourceVersion') ?? '')
+  const isPlain = (query.get('resourceVersionMatch') ?? '') === '' && !query.has('sendInitialEvents')
+  if ((query.get('continue') ?? '') === '' || !isFromState || !isPlain) return
+  const problem = 'resourceVersionMatch is forbidden when continue is provided'
+  throw invalid({ kind: 'ListOptions', group: 'meta.k8s.io' }, '', [forbiddenField('resourceVersionMatch', problem)])
 }
 
 function sendInitialEvents(query: Query): boolean | undefined {

@@ -125,6 +125,18 @@ describe('options of reads', () => {
   })
 })
 
+describe('a watch that is continued', () => {
+  it.each(['continue=abc', 'continue=abc&resourceVersion=0'])('is refused: %s', (query) => {
+    expect(refusal(() => watchRequest(infoOf(query)))).toBe(
+      '422 ListOptions.meta.k8s.io "" is invalid: resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden when continue is provided',
+    )
+  })
+
+  it('from a version is a watch', () => {
+    expect(watchRequest(infoOf('continue=abc&resourceVersion=5')).options.resourceVersion).toBe('5')
+  })
+})
+
 describe('options of deletes', () => {
   const body = (value: unknown) => ({ value, duplicateFields: [], text: '' })
 

@@ -1,6 +1,11 @@
 import type { Attributes, UserInfo } from '../../api/access.ts'
 import { type FieldError, invalidField, requiredField } from '../../api/field-error.ts'
 import { printFieldTerms } from '../../api/selectors/field-terms.ts'
+import {
+  type LabelSelectorExpression,
+  validateExpression,
+  validateExpressionValues,
+} from '../../api/selectors/label-selector-object.ts'
 import { objectAt, objectsAt, textAt, textsAt, type UnknownMembers } from '../../auth/member.ts'
 
 /**
@@ -60,16 +65,46 @@ function fieldSelectorOf(selector: UnknownMembers | undefined): string {
 function validateSelectors(resource: UnknownMembers): readonly FieldError[] {
   return ['fieldSelector', 'labelSelector'].flatMap((member) => {
     const selector = objectAt(resource, member)
-    return selector === undefined ? [] : validateSelector(`spec.resourceAttributes.${member}`, selector)
+    const validate = member === 'labelSelector' ? validateLabelRequirement : validateFieldRequirement
+    return selector === undefined ? [] : validateSelector(`spec.resourceAttributes.${member}`, selector, validate)
   })
 }
 
-function validateSelector(field: string, selector: UnknownMembers): readonly FieldError[] {
+type ValidateRequirement = (field: string, requirement: LabelSelectorExpression) => readonly FieldError[]
+
+function validateSelector(
+  field: string,
+  selector: UnknownMembers,
+  validate: ValidateRequirement,
+): readonly FieldError[] {
   const raw = textAt(selector, 'rawSelector')
-  const hasRequirements = objectsAt(selector, 'requirements').length > 0
+  const requirements = objectsAt(selector, 'requirements')
+  const hasRequirements = requirements.length > 0
   if (raw !== '' && hasRequirements) {
     return [invalidField(`${field}.rawSelector`, raw, 'may not specified at the same time as requirements')]
   }
-  if (raw !== '' || hasRequirements) return []
+  if (raw !== '') return []
+  if (hasRequirements) {
+    return requirements.flatMap((each, index) => validate(`${field}.requirements[${index}]`, requirementFrom(each)))
+  }
   return [requiredField(`${field}.requirements`, `when ${field} is specified, requirements or rawSelector is required`)]
+}
+
+function requirementFrom(requirement: UnknownMembers): LabelSelectorExpression {
+  return {
+    key: textAt(requirement, 'key'),
+    operator: textAt(requirement, 'operator'),
+    values: textsAt(requirement, 'values'),
+  }
+}
+
+/** Operators that are not known are overlooked: another server may know them. */
+function validateLabelRequirement(field: string, requirement: LabelSelectorExpression): readonly FieldError[] {
+  return validateExpression(field, requirement).filter((error) => error.field !== `${field}.operator`)
+}
+
+function validateFieldRequirement(field: string, requirement: LabelSelectorExpression): readonly FieldError[] {
+  const ofKey = requirement.key === '' ? [requiredField(`${field}.key`, 'must be specified')] : []
+  const ofValues = validateExpressionValues(field, requirement).filter((error) => error.field !== `${field}.operator`)
+  return [...ofKey, ...ofValues]
 }

@@ -29,6 +29,8 @@ export interface ReviewResource {
   readonly isRead?: boolean
   /** The answer tells who asked for which fields, as that to an object's writer does. */
   readonly isTracked?: boolean
+  /** What is added to the question before that. */
+  readonly defaults?: (input: KubeObject) => KubeObject
   /** The whole object. */
   readonly schema: Schema
   /** Absent: taken and answered as JSON and YAML only. */

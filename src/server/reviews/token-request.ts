@@ -1,4 +1,4 @@
-import { invalid, notFound } from '../../api/error.ts'
+import { badRequest, invalid, notFound } from '../../api/error.ts'
 import { kindMessageSchema } from '../../api/facts/message-schema.ts'
 import { type FieldError, invalidField } from '../../api/field-error.ts'
 import type { KubeObject } from '../../api/object.ts'
@@ -24,6 +24,8 @@ export function tokenRequest(dependencies: Dependencies): ReviewResource {
     plural: 'token',
     singular: '',
     namespaced: true,
+    isTracked: true,
+    defaults: withExpiration,
     parent: 'serviceaccounts',
     schema: kindMessageSchema(protobufMessage),
     protobufMessage,
@@ -54,6 +56,13 @@ async function issue(dependencies: Dependencies, input: KubeObject, context: Rev
   })
 }
 
+function withExpiration(input: KubeObject): KubeObject {
+  const spec = objectAt(input, 'spec')
+  if (numberAt(spec, 'expirationSeconds') !== undefined) return input
+  const withDefault = { ...spec, expirationSeconds: defaultExpirationSeconds }
+  return { ...input, ...{ spec: withDefault } }
+}
+
 function specOf(input: KubeObject, serverAudiences: readonly string[]) {
   const spec = objectAt(input, 'spec')
   const audiences = textsAt(spec, 'audiences')
@@ -66,12 +75,11 @@ function specOf(input: KubeObject, serverAudiences: readonly string[]) {
 
 function validatePlace({ metadata }: KubeObject, { namespace, name }: ReviewContext): readonly FieldError[] {
   const { name: givenName = '', namespace: givenNamespace = '' } = metadata
+  if (givenNamespace !== '' && givenNamespace !== namespace) {
+    throw badRequest('the namespace of the provided object does not match the namespace sent on the request')
+  }
   if (givenName !== '' && givenName !== name) {
     return [invalidField('metadata.name', givenName, 'must match the service account name if specified')]
-  }
-  if (givenNamespace !== '' && givenNamespace !== namespace) {
-    const problem = 'must match the service account namespace if specified'
-    return [invalidField('metadata.namespace', givenNamespace, problem)]
   }
   return []
 }

@@ -21,6 +21,7 @@ export function tokenReview({
     plural: 'tokenreviews',
     singular: 'tokenreview',
     namespaced: false,
+    isTracked: true,
     schema: kindMessageSchema(protobufMessage),
     protobufMessage,
     async review(input) {

@@ -72,12 +72,26 @@ async function createReview(
   const input = decodeReview(review, kind, info, exchange)
   const { dryRun, fieldManager } = createOptions(info.query)
   const manager = fieldManager || managerFromUserAgent(exchange.request.headers['user-agent'])
-  const asked = review.isTracked === true ? tracked(kind, input, manager, clock.now()) : input
+  const asked = tracked(review, kind, review.defaults?.(input) ?? input, manager, clock.now())
   return valueResponse(201, await review.review(asked, contextOf(info, exchange, dryRun)), media)
 }
 
-function tracked(kind: Kind, after: KubeObject, manager: string, nowMs: number): KubeObject {
-  return trackUpdate({ kind, before: undefined, after, manager, subresource: '', nowMs })
+function tracked(
+  { isTracked, parent, plural }: ReviewResource,
+  kind: Kind,
+  after: KubeObject,
+  manager: string,
+  nowMs: number,
+): KubeObject {
+  if (isTracked !== true) return after
+  return trackUpdate({
+    kind,
+    before: undefined,
+    after,
+    manager,
+    subresource: parent === undefined ? '' : plural,
+    nowMs,
+  })
 }
 
 function contextOf({ namespace, pathName }: ResourceInfo, exchange: Exchange, dryRun: boolean): ReviewContext {
