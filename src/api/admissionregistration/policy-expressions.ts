@@ -4,7 +4,7 @@ import { boolType, type CelType, dynType, nullType, stringType, structType } fro
 import { mostAdmissionSteps, policyEnvironment } from '../cel/admission-environment.ts'
 import { type CelExpression, compiledExpression } from '../cel/expression.ts'
 import type { ValidatingAdmissionPolicySpec, Validation, Variable } from '../types/admissionregistration-v1.ts'
-import { compiledConditions } from './match-conditions.ts'
+import { compiledConditions, requestType } from './match-conditions.ts'
 
 /** Each keeps its value for as long as the policy is evaluated. */
 export const mostPolicyVariables = 100
@@ -30,10 +30,12 @@ export interface PolicyValidation {
   readonly reason: string
 }
 
+const request = new Map([['request', { type: requestType }]])
+
 /** What cannot be compiled has a problem, and so has everything that is left when compiling has taken too much. */
 export function compilePolicy(spec: ValidatingAdmissionPolicySpec): PolicyExpressions {
   const effort = compileEffort(mostAdmissionSteps)
-  const bare = policyEnvironment(spec.paramKind !== undefined)
+  const bare = withVariables(policyEnvironment(spec.paramKind !== undefined), request)
   const conditions = compiledConditions(spec.matchConditions ?? [], bare, effort)
   const declared = (spec.variables ?? []).slice(0, mostPolicyVariables)
   const { variables, environment } = compiledVariables(declared, bare, effort)

@@ -121,6 +121,12 @@ describe('a policy that is written', () => {
     expect(problems(change)).toEqual([expect.stringContaining(problem)])
   })
 
+  it('knows what is told of a request', () => {
+    const validations = [{ expression: 'request.foo == 1' }]
+    expect(problems({ validations })).toEqual([expect.stringContaining("undefined field 'foo'")])
+    expect(problems({ validations: [{ expression: 'request.userInfo.username == "a"' }] })).toEqual([])
+  })
+
   it('may have a variable twice, as in Kubernetes, but not too many', () => {
     const twice = [
       { name: 'a', expression: '1' },

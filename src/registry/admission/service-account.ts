@@ -3,6 +3,7 @@ import type { KubeObject } from '../../api/object.ts'
 import type { Pod, ServiceAccount } from '../../api/types/core-v1.ts'
 import type { ResourceContext } from '../context.ts'
 import { generatedName } from '../generated-name.ts'
+import { secretProblem } from './allowed-secrets.ts'
 import { appearing } from './appearing.ts'
 import type { Admission } from './contract.ts'
 import { podForbidden, podPlugin, withSpec } from './pods.ts'
@@ -22,6 +23,15 @@ export const serviceAccountPlugin = podPlugin({
     const pulling = withPullSecrets(named, account)
     if (!mountsToken(pod, account)) return pulling
     return withTokenVolume(pulling, generatedName(tokenVolumePrefix, admission.engine.random))
+  },
+  inspect: (pod, { engine }, old) => {
+    if (old !== undefined) return
+    const { serviceAccountName: name = '' } = pod.spec
+    if (isMirror(pod) && name !== '') throw podForbidden(pod, 'a mirror pod may not reference service accounts')
+    const { namespace = '' } = pod.metadata
+    const account = engine.find('', 'ServiceAccount')?.cache.get({ namespace, name })?.object
+    const problem = account && secretProblem(pod, account as ServiceAccount)
+    if (problem !== undefined) throw podForbidden(pod, problem)
   },
 })
 
