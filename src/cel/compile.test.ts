@@ -233,6 +233,39 @@ describe('expressions that are refused', () => {
     expect(() => evaluate(expression)).toThrow(expect.objectContaining({ message: problem }))
   })
 
+  const beginnings =
+    "'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER"
+
+  it.each([
+    [
+      'x = 1',
+      [
+        "1:3: Syntax error: token recognition error at: '= '",
+        "1:5: Syntax error: extraneous input '1' expecting <EOF>",
+      ],
+    ],
+    [
+      'x; x.y',
+      ["1:2: Syntax error: token recognition error at: ';'", "1:4: Syntax error: mismatched input 'x' expecting <EOF>"],
+    ],
+    [
+      'x == "a',
+      [
+        `1:6: Syntax error: token recognition error at: '"a'`,
+        `1:8: Syntax error: mismatched input '<EOF>' expecting {${beginnings}}`,
+      ],
+    ],
+  ])('what cannot be read is told in the words of the reference implementation: %s', (expression, problems) => {
+    const told = problems.map((each) => expect.stringContaining(`<input>:${each}`))
+    let message = ''
+    try {
+      evaluate(expression)
+    } catch (error) {
+      message = error instanceof Error ? error.message : ''
+    }
+    expect(message.split('ERROR: ').slice(1)).toEqual(told)
+  })
+
   it.each([
     '',
     '1 +',

@@ -49,7 +49,7 @@ function ownDefaultErrors(node: SchemaNode, path: string, { compiled, budget }: 
       : []),
     ...errors
       .filter(({ reason }) => reason !== 'FieldValueDuplicate')
-      .map((error) => ({ ...error, field: `${path}.default${below(error.field)}` })),
+      .map((error) => ({ ...error, field: `${path}.default${belowDefault(error.field)}` })),
   ]
 }
 
@@ -110,6 +110,11 @@ function verdictsOn(fallback: unknown, rules: RuleNode, allowance: RuleAllowance
 /** What could not be found out is not held against a default. */
 function isVerdict({ message }: FieldError): boolean {
   return !message.includes('no further validation rules will be run')
+}
+
+/** As in Kubernetes, a dot stands before an index too. */
+function belowDefault(field: string): string {
+  return field.startsWith('[') ? `.${field}` : below(field)
 }
 
 function below(field: string): string {

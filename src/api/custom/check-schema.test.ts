@@ -69,6 +69,10 @@ const cases: readonly (readonly [SchemaNode, readonly string[]])[] = [
     ['a.default: Invalid value: "string":  in body must be of type integer: "string"'],
   ],
   [
+    { type: 'array', items: { type: 'string' }, default: [1] },
+    ['a.default.[0]: Invalid value: "integer": [0] in body must be of type string: "integer"'],
+  ],
+  [
     { type: 'object', properties: { b: { type: 'string' } }, default: { c: 1 } },
     ['a.default: Invalid value: map[string]interface {}{"c":1}: must not have unknown fields'],
   ],

@@ -20,12 +20,13 @@ export function parseCel(text: string, effort: CompileEffort): ParsedCel {
     const size = characterCount(text)
     return failed(0, `expression code point size exceeds limit: size: ${size}, limit ${longestExpression}`)
   }
-  const tokens = celTokens(text)
-  if ('message' in tokens) return { errors: [tokens] }
+  const read = celTokens(text)
+  if ('message' in read) return { errors: [read] }
   try {
-    return { root: new Parser(tokens, effort).parse() }
+    const root = new Parser(read.tokens, effort).parse()
+    return read.unknown.length === 0 ? { root } : { errors: read.unknown }
   } catch (error) {
-    if (error instanceof CelSyntaxError) return failed(error.at, error.message)
+    if (error instanceof CelSyntaxError) return { errors: [...read.unknown, { at: error.at, message: error.message }] }
     throw error
   }
 }

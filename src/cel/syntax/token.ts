@@ -24,9 +24,16 @@ const constants: ReadonlyMap<string, CelValue> = new Map<string, CelValue>([
   ['null', null],
 ])
 
-/** The words of an expression, or what cannot be one. */
-export function celTokens(text: string): readonly CelToken[] | SourceError {
+export interface CelTokens {
+  readonly tokens: readonly CelToken[]
+  /** What is no word. The words around it are read as if it were not there. */
+  readonly unknown: readonly SourceError[]
+}
+
+/** The words of an expression, or what makes one of them impossible. */
+export function celTokens(text: string): CelTokens | SourceError {
   const tokens: CelToken[] = []
+  const unknown: SourceError[] = []
   let at = 0
   for (;;) {
     at += matchAt(space, text, at)?.[0].length ?? 0
@@ -34,10 +41,25 @@ export function celTokens(text: string): readonly CelToken[] | SourceError {
     if (at === text.length) break
     const token = tokenAt(text, at)
     if ('message' in token) return token
+    if ('skipped' in token) {
+      unknown.push({
+        at,
+        message: `Syntax error: token recognition error at: '${token.skipped.slice(0, longestShown)}'`,
+      })
+      at += token.skipped.length
+      continue
+    }
     tokens.push(token)
     at += token.text.length
   }
-  return [...tokens, { kind: 'end', text: '<EOF>', at }]
+  return { tokens: [...tokens, { kind: 'end', text: '<EOF>', at }], unknown }
+}
+
+const longestShown = 200
+
+/** Characters that are no word. */
+interface NoToken {
+  readonly skipped: string
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
@@ -45,7 +67,7 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | u
   return pattern.exec(text) ?? undefined
 }
 
-function tokenAt(text: string, at: number): CelToken | SourceError {
+function tokenAt(text: string, at: number): CelToken | SourceError | NoToken {
   const string = matchAt(stringStart, text, at)
   if (string !== undefined) return stringToken(text, at, string)
   const digits = matchAt(number, text, at)?.[0]
@@ -60,7 +82,8 @@ function tokenAt(text: string, at: number): CelToken | SourceError {
   const sign = matchAt(symbol, text, at)?.[0]
   if (sign !== undefined) return { kind: 'symbol', text: sign, at }
   const character = String.fromCodePoint(text.codePointAt(at) ?? 0)
-  return { at, message: `Syntax error: token recognition error at: '${character}'` }
+  // Half of a sign of two characters is skipped with what stands in the place of the other half.
+  return { skipped: '=&|'.includes(character) ? text.slice(at, at + 2) : character }
 }
 
 const largestInt = 2n ** 63n - 1n
@@ -88,13 +111,11 @@ function stringToken(
   text: string,
   at: number,
   [start, prefix = '', quote = '']: RegExpExecArray,
-): CelToken | SourceError {
+): CelToken | SourceError | NoToken {
   const isRaw = /r/i.test(prefix)
   const contentAt = at + (start ?? '').length
   const end = stringEnd(text, contentAt, quote, isRaw)
-  if (end === undefined) {
-    return { at, message: `Syntax error: token recognition error at: '${text.slice(at, at + 20)}'` }
-  }
+  if (end === undefined) return { skipped: text.slice(at).split(/[\r\n]/, 1)[0] ?? '' }
   const content = text.slice(contentAt, end)
   const whole = text.slice(at, end + quote.length)
   const isBytes = /b/i.test(prefix)
