@@ -59,7 +59,9 @@ async function registerHost(
   { port, authority }: { readonly port: number; readonly authority: string },
 ): Promise<void> {
   const config = JSON.stringify({
-    ...{ apiVersion: 'v1', kind: 'Config', 'current-context': 'a' },
+    apiVersion: 'v1',
+    kind: 'Config',
+    'current-context': 'a',
     clusters: [
       {
         name: 'a',
@@ -73,7 +75,9 @@ async function registerHost(
     contexts: [{ name: 'a', context: { cluster: 'a', user: 'a' } }],
   })
   await api.must('POST', `/api/v1/namespaces/${namespace}/secrets`, {
-    ...{ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'hostile' } },
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: 'hostile' },
     data: { config: Buffer.from(config).toString('base64') },
   })
   await api.create('Cluster', 'clusters', {

@@ -26,7 +26,11 @@ export function feedRights(
     }),
     ...grantingKinds.map((name) => feedGrants(grants, contextOf(name))),
     feedKeys(contextOf('OwnedAccessKey').cache, {
-      ...{ index, keysByOwner, ledger: quotas.keys, directory, settings },
+      index,
+      keysByOwner,
+      ledger: quotas.keys,
+      directory,
+      settings,
       onStale: (owner) => {
         directory.block(owner)
         gone(owner)

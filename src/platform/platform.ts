@@ -189,7 +189,10 @@ export function createPlatform(options: PlatformOptions): Platform {
   const isNamed = (name: string) => isNamedElsewhere(name, naming)
   const namedTeams = { teams: () => contextOf('Team'), directory, isNamedElsewhere: isNamed, log: options.log }
   const signedOnUsers = {
-    ...{ users: () => contextOf('User'), directory, clock, isNamedElsewhere: isNamed },
+    users: () => contextOf('User'),
+    directory,
+    clock,
+    isNamedElsewhere: isNamed,
     createTeams: (groups: readonly string[], connector: string) => createTeams(namedTeams, groups, connector),
   }
   const orphans = new Orphans(keyContext, keysByOwner, directory, report)
@@ -218,7 +221,10 @@ export function createPlatform(options: PlatformOptions): Platform {
     healthChecks: [...confirmed.healthChecks, ...(audit?.healthChecks ?? [])],
     moreMetrics: async () => `${confirmed.metrics()}${reach.metrics()}${audit?.metrics() ?? ''}`,
     sessions: createSessions({
-      ...{ keyParts: parts, keys: keyContext, tokens, check: checkSession },
+      keyParts: parts,
+      keys: keyContext,
+      tokens,
+      check: checkSession,
       whenConfirmed: confirmed.whenConfirmed,
     }),
     oidcGrants: createOidcGrants({ keyParts: parts, keys: keyContext, users: () => contextOf('User') }),

@@ -99,7 +99,13 @@ function routesOf(options: UpstreamOptions, parts: UpstreamParts, stopping: Abor
   return [
     proxyRoute({ ...waysOf(options, parts), stopping, limitsOf: options.limitsOf }),
     linkRoute({
-      ...{ links, index, license, authenticator, authorizer, clock, onRefused },
+      links,
+      index,
+      license,
+      authenticator,
+      authorizer,
+      clock,
+      onRefused,
       virtualClusters: contexts.virtualClusters,
     }),
     relayRoute(links),

@@ -74,7 +74,10 @@ for (const [name, from, to, isMissing] of drills) {
     const moment = chance.between(20, 120)
     await untilMany(writers, moment)
     const { name: backup, header } = await createBackup({
-      ...{ place, keyring, source: { type: 'cluster', name: 'drill' }, random: systemRandom },
+      place,
+      keyring,
+      source: { type: 'cluster', name: 'drill' },
+      random: systemRandom,
       nowMs: systemClock.now(),
       open: () => openState(access, { env: {} }),
     })
@@ -84,7 +87,9 @@ for (const [name, from, to, isMissing] of drills) {
 
     const target = await to()
     const restored = await restoreStore({
-      ...{ store: target, backup, keyring },
+      store: target,
+      backup,
+      keyring,
       read: () => place.read(`${backup}.backup`),
       revocations: async () => ({ known: 'nothing' }),
     })
@@ -196,7 +201,11 @@ it('a restore replaces nothing, and one that was cut off is noticed', async () =
   const access = await accessTo(server.kubeconfig())
   const place = directoryPlace(await newDirectory())
   const made = await createBackup({
-    ...{ place, keyring, source: { type: 'cluster', name: 'x' }, random: systemRandom, nowMs: systemClock.now() },
+    place,
+    keyring,
+    source: { type: 'cluster', name: 'x' },
+    random: systemRandom,
+    nowMs: systemClock.now(),
     open: () => openState(access, { env: {} }),
   })
   const [listed] = await listBackups(place)

@@ -93,11 +93,14 @@ describe('tenant up with its demo', () => {
     const items = [
       { apiVersion: 'v1', kind: 'Service', metadata, spec: { ports: [{ port: 443 }] } },
       {
-        ...{ apiVersion: 'v1', kind: 'Endpoints', metadata },
+        apiVersion: 'v1',
+        kind: 'Endpoints',
+        metadata,
         subsets: [{ addresses: [{ ip: '10.200.0.7' }], ports: [{ port: 443 }] }],
       },
       {
-        ...{ apiVersion: 'admissionregistration.k8s.io/v1', kind: 'ValidatingWebhookConfiguration' },
+        apiVersion: 'admissionregistration.k8s.io/v1',
+        kind: 'ValidatingWebhookConfiguration',
         metadata: { name: 'inner' },
         webhooks: [{ name: 'inner.example.com', ...webhook }],
       },

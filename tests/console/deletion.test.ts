@@ -40,7 +40,9 @@ describe.skipIf(noBrowser !== undefined)('what the console says before something
   it('a virtual cluster that registered itself goes on running', async () => {
     const { must, management } = platform
     await must('POST', `${management}/namespaces/p-default/virtualclusterinstances`, {
-      ...{ apiVersion: management.slice('/apis/'.length), kind: 'VirtualClusterInstance', metadata: { name: 'guest' } },
+      apiVersion: management.slice('/apis/'.length),
+      kind: 'VirtualClusterInstance',
+      metadata: { name: 'guest' },
       spec: { external: true, clusterRef: { namespace: 'team-guest', virtualCluster: 'guest' } },
     })
     const dialog = await openDialog('/virtual-clusters/default/guest')
@@ -106,7 +108,9 @@ describe.skipIf(noBrowser !== undefined)('what the console says before something
     const spaces = `${management}/namespaces/p-shop/spaceinstances`
     await eventually(async () => expect(await statusOf('/api/v1/namespaces/p-shop')).toBe(200))
     await must('POST', spaces, {
-      ...{ apiVersion, kind: 'SpaceInstance', metadata: { name: 'yard' } },
+      apiVersion,
+      kind: 'SpaceInstance',
+      metadata: { name: 'yard' },
       spec: { clusterRef: { cluster: 'host', namespace: 'yard' } },
     })
     const dialog = await openDialog('/projects/shop')

@@ -251,7 +251,9 @@ describe.skipIf(noBrowser !== undefined)('loading, failed, empty and known are f
     await must('POST', `${management}/users`, { metadata: { name: 'ann' }, spec: { groups: ['system:masters'] } })
     await must('POST', `${management}/teams`, { metadata: { name: 'crew' }, spec: { users: ['ann'] } })
     await must('POST', `${management}/namespaces/p-default/spaceinstances`, {
-      ...{ apiVersion: management.slice('/apis/'.length), kind: 'SpaceInstance', metadata: { name: 'yard' } },
+      apiVersion: management.slice('/apis/'.length),
+      kind: 'SpaceInstance',
+      metadata: { name: 'yard' },
       spec: { clusterRef: { cluster: 'host', namespace: 'yard' } },
     })
     const key = await must('POST', `${management}/ownedaccesskeys`, {
@@ -260,9 +262,14 @@ describe.skipIf(noBrowser !== undefined)('loading, failed, empty and known are f
     })
     await platform.ask('GET', `${management}/users`, { token: key.spec.key })
     await must('POST', '/kubernetes/project/default/virtualcluster/demo/api/v1/namespaces/default/events', {
-      ...{ apiVersion: 'v1', kind: 'Event', metadata: { name: 'noticed' } },
+      apiVersion: 'v1',
+      kind: 'Event',
+      metadata: { name: 'noticed' },
       involvedObject: { kind: 'Service', namespace: 'default', name: 'hello' },
-      ...{ reason: 'Noticed', message: 'it was noticed', type: 'Normal', lastTimestamp: new Date().toISOString() },
+      reason: 'Noticed',
+      message: 'it was noticed',
+      type: 'Normal',
+      lastTimestamp: new Date().toISOString(),
     })
     visitor = await visit(browser)
     await signIn(visitor, platform.url, platform.adminKey, '/playground')
@@ -358,7 +365,9 @@ describe.skipIf(noBrowser !== undefined)('loading, failed, empty and known are f
     const { page } = visitor
     const { must, management } = platform
     await must('POST', `${management}/clusters`, {
-      ...{ apiVersion: management.slice('/apis/'.length), kind: 'Cluster', metadata: { name: 'gone' } },
+      apiVersion: management.slice('/apis/'.length),
+      kind: 'Cluster',
+      metadata: { name: 'gone' },
       spec: { config: { secretName: 'missing', secretNamespace: 'kube-system' } },
     })
     await page.goto(`${platform.url}/clusters`)

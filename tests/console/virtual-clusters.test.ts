@@ -10,7 +10,11 @@ const host = '/kubernetes/cluster/host'
 /** The embedded clusters have no custom resources, so their answers are given here. */
 const syncedKind = (kind: string, names: readonly string[]) => ({
   kind,
-  ...{ group: 'example.com', version: 'v1', resource: 'widgets', state: 'running', queueLength: 0 },
+  group: 'example.com',
+  version: 'v1',
+  resource: 'widgets',
+  state: 'running',
+  queueLength: 0,
   counts: { 'in-step': names.length, waiting: 0, failing: 0 },
   objects: names.map((name) => ({ name, state: 'in-step' })),
 })

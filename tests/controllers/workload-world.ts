@@ -102,7 +102,15 @@ export function useWorkloads() {
     get workloads() {
       return workloads
     },
-    ...{ start, reportFailure, create, merge, contextOf, objects, setStatus, makeReady, deploymentNow },
+    start,
+    reportFailure,
+    create,
+    merge,
+    contextOf,
+    objects,
+    setStatus,
+    makeReady,
+    deploymentNow,
     names: (group: string, kind: string): readonly string[] =>
       documentsIn(contextOf(group, kind), place).map(({ name }) => name),
     replicaSetNow: (name = 'web') =>

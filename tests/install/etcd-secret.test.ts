@@ -37,7 +37,8 @@ describe.skipIf(missing !== undefined)(`--etcd-secret${missing === undefined ? '
     const namespace = 'install-etcd-secret'
     const stringData = {
       endpoints: etcd.endpoint,
-      ...{ 'ca.crt': readFileSync(tls.caFile, 'utf8'), 'tls.crt': readFileSync(tls.certFile, 'utf8') },
+      'ca.crt': readFileSync(tls.caFile, 'utf8'),
+      'tls.crt': readFileSync(tls.certFile, 'utf8'),
       'tls.key': readFileSync(tls.keyFile, 'utf8'),
     }
     await host.ensureNamespace(namespace)

@@ -33,7 +33,10 @@ async function refuseByWebhook(): Promise<void> {
     clientConfig: { service: { namespace: 'default', name: 'kubernetes' } },
     rules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] }],
     objectSelector: { matchLabels: { asked: failurePolicy } },
-    ...{ failurePolicy, timeoutSeconds: 1, sideEffects: 'None', admissionReviewVersions: ['v1'] },
+    failurePolicy,
+    timeoutSeconds: 1,
+    sideEffects: 'None',
+    admissionReviewVersions: ['v1'],
   }))
   await world.virtual.ask('POST', webhookConfigurations, { body: { metadata: { name: 'hooks' }, webhooks } })
   const statusOf = async (asked: string) => {

@@ -114,7 +114,9 @@ describe('a key that is rotated', () => {
     await onHost.ask('POST', secretsPath, { body: secretWith('loose', before) })
     await onHost.ask('POST', secretsPath, { body: secretWith('unreached', before) })
     await platform.must('POST', `${management}/clusters`, {
-      ...{ apiVersion: `${group}/v1`, kind: 'Cluster', metadata: { name: 'leaving' } },
+      apiVersion: `${group}/v1`,
+      kind: 'Cluster',
+      metadata: { name: 'leaving' },
       spec: { config: { secretName: 'host-kubeconfig', secretNamespace: 'default' } },
     })
     const unreached = { cluster: 'leaving', namespace: 'default', name: 'unreached' }

@@ -86,8 +86,12 @@ describe('an explanation of a request behind the platform', () => {
 describe('an explanation of registering a virtual cluster', () => {
   const registering = (name: string) => ({
     resourceAttributes: {
-      ...{ verb: 'create', group, resource: 'virtualclusterinstances', subresource: 'register' },
-      ...{ namespace: 'p-default', name },
+      verb: 'create',
+      group,
+      resource: 'virtualclusterinstances',
+      subresource: 'register',
+      namespace: 'p-default',
+      name,
     },
   })
 

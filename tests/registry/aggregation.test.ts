@@ -216,7 +216,10 @@ it('discovery knows what the server serves', async () => {
       freshness: 'Current',
       resources: [
         {
-          ...{ resource: 'foos', singularResource: 'foo', scope: 'Namespaced', shortNames: ['fo'] },
+          resource: 'foos',
+          singularResource: 'foo',
+          scope: 'Namespaced',
+          shortNames: ['fo'],
           responseKind: { group: 'example.com', version: 'v1', kind: 'Foo' },
           verbs: ['get', 'list', 'watch'],
           subresources: [

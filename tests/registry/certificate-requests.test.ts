@@ -315,7 +315,10 @@ it('a Secret that asks for a token of an account gets one, which counts for as l
   const ask = async (name: string) => {
     const headers = { Authorization: `Bearer ${tokens.get(name)}` }
     const { status, text } = await call(Number(new URL(server.url).port), {
-      ...{ method: 'GET', path: `${place}/pods`, headers, body: undefined },
+      method: 'GET',
+      path: `${place}/pods`,
+      headers,
+      body: undefined,
     })
     return `${status} ${JSON.parse(await text).message}`
   }

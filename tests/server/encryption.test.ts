@@ -32,7 +32,12 @@ describe('a server with encryption keys', () => {
 
   async function start(encryptionKeys: string | undefined) {
     const server = await startServer({
-      ...{ name: 'server', directory, store: `file:${directory}/store`, port: 0, encryptionKeys, log: watchedLog() },
+      name: 'server',
+      directory,
+      store: `file:${directory}/store`,
+      port: 0,
+      encryptionKeys,
+      log: watchedLog(),
       cluster: clusters.apiServer,
       identity: () => localIdentity({ directory, name: 'server', tokens }),
       controllers: 'none',

@@ -25,7 +25,11 @@ export function exchangeOf(asking: Asking = {}): Exchange & { readonly gone: Abo
   } = asking
   const gone = new AbortController()
   const request: Request = {
-    ...{ method, url, headers: {}, rawHeaders: [], httpVersion: '1' },
+    method,
+    url,
+    headers: {},
+    rawHeaders: [],
+    httpVersion: '1',
     peer: { remoteAddress: address, localAddress: '', certificateSubject: undefined },
     clientAddress: address,
     signal: gone.signal,

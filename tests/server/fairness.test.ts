@@ -37,7 +37,9 @@ function worldOf(limits: Partial<Limits> = {}, isAdministrator?: (exchange: Exch
     return { exchange, settled }
   }
   return {
-    ...{ gate, log, ask },
+    gate,
+    log,
+    ask,
     pass: (ms: number) => {
       nowMs += ms
     },

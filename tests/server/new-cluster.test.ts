@@ -86,7 +86,9 @@ describe('a new cluster', () => {
     const path = '/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication'
     expect((await ask(path, 'admin-token')).status).toBe(200)
     const resourceAttributes = {
-      ...{ verb: 'get', resource: 'configmaps', name: 'extension-apiserver-authentication' },
+      verb: 'get',
+      resource: 'configmaps',
+      name: 'extension-apiserver-authentication',
       namespace: 'kube-system',
     }
     const spec = { user: 'system:kube-scheduler', resourceAttributes }

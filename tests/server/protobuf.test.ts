@@ -83,7 +83,9 @@ describe('an answer in protobuf', () => {
   it('shows the metadata of any kind', async () => {
     const one = await api.ask(`${widgets}/w`, partial(protobufType, 'PartialObjectMetadata'))
     expect(readAnswer(one.bytes)).toMatchObject({
-      ...{ kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata: { name: 'w' } },
+      kind: 'PartialObjectMetadata',
+      apiVersion: 'meta.k8s.io/v1',
+      metadata: { name: 'w' },
     })
     const all = await api.ask(configMaps, partial(protobufType, 'PartialObjectMetadataList'))
     const { items, kind } = Object(readAnswer(all.bytes))

@@ -9,7 +9,12 @@ const withoutEtcd = missingEtcd()
 it.skipIf(withoutEtcd)('a simulation of 20 tenants runs to its end, and tells what it has measured', async () => {
   const { sizes, active, restart, revocation } = await simulate({
     cli: builtCli(),
-    ...{ sizes: [10, 20], replicas: 1, idleSeconds: 0.5, settleMs: 100, holders: 0, activeShare: 0.5 },
+    sizes: [10, 20],
+    replicas: 1,
+    idleSeconds: 0.5,
+    settleMs: 100,
+    holders: 0,
+    activeShare: 0.5,
   })
   expect(sizes.map(({ tenants }) => tenants)).toEqual([10, 20])
   expect(active.answers).toBeGreaterThan(0)

@@ -77,9 +77,15 @@ function eventOf(object: KubeObject): ClusterEvent {
   const { type, reason, message, count, lastTimestamp, eventTime, involvedObject, metadata } = object
   const { kind, namespace, name } = membersOf(involvedObject ?? {}, 'involvedObject')
   return {
-    ...{ apiVersion: 'v1', kind: 'Event', metadata },
-    ...{ type: textOf(type) || 'Normal', reason: textOf(reason), message: textOf(message), count: countOf(count) },
-    ...{ lastTimestamp: textOf(lastTimestamp), eventTime: textOf(eventTime) },
+    apiVersion: 'v1',
+    kind: 'Event',
+    metadata,
+    type: textOf(type) || 'Normal',
+    reason: textOf(reason),
+    message: textOf(message),
+    count: countOf(count),
+    lastTimestamp: textOf(lastTimestamp),
+    eventTime: textOf(eventTime),
     involvedObject: { kind: textOf(kind), namespace: textOf(namespace), name: textOf(name) },
   }
 }

@@ -197,7 +197,7 @@ const hostile: readonly (readonly [string, SchemaNode, unknown, readonly unknown
     'many alternatives that count the members of a large object',
     {
       type: 'object',
-      ...{ additionalProperties: { type: 'integer' } },
+      additionalProperties: { type: 'integer' },
       anyOf: many(20_000, { minProperties: 50_000 }) as SchemaNode[],
     },
     Object.fromEntries(texts.map((name) => [name, 1])),

@@ -69,7 +69,11 @@ describe('a message of a table', () => {
       '  6 names: string[] (set, patched)',
     ].join('\n')
     const plain = {
-      ...{ shape: 'single', presence: 'optional', isInlined: false, isRequired: false, isWhole: false },
+      shape: 'single',
+      presence: 'optional',
+      isInlined: false,
+      isRequired: false,
+      isWhole: false,
       schema: undefined,
     }
     expect(parseMessage('Example', text, full)).toEqual({
@@ -79,7 +83,12 @@ describe('a message of a table', () => {
       fields: [
         {
           ...plain,
-          ...{ number: 1, name: 'ports', type: 'Port', shape: 'list', presence: 'always', isRequired: true },
+          number: 1,
+          name: 'ports',
+          type: 'Port',
+          shape: 'list',
+          presence: 'always',
+          isRequired: true,
           schema: {
             listType: 'map',
             listMapKeys: ['port', 'protocol'],
@@ -89,14 +98,20 @@ describe('a message of a table', () => {
         },
         {
           ...plain,
-          ...{ number: 2, name: 'uid', type: 'string', presence: 'explicit' },
+          number: 2,
+          name: 'uid',
+          type: 'string',
+          presence: 'explicit',
           schema: { default: 'a', enum: ['a', 'b'] },
         },
         { ...plain, number: 3, name: 'rest', type: 'meta.Rest', shape: 'map', schema: { mapType: 'atomic' } },
         { ...plain, number: 4, name: 'source', type: 'Source', isInlined: true },
         {
           ...plain,
-          ...{ number: 5, name: 'items', type: 'Item', shape: 'list' },
+          number: 5,
+          name: 'items',
+          type: 'Item',
+          shape: 'list',
           schema: {
             listType: 'map',
             listMapKeys: ['name'],
@@ -106,7 +121,10 @@ describe('a message of a table', () => {
         },
         {
           ...plain,
-          ...{ number: 6, name: 'names', type: 'string', shape: 'list' },
+          number: 6,
+          name: 'names',
+          type: 'string',
+          shape: 'list',
           schema: { listType: 'set', patchStrategy: 'merge' },
         },
       ],

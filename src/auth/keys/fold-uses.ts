@@ -103,8 +103,13 @@ function foldedTogether(left: RecordedUse, right: RecordedUse): RecordedUse {
     return coarsen?.(left[part]) ?? anything
   }
   return {
-    ...{ verb: common('verb'), group: common('group'), resource: common('resource') },
-    ...{ namespace: common('namespace'), name: common('name'), path: common('path'), target: common('target') },
+    verb: common('verb'),
+    group: common('group'),
+    resource: common('resource'),
+    namespace: common('namespace'),
+    name: common('name'),
+    path: common('path'),
+    target: common('target'),
     lastMs: Math.max(left.lastMs, right.lastMs),
   }
 }

@@ -73,7 +73,12 @@ describe('more uses than are kept', () => {
   const word = fc.constantFrom('', 'a', 'b', 'c', 'd', 'e', '__proto__', '*')
   const target = fc.constantFrom('management', 'cluster/a', 'cluster/b', 'project/a/space/b', 'project/b/space/b')
   const anyUse = fc.record({
-    ...{ verb: word, group: word, resource: word, namespace: word, name: word, target },
+    verb: word,
+    group: word,
+    resource: word,
+    namespace: word,
+    name: word,
+    target,
     path: fc.constantFrom('', '/', '/a', '/a/b', '/a/c', '/b/c/d'),
     lastMs: fc.nat(1000),
   })

@@ -7,7 +7,11 @@ function listening(limits: Partial<{ burst: number; perSecond: number; longestLi
   const taken: unknown[] = []
   const problems: string[] = []
   limitedLines(near, {
-    ...{ burst: 3, perSecond: 1, longestLine: 40, now: () => 0, ...limits },
+    burst: 3,
+    perSecond: 1,
+    longestLine: 40,
+    now: () => 0,
+    ...limits,
     take: (message) => taken.push(message.n),
     onExcess: (problem) => problems.push(problem),
   })

@@ -58,7 +58,13 @@ async function start(options: ServeOptions, { directory, log, terminal, tracing 
   const { store, port, host, tlsName: names = [] } = options
   const admin = options.adminKeyRecord === undefined ? undefined : await readAdminFile(options.adminKeyRecord)
   return startServer({
-    ...{ name: 'platform', directory, store, port, host, names, log },
+    name: 'platform',
+    directory,
+    store,
+    port,
+    host,
+    names,
+    log,
     cluster: clusters.platform,
     identity: (opened) => platformIdentity(opened, { directory, log, admin }),
     encryptionKeys: options.encryptionKeys,

@@ -50,7 +50,8 @@ function keyOf({ user, refusedKey }: AuditedRequest) {
   if (key === undefined) return {}
   const startedWith = user.credential?.startedWith
   return {
-    ...{ keyId: key.keyId, key: key.keyName },
+    keyId: key.keyId,
+    key: key.keyName,
     ...(startedWith === undefined ? {} : { startedWith: startedWith.keyName }),
   }
 }

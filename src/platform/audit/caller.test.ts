@@ -4,8 +4,17 @@ import type { AuditRecord } from '../../server/contract.ts'
 import { auditedCallerOf } from './caller.ts'
 
 const record: AuditRecord = {
-  ...{ auditId: 'a', verb: 'get', requestUri: '/', user: anonymousUser, sourceAddress: '192.0.2.1', userAgent: '' },
-  ...{ code: 401, receivedAtMs: 0, finishedAtMs: 0, decision: '', isAuthorized: false },
+  auditId: 'a',
+  verb: 'get',
+  requestUri: '/',
+  user: anonymousUser,
+  sourceAddress: '192.0.2.1',
+  userAgent: '',
+  code: 401,
+  receivedAtMs: 0,
+  finishedAtMs: 0,
+  decision: '',
+  isAuthorized: false,
 }
 
 it('a stranger is counted by network', () => {

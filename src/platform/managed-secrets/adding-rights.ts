@@ -31,7 +31,14 @@ export function updateRights(askInside: AskUpstream): RequireUpdate {
 
 function updating({ cluster = '', namespace = '', name = '' }: SecretPlace, user: UserInfo): ResourceAttributes {
   return {
-    ...{ user, verb: 'update', group: '', version: 'v1', resource: 'secrets', subresource: '', namespace, name },
+    user,
+    verb: 'update',
+    group: '',
+    version: 'v1',
+    resource: 'secrets',
+    subresource: '',
+    namespace,
+    name,
     ...(cluster === '' ? {} : { target: { kind: 'cluster', cluster } }),
   }
 }

@@ -8,7 +8,8 @@ const holds = (text: string) => text === value
 
 function keyWith(scope: AccessKeyScope): AccessKey {
   return {
-    ...{ apiVersion: 'management.platform.internal/v1', kind: 'OwnedAccessKey' },
+    apiVersion: 'management.platform.internal/v1',
+    kind: 'OwnedAccessKey',
     metadata: { name: 'tenant-red-x', creationTimestamp: '2030-01-01T10:00:00Z' },
     spec: { scope },
   }
@@ -16,15 +17,20 @@ function keyWith(scope: AccessKeyScope): AccessKey {
 
 const scope = { roles: [{ role: 'tenant', projects: ['shop'], virtualClusters: ['red'] }] }
 const instance: KubeObject = {
-  ...{ apiVersion: 'v1', kind: 'VirtualClusterInstance', metadata: {} },
+  apiVersion: 'v1',
+  kind: 'VirtualClusterInstance',
+  metadata: {},
   spec: { clusterRef: { namespace: 'team-red', virtualCluster: 'red' } },
 }
 
 function secret(metadata: Partial<ObjectMeta> = {}, held = value): KubeObject {
   return {
-    ...{ apiVersion: 'v1', kind: 'Secret' },
+    apiVersion: 'v1',
+    kind: 'Secret',
     metadata: {
-      ...{ name: 'tenant-platform-api-key', namespace: 'team-red', creationTimestamp: '2030-01-01T10:00:02Z' },
+      name: 'tenant-platform-api-key',
+      namespace: 'team-red',
+      creationTimestamp: '2030-01-01T10:00:02Z',
       labels: { 'tenant.internal/access-key': 'tenant-red-x' },
       ...metadata,
     },

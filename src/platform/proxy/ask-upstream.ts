@@ -33,7 +33,10 @@ export function askUpstream(parts: RouteParts): AskUpstream {
       const { forwarder, roles, groups } = await routeTo(parts, attributes.user, attributes.target, info)
       const signal = AbortSignal.timeout(patienceMs)
       const answer = await forwarder.forward({
-        ...{ method: 'POST', url, upgrade: undefined, signal },
+        method: 'POST',
+        url,
+        upgrade: undefined,
+        signal,
         headers: [...jsonHeaders, ...impersonationHeaders(attributes.user, groups)],
         body: Buffer.from(JSON.stringify(reviewOf(attributes))),
       })

@@ -118,7 +118,14 @@ async function readable(
 
 function reading({ cluster, namespace, name }: Holding, user: UserInfo): ResourceAttributes {
   return {
-    ...{ user, verb: 'get', group: '', version: 'v1', resource: 'secrets', subresource: '', namespace, name },
+    user,
+    verb: 'get',
+    group: '',
+    version: 'v1',
+    resource: 'secrets',
+    subresource: '',
+    namespace,
+    name,
     ...(cluster === undefined ? {} : { target: { kind: 'cluster', cluster } }),
   }
 }

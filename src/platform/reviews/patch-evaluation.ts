@@ -33,7 +33,11 @@ const patch = object('One patch, as in tenant.yaml.', {
 export function patchEvaluations({ group, version }: Pick<Kind, 'group' | 'version'>): ReviewResource {
   const gvk = { group, version, kind: 'PatchEvaluation' }
   const turns = new FairQueue({
-    ...{ places, placesPerOwner: 1, waiting: 64, waitingPerOwner: 4, longestMs },
+    places,
+    placesPerOwner: 1,
+    waiting: 64,
+    waitingPerOwner: 4,
+    longestMs,
     busy: 'too many patches are being tried out at the moment',
   })
   return {

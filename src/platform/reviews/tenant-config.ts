@@ -18,7 +18,11 @@ const fileName = 'tenant.yaml'
 export function configReviews({ group, version }: Pick<Kind, 'group' | 'version'>): ReviewResource {
   const gvk = { group, version, kind: 'TenantConfigReview' }
   const turns = new FairQueue({
-    ...{ places: 2, placesPerOwner: 1, waiting: 64, waitingPerOwner: 4, longestMs: 5_000 },
+    places: 2,
+    placesPerOwner: 1,
+    waiting: 64,
+    waitingPerOwner: 4,
+    longestMs: 5_000,
     busy: 'too many configurations are being checked at the moment',
   })
   return {

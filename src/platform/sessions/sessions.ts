@@ -69,8 +69,10 @@ async function begin(parts: SessionParts, person: SessionPerson, source: TokenSo
     hooks: { admitCreate: (object) => sessionKey(object, session, settings) },
   } satisfies ResourceContext
   const value = {
-    ...{ apiVersion: `${kind.group}/${kind.version}`, kind: kind.kind },
-    ...{ metadata: { generateName: 'login-' }, spec: sessionSpec(person, settings, nowMs) },
+    apiVersion: `${kind.group}/${kind.version}`,
+    kind: kind.kind,
+    metadata: { generateName: 'login-' },
+    spec: sessionSpec(person, settings, nowMs),
   }
   const request = platformRequest(manager, new AbortController().signal)
   const { document } = await createObject(context, { namespace: '' }, { value, duplicateFields: [], text: '' }, request)

@@ -48,8 +48,15 @@ it('of what a server says it serves, what makes sense is shown', () => {
   const resources = [good, null, 7, {}, { name: 'x'.repeat(254), kind: 'X' }, { name: 'bars', kind: 7 }]
   expect(readResourceList(JSON.stringify({ resources }))).toEqual([
     {
-      ...{ name: 'foos', kind: 'Foo', singularName: 'foo', namespaced: true, group: '', version: '' },
-      ...{ verbs: ['get'], shortNames: [], categories: [] },
+      name: 'foos',
+      kind: 'Foo',
+      singularName: 'foo',
+      namespaced: true,
+      group: '',
+      version: '',
+      verbs: ['get'],
+      shortNames: [],
+      categories: [],
     },
   ])
   expect(readResourceList('[]')).toEqual([])

@@ -60,7 +60,7 @@ function withExpiration(input: KubeObject): KubeObject {
   const spec = objectAt(input, 'spec')
   if (numberAt(spec, 'expirationSeconds') !== undefined) return input
   const withDefault = { ...spec, expirationSeconds: defaultExpirationSeconds }
-  return { ...input, ...{ spec: withDefault } }
+  return { ...input, spec: withDefault }
 }
 
 function specOf(input: KubeObject, serverAudiences: readonly string[]) {

@@ -263,7 +263,10 @@ function refreshState(token: string, client: KnownClient, { grants }: Asked): ob
   const { grant, endMs } = found
   return {
     active: true,
-    ...{ client_id: client.id, scope: grant.scopes.join(' '), sub: grant.userUid, username: grant.user },
+    client_id: client.id,
+    scope: grant.scopes.join(' '),
+    sub: grant.userUid,
+    username: grant.user,
     token_type: 'refresh_token',
     ...(endMs === undefined ? {} : { exp: Math.floor(endMs / 1000) }),
   }

@@ -12,7 +12,10 @@ const saying = (value: unknown): Say => answering(json, JSON.stringify(value))
 const syncOf = (names: readonly string[], type: object = { group: '', version: 'v1', resource: 'services' }) => ({
   kinds: [
     {
-      ...{ kind: 'services', state: 'running', queueLength: 0, ...type },
+      kind: 'services',
+      state: 'running',
+      queueLength: 0,
+      ...type,
       counts: { 'in-step': names.length, waiting: 0, failing: 0 },
       objects: names.map((name) => ({ name, state: 'in-step' })),
     },
@@ -32,7 +35,10 @@ describe.skipIf(noBrowser !== undefined)('a virtual cluster that answers what it
     ;[tenant, browser] = await Promise.all([startHostileTenant(), openBrowser()])
     const { url, authority } = tenant.platform.server
     neighbor = link({
-      ...{ name: 'calm', accessKey: await tenantKey(tenant.platform, 'calm'), url, authority },
+      name: 'calm',
+      accessKey: await tenantKey(tenant.platform, 'calm'),
+      url,
+      authority,
       virtualApi: {
         serve: ({ stream }) => {
           stream.on('error', () => {})

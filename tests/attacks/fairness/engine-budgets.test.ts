@@ -118,7 +118,9 @@ describe.each(protocols)('what costs more than it weighs is refused before it is
     const type = field(1, Buffer.concat([field(1, Buffer.from('v1')), field(2, Buffer.from('ConfigMap'))]))
     const body = Buffer.concat([Buffer.from('k8s\0'), type, raw]).toString('latin1')
     const answer = await rawAsk('HTTP/1.1', server.port, {
-      ...{ method: 'POST', url: configMaps, body },
+      method: 'POST',
+      url: configMaps,
+      body,
       headers: [['Content-Type', 'application/vnd.kubernetes.protobuf']],
     })
     expectRefused(answer, 413, 'values')

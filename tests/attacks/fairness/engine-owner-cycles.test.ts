@@ -18,7 +18,9 @@ async function ours(store: 'embedded' | 'etcd'): Promise<World> {
   const opened = await place.open()
   const server = await startTestServer({ store: opened })
   return {
-    ...{ url: server.url, token: 'admin-token', authority: server.authority },
+    url: server.url,
+    token: 'admin-token',
+    authority: server.authority,
     stop: async () => {
       await server.stop()
       await opened.close()

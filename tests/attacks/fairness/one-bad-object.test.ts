@@ -94,10 +94,8 @@ describe('what all kinds share goes on', () => {
     const currentMetrics = [{ type: 'Resource', resource: { name: 'cpu' } }]
     await store('HorizontalPodAutoscaler', 'horizontalpodautoscalers', {
       metadata: { name: 'old', namespace: 'default', uid: 'old' },
-      ...{
-        spec: { maxReplicas: 2, scaleTargetRef, metrics: [{ type: 'Pods', pods: {} }] },
-        status: { currentMetrics },
-      },
+      spec: { maxReplicas: 2, scaleTargetRef, metrics: [{ type: 'Pods', pods: {} }] },
+      status: { currentMetrics },
     } as { readonly metadata: { readonly name: string } })
     await othersGoOn()
     const names = async (version: string) =>
@@ -193,7 +191,8 @@ describe('what all kinds share goes on', () => {
     const bindings = `/apis/${rbac}/v1/clusterrolebindings`
     await store('ClusterRoleBinding', 'clusterrolebindings', {
       metadata: { name: 'odd', uid: 'odd' },
-      ...{ roleRef: null, subjects },
+      roleRef: null,
+      subjects,
     } as { readonly metadata: { readonly name: string } })
     const roleRef = { kind: 'ClusterRole', name: 'cluster-admin', apiGroup: rbac }
     expect((await ask('POST', bindings, { metadata: { name: 'even' }, subjects, roleRef })).status).toBe(201)

@@ -42,7 +42,9 @@ test('what is refused, or only tried, takes no place', async () => {
 test('who may change a virtual cluster, and not delete it, does not take it out of its place, with all that it holds', async () => {
   for (const name of ['editor', 'remover']) await platform.must('POST', `${management}/users`, { metadata: { name } })
   await platform.must('POST', `${management}/clusters`, {
-    ...{ apiVersion: `${group}/v1`, kind: 'Cluster', metadata: { name: 'own' } },
+    apiVersion: `${group}/v1`,
+    kind: 'Cluster',
+    metadata: { name: 'own' },
     spec: { access: [{ users: ['editor', 'remover'], verbs: ['get', 'administer'] }] },
   })
   const clusterRef = { cluster: 'host', namespace: 'three', virtualCluster: 'dev' }
@@ -51,7 +53,9 @@ test('who may change a virtual cluster, and not delete it, does not take it out 
     { users: ['remover'], verbs: ['delete'] },
   ]
   await platform.must('POST', instances, {
-    ...{ apiVersion: `${group}/v1`, kind: 'VirtualClusterInstance', metadata: { name: 'placed' } },
+    apiVersion: `${group}/v1`,
+    kind: 'VirtualClusterInstance',
+    metadata: { name: 'placed' },
     spec: { clusterRef, access },
   })
   const change = async (user: string, spec: object) => {

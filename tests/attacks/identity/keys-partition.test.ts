@@ -210,11 +210,15 @@ function configMap(name: string) {
 
 async function registerHost(to: TestPlatform, host: TestServer): Promise<void> {
   await to.must('POST', '/api/v1/namespaces/default/secrets', {
-    ...{ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'host' } },
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: 'host' },
     data: { config: Buffer.from(host.kubeconfig('admin')).toString('base64') },
   })
   await to.must('POST', `${management}/clusters`, {
-    ...{ apiVersion: `${group}/v1`, kind: 'Cluster', metadata: { name: 'host' } },
+    apiVersion: `${group}/v1`,
+    kind: 'Cluster',
+    metadata: { name: 'host' },
     spec: { config: { secretName: 'host', secretNamespace: 'default' } },
   })
 }

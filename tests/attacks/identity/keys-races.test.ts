@@ -19,7 +19,9 @@ beforeAll(async () => {
   const config = { metadata: { name: 'host-kubeconfig' }, data: { config: encoded(host.kubeconfig()) } }
   await platform.must('POST', secretsPath, config)
   await platform.must('POST', `${management}/clusters`, {
-    ...{ apiVersion: `${group}/v1`, kind: 'Cluster', metadata: { name: 'host' } },
+    apiVersion: `${group}/v1`,
+    kind: 'Cluster',
+    metadata: { name: 'host' },
     spec: { config: { secretName: 'host-kubeconfig', secretNamespace: 'default' } },
   })
 })

@@ -22,11 +22,15 @@ describe.skipIf(found.outcome === 'missing')('a key in a cluster of Kubernetes i
     await kubernetes.startControllers('serviceaccount-token')
     const kubeconfig = readFileSync(kubernetes.kubeconfig)
     await platform.must('POST', '/api/v1/namespaces/default/secrets', {
-      ...{ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'real' } },
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name: 'real' },
       data: { config: kubeconfig.toString('base64') },
     })
     await platform.must('POST', `${management}/clusters`, {
-      ...{ apiVersion: `${group}/v1`, kind: 'Cluster', metadata: { name: 'real' } },
+      apiVersion: `${group}/v1`,
+      kind: 'Cluster',
+      metadata: { name: 'real' },
       spec: { config: { secretName: 'real', secretNamespace: 'default' } },
     })
     const account = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'builder' } }
@@ -40,7 +44,9 @@ describe.skipIf(found.outcome === 'missing')('a key in a cluster of Kubernetes i
   })
 
   const tokenSecret = (name: string) => ({
-    ...{ apiVersion: 'v1', kind: 'Secret', type: 'kubernetes.io/service-account-token' },
+    apiVersion: 'v1',
+    kind: 'Secret',
+    type: 'kubernetes.io/service-account-token',
     metadata: { name, annotations: { 'kubernetes.io/service-account.name': 'builder' } },
   })
 

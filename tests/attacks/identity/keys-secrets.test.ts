@@ -209,11 +209,9 @@ describe.each(stores)('who stole a value is not handed the next one, with the %s
       await add(name, [seen])
       const ask = (query: string, body: object) =>
         rawAsk(protocol, platform.server.port, {
-          ...{
-            method: 'POST',
-            url: `${keysPath}/${name}/rotate${query}`,
-            headers: [['Content-Type', 'application/json']],
-          },
+          method: 'POST',
+          url: `${keysPath}/${name}/rotate${query}`,
+          headers: [['Content-Type', 'application/json']],
           body: JSON.stringify({ apiVersion: `${group}/v1`, kind: 'AccessKeyRotation', ...body }),
         })
       expect((await ask('?dryRun=All', {})).text).toContain(seen.name)
@@ -228,7 +226,9 @@ describe.each(stores)('who stole a value is not handed the next one, with the %s
 
 function clusterNamed(name: string) {
   return {
-    ...{ apiVersion: `${group}/v1`, kind: 'Cluster', metadata: { name } },
+    apiVersion: `${group}/v1`,
+    kind: 'Cluster',
+    metadata: { name },
     spec: { config: { secretName: 'host-kubeconfig', secretNamespace: 'default' } },
   }
 }

@@ -135,7 +135,9 @@ describe('the first start of this version', () => {
 
 function clusterNamed(name: string, secretName: string) {
   return {
-    ...{ apiVersion: `${group}/v1`, kind: 'Cluster', metadata: { name } },
+    apiVersion: `${group}/v1`,
+    kind: 'Cluster',
+    metadata: { name },
     spec: { config: { secretName, secretNamespace: 'default' } },
   }
 }

@@ -21,7 +21,9 @@ const secretsPath = '/api/v1/namespaces/team-web/secrets'
 const account = 'kubernetes.io/service-account.name'
 const type = 'kubernetes.io/service-account-token'
 const tokenSecret = {
-  ...{ apiVersion: 'v1', kind: 'Secret', type },
+  apiVersion: 'v1',
+  kind: 'Secret',
+  type,
   metadata: { name: 'forever', annotations: { [account]: 'default' } },
 }
 
@@ -44,7 +46,9 @@ describe('a key leaves no credential behind in a cluster', () => {
     const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'team-web' } }
     await platform.must('POST', `${cluster}/api/v1/namespaces`, namespace)
     await platform.must('POST', `${management}/namespaces/p-default/spaceinstances`, {
-      ...{ apiVersion: `${group}/v1`, kind: 'SpaceInstance', metadata: { name: 'web' } },
+      apiVersion: `${group}/v1`,
+      kind: 'SpaceInstance',
+      metadata: { name: 'web' },
       spec: { clusterRef: { cluster: 'host', namespace: 'team-web' } },
     })
     const specs = {
@@ -214,7 +218,9 @@ describe('a key leaves no credential behind in a cluster', () => {
     test('no key asks for a certificate that opens the API, and one with limits approves none', async () => {
       const url = '/apis/certificates.k8s.io/v1/certificatesigningrequests'
       const request = (signerName: string) => ({
-        ...{ apiVersion: 'certificates.k8s.io/v1', kind: 'CertificateSigningRequest', metadata: { name: 'a' } },
+        apiVersion: 'certificates.k8s.io/v1',
+        kind: 'CertificateSigningRequest',
+        metadata: { name: 'a' },
         spec: { signerName, request: '', usages: ['client auth'], expirationSeconds: 315_360_000 },
       })
       const client = request('kubernetes.io/kube-apiserver-client')
@@ -258,11 +264,15 @@ describe('a key leaves no credential behind in a cluster', () => {
 
 async function registerCluster(platform: TestPlatform, name: string, kubeconfig: string): Promise<void> {
   await platform.must('POST', '/api/v1/namespaces/default/secrets', {
-    ...{ apiVersion: 'v1', kind: 'Secret', metadata: { name } },
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name },
     data: { config: Buffer.from(kubeconfig).toString('base64') },
   })
   await platform.must('POST', `${management}/clusters`, {
-    ...{ apiVersion: `${group}/v1`, kind: 'Cluster', metadata: { name } },
+    apiVersion: `${group}/v1`,
+    kind: 'Cluster',
+    metadata: { name },
     spec: { config: { secretName: name, secretNamespace: 'default' } },
   })
 }

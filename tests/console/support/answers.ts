@@ -55,8 +55,12 @@ export async function holdAnswers(page: Page, asked: Asked): Promise<HeldAnswers
 }
 
 const unavailable = {
-  ...{ kind: 'Status', apiVersion: 'v1', status: 'Failure' },
-  ...{ message: notReady, reason: 'ServiceUnavailable', code: 503 },
+  kind: 'Status',
+  apiVersion: 'v1',
+  status: 'Failure',
+  message: notReady,
+  reason: 'ServiceUnavailable',
+  code: 503,
 }
 
 /** Changes what the platform answered. */

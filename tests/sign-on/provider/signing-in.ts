@@ -26,7 +26,11 @@ export function signingIn(stage: () => ProviderStage): void {
       const checks = { expectedState: state, expectedNonce: nonce, idTokenExpected: true }
       const tokens = await oidc.authorizationCodeGrant(config, await stage().allowed(url), checks)
       expect(tokens.claims()).toMatchObject({
-        ...{ iss: stage().issuer, aud: 'argo-cd', name: 'Ann', preferred_username: 'ann', email: 'ann@example.com' },
+        iss: stage().issuer,
+        aud: 'argo-cd',
+        name: 'Ann',
+        preferred_username: 'ann',
+        email: 'ann@example.com',
         groups: ['ops'],
       })
       expect(tokens.refresh_token).toBeUndefined()
@@ -43,7 +47,11 @@ export function signingIn(stage: () => ProviderStage): void {
       const { config, tokens } = await stage().signedIn('grafana')
       const { sub = '' } = tokens.claims() ?? {}
       expect(await oidc.fetchUserInfo(config, tokens.access_token, sub)).toMatchObject({
-        ...{ sub, name: 'Ann', email: 'ann@example.com', email_verified: false, groups: ['ops'] },
+        sub,
+        name: 'Ann',
+        email: 'ann@example.com',
+        email_verified: false,
+        groups: ['ops'],
       })
       const renewed = await oidc.refreshTokenGrant(config, had(tokens.refresh_token))
       expect(renewed.claims()).toMatchObject({ sub, aud: 'grafana' })

@@ -49,7 +49,13 @@ function isCovering(piece: Piece, use: KeyUse, environment: ScopeEnvironment): b
 
 /** Every key may do it. A scope without any entry would limit nothing. */
 const always: KeyUse = {
-  ...{ verb: 'get', group: '', resource: '', namespace: '', name: '', path: '/version', target: 'management' },
+  verb: 'get',
+  group: '',
+  resource: '',
+  namespace: '',
+  name: '',
+  path: '/version',
+  target: 'management',
 }
 
 function isGranted(scope: AccessKeyScope, use: KeyUse, environment: ScopeEnvironment): boolean {

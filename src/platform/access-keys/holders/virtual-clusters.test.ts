@@ -7,7 +7,10 @@ const instance = (name: string, status: object) => {
   return { namespace: 'p-shop', name, object, contains: (text: string) => JSON.stringify(object).includes(text) }
 }
 const used = (name: string, lastMs: number, resource = 'virtualclusterinstances/register') => ({
-  ...{ verb: 'create', group: 'g', path: '', target: '' },
+  verb: 'create',
+  group: 'g',
+  path: '',
+  target: '',
   namespace: 'p-shop',
   name,
   resource,

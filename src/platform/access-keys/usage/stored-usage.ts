@@ -22,8 +22,14 @@ export function encodedUses(uses: readonly RecordedUse[]): Buffer {
 
 /** Stands for a record that cannot be read: it may have been any use, so it must not count as none. */
 const unreadable: RecordedUse = {
-  ...{ verb: anything, group: anything, resource: anything, namespace: anything, name: anything, path: '' },
-  ...{ target: anything, lastMs: 0 },
+  verb: anything,
+  group: anything,
+  resource: anything,
+  namespace: anything,
+  name: anything,
+  path: '',
+  target: anything,
+  lastMs: 0,
 }
 
 export function decodedUses(value: Uint8Array): readonly RecordedUse[] {

@@ -7,7 +7,13 @@ import { openLmdbStore } from '../../../storage/lmdb/open.ts'
 import { UsageStore } from './usage-store.ts'
 
 const used = (name: string, lastMs: number) => ({
-  ...{ verb: 'get', group: 'g', resource: 'users', namespace: '', name, path: '', target: 'management' },
+  verb: 'get',
+  group: 'g',
+  resource: 'users',
+  namespace: '',
+  name,
+  path: '',
+  target: 'management',
   lastMs,
 })
 let directory: string

@@ -45,7 +45,10 @@ const defaultMaxBytes = 64 * 1024 * 1024
 /** Reads the audit log of this replica. */
 export function createTrail({ file, maxFiles = 5, flush, maxBytes = defaultMaxBytes }: TrailOptions): Trail {
   const turns = new FairQueue({
-    ...{ places: 2, placesPerOwner: 1, waiting: 64, waitingPerOwner: 8 },
+    places: 2,
+    placesPerOwner: 1,
+    waiting: 64,
+    waitingPerOwner: 8,
     busy: 'too many are reading the audit log at the moment',
   })
   const known = [file, ...Array.from({ length: maxFiles }, (_, index) => `${file}.${index + 1}`)]

@@ -86,7 +86,9 @@ class Http2Flood implements Flood {
 
 function http2Sent(session: ClientHttp2Session, { method = 'GET', path, token, headers, body }: FloodRequest): Sent {
   const head = {
-    ...{ ':method': method, ':path': path, 'content-type': 'application/json' },
+    ':method': method,
+    ':path': path,
+    'content-type': 'application/json',
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     ...headers,
   }

@@ -49,7 +49,11 @@ export class OwnerClient {
 
   async own(dependent: Seen, owners: readonly Seen[], { block = true, finalizers = [] }: CycleOptions = {}) {
     const ownerReferences = owners.map(({ kind, name, uid }) => ({
-      ...{ apiVersion: 'v1', kind, name, uid, blockOwnerDeletion: block },
+      apiVersion: 'v1',
+      kind,
+      name,
+      uid,
+      blockOwnerDeletion: block,
     }))
     await this.#merge(dependent, { ownerReferences, finalizers })
   }
@@ -93,7 +97,9 @@ export class OwnerClient {
   async #ask(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, sent?: object, type = 'application/json') {
     const { url, token } = this.#served
     const answer = await request(url + path, {
-      ...{ method, dispatcher: this.#agent, body: sent === undefined ? null : JSON.stringify(sent) },
+      method,
+      dispatcher: this.#agent,
+      body: sent === undefined ? null : JSON.stringify(sent),
       headers: { authorization: `Bearer ${token}`, ...(sent !== undefined && { 'content-type': type }) },
     })
     const body: unknown = await answer.body.json()

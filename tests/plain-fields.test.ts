@@ -1,0 +1,15 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+
+/** Members that are spread from a literal on the spot are not checked: one with a wrong name would go unnoticed. */
+it('members of an object are written where the compiler checks them', () => {
+  const folders = ['src', 'console', 'bench', 'tests']
+  const files = execFileSync('git', ['ls-files', ...folders], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+  const sources = files.filter((file) => /\.tsx?$/.test(file))
+  expect(sources.length).toBeGreaterThan(1000)
+  const spread = ['...', '{'].join('')
+  expect(sources.filter((file) => readFileSync(file, 'utf8').includes(spread))).toEqual([])
+})
