@@ -89,6 +89,12 @@ describe('where names stay as they are', () => {
     expect(() => requireOwnHold(pair, rulesFor(kind, virtual.kind), others({}))).not.toThrow()
   })
 
+  it('an EndpointSlice does not wait for a Service whose kind is not synced', () => {
+    const rules = rulesFor(endpointSlicesSync, 'EndpointSlice', mapped)
+    const unsynced = { ...others({}), isNotSynced: () => true }
+    expect(() => requireOwnHold({ virtual: slice, copy: undefined }, rules, unsynced)).toThrow(SyncTrouble)
+  })
+
   it('a slice that is there is not given to one either, and a claim keeps what it was made of', () => {
     const held = rulesFor(endpointSlicesSync, 'EndpointSlice', mapped)
     expect(() => requireOwnHold({ virtual: slice, copy: slice }, held, others({}))).toThrow(NotYet)

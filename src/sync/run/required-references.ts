@@ -46,7 +46,8 @@ export async function requireReferences(
 export function requireOwnHold({ virtual, copy }: Pair, { kind, setting }: KindRules, others: OtherKinds): void {
   if (virtual === undefined || !setting.names.multiNamespace) return
   const stranger = kind.takesHoldOf?.(virtual, copy).find((each) => !others.hasCopy(each))
-  if (stranger !== undefined) throw new NotYet(notOurs(stranger))
+  if (stranger === undefined) return
+  throw others.isNotSynced(stranger) ? new SyncTrouble(notOurs(stranger)) : new NotYet(notOurs(stranger))
 }
 
 const words: Readonly<Record<AwaitedCopy, string>> = {
