@@ -8,7 +8,7 @@ import { type TenantProcess, tenant as tenantProcess } from './tenant-process.ts
 
 const home = mkdtempSync(join(tmpdir(), 'tenant-up-limits-'))
 const data = join(home, '.tenant/data')
-const limits = ['--max-objects-per-virtual-cluster', '180', '--max-storage-per-virtual-cluster', '1']
+const limits = ['--max-objects-per-virtual-cluster', '240', '--max-storage-per-virtual-cluster', '1']
 let up: TenantProcess
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ describe('the limits of tenant up', () => {
     const [virtual, host] = [clientFor('tenant_demo'), clientFor('host')]
     const answers = await Promise.all(Array.from({ length: 80 }, (_, index) => make(virtual, index)))
     expect(answers.find(({ status }) => status === 403)?.body.message).toMatch(
-      /exceeded quota: objects of this cluster, requested: 1, used: 18\d, limited: 180; .* --max-objects-per-virtual-cluster/,
+      /exceeded quota: objects of this cluster, requested: 1, used: 24\d, limited: 240; .* --max-objects-per-virtual-cluster/,
     )
     const onHost = await Promise.all(Array.from({ length: 80 }, (_, index) => make(host, index)))
     expect(onHost.every(({ status }) => status === 201)).toBe(true)

@@ -123,7 +123,7 @@ eachKubectl('changes', (kubectl) => {
         'a body that is no JSON',
         'patch cm refused -p',
         '{bad',
-        "Error from server (BadRequest): error decoding patch: invalid character 'b' looking for beginning of object key string",
+        "Error from server (BadRequest): invalid character 'b' looking for beginning of object key string",
       ],
       [
         'operations that are no list',

@@ -57,6 +57,7 @@ describe('the value of a key', () => {
     const config = {
       apiVersion: `${group}/v1`,
       kind: 'OwnedAccessKey',
+      metadata: { name: 'applied' },
       spec: { user: 'ann', key: applied, displayName: 'x' },
     }
     const apply = 'application/apply-patch+yaml'

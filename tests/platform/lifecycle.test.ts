@@ -130,6 +130,7 @@ describe('a change of a key', () => {
     const config = {
       apiVersion: 'management.platform.internal/v1',
       kind: 'OwnedAccessKey',
+      metadata: { name: 'applied' },
       spec: { user: 'ann', key: value, displayName: 'applied' },
     }
     const apply = () =>

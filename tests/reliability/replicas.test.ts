@@ -37,8 +37,9 @@ describe.skipIf(withoutEtcd)(
     it('show each other every acknowledged write at once, by GET and by LIST', { timeout }, async () => {
       for (let round = 0; round < rounds; round += 1) {
         const [writer, reader] = round % 2 === 0 ? [first, second] : [second, first]
-        const path = `${collection}/shared-${round % 3}`
-        const config = { apiVersion: 'v1', kind: 'ConfigMap', data: { round: String(round) } }
+        const name = `shared-${round % 3}`
+        const path = `${collection}/${name}`
+        const config = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { round: String(round) } }
         const written = await writer.request('PATCH', `${path}?fieldManager=test`, config, applyPatch)
         expect(written.status).toBeLessThan(300)
         const [object, list] = await Promise.all([reader.must('GET', path), reader.must('GET', collection)])
