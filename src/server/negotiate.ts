@@ -56,7 +56,7 @@ export function negotiateListed(exchange: Exchange): MediaType {
   return negotiatePlain(exchange)
 }
 
-/** There, names alone are compared before anything else is looked at, so that `application/*` is none of them. */
+/** There, media types are compared by their full names first, so `application/*` matches nothing. */
 function requireListedIf(isBuiltin: boolean, { request, info }: Exchange): void {
   const { accept } = request.headers
   if (!isBuiltin || accept === undefined || accept === '' || isListed(accept, mediaTypes)) return
