@@ -13,6 +13,8 @@ export interface RunEnvironment extends WatchSettings {
   readonly TENANT_CANARY_HOME: string
   /** For programs in Go. They live for minutes: letting garbage grow to four times what is in use saves a quarter of their processor time. */
   readonly GOGC: string
+  /** Nothing. Node reads the authorities of the machine at each start where it names them, and suites trust their own alone. */
+  readonly NODE_EXTRA_CA_CERTS: string
 }
 
 /** The variables that all suites of a run see: temporary files of their own, and where to leave what they find. */
@@ -23,6 +25,7 @@ export function runEnvironment(): RunEnvironment & Record<string, string> {
     TMPDIR: files,
     TENANT_CANARY_HOME: home,
     GOGC: '400',
+    NODE_EXTRA_CA_CERTS: '',
     TENANT_CANARY_FILES: files,
     TENANT_CANARY_FOLDER: join(home, 'canary'),
     TENANT_CANARY_PRELOAD: pathToFileURL(join(home, 'preload', 'preload.mjs')).href,

@@ -16,7 +16,7 @@ export async function startConnectedKubectl() {
   const folder = mkdtempSync(join(tmpdir(), 'tenant-connected-'))
   const script = join(import.meta.dirname, '../../connect/five-minutes/run')
   const args = [process.execPath, builtCli(), kubectl.command, folder, String(seconds)]
-  const child = spawn(script, args, { stdio: 'ignore' })
+  const child = spawn(script, args, { stdio: 'ignore', env: { ...process.env, NODE_EXTRA_CA_CERTS: '' } })
   const ended = once(child, 'close')
   const part: SharedConnectedKubectl = { folder, seconds }
   const stop = async () => {
