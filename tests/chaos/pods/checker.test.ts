@@ -206,19 +206,55 @@ describe('when it is quiet', () => {
     expect(differences(state([], [copy('theirs')], ['host-theirs']))).toEqual([])
   })
 
+  const claim = (each: Seen): Seen => ({ ...each, kind: 'PersistentVolumeClaim' })
+  const naming = (each: Seen, claimName: string): Seen => ({
+    ...each,
+    spec: { ...each.spec, volumes: [{ persistentVolumeClaim: { claimName } }] },
+  })
+  const [user, userCopy] = [
+    naming(pod('user', { node: 'n', status: running }), 'data'),
+    naming(copy('user', { node: 'n', status: running }), 'v-data'),
+  ]
+
   it('a claim that Pods hold may end later on either side', () => {
-    const claim = (each: Seen): Seen => ({ ...each, kind: 'PersistentVolumeClaim' })
     const held = claim(pod('data', { isEnding: true }))
-    expect(differences(state([held], []))).toEqual([])
-    expect(differences(state([held], [claim(copy('data', { isEnding: true }))]))).toEqual([])
-    expect(differences(state([], [claim(copy('data', { isEnding: true }))]))).toEqual([])
+    const heldCopy = claim(copy('data', { isEnding: true }))
+    expect(differences(state([held, user], [userCopy]))).toEqual([])
+    expect(differences(state([held, user], [heldCopy, userCopy]))).toEqual([])
+    expect(differences(state([user], [heldCopy, userCopy]))).toEqual([])
     expect(differences(state([], [claim(copy('data'))]))).toEqual([
       'PersistentVolumeClaim red/data is left on the host',
     ])
-    expect(remains(state([], [claim(copy('data', { isEnding: true }))]))).toHaveLength(1)
+    expect(remains(state([], [heldCopy]))).toHaveLength(1)
     expect(differences(state([claim(pod('data'))], []))).toEqual([
       'PersistentVolumeClaim red/data is undefined without a copy',
     ])
+  })
+
+  it('a claim that was deleted and that no Pod on a node names has to end', () => {
+    const ending = claim(pod('data', { isEnding: true }))
+    const waiting = [naming(pod('web'), 'data'), naming(copy('web'), 'v-data')] as const
+    expect(differences(state([ending, waiting[0]], [waiting[1]]))).toContain(
+      'PersistentVolumeClaim red/data does not end',
+    )
+    expect(differences(state([], [claim(copy('data', { isEnding: true }))]))).toEqual([
+      'PersistentVolumeClaim red/data is left on the host',
+      'the copy of PersistentVolumeClaim red/data does not end',
+    ])
+  })
+
+  it('a Pod waits as long as others hold the claim that it names and that was deleted', () => {
+    const waiting = naming(pod('web', { status: { phase: 'Pending' } }), 'data')
+    const missing = 'Pod red/web is Pending without a copy'
+    const ending = claim(pod('data', { isEnding: true }))
+    const endingCopy = claim(copy('data', { isEnding: true }))
+    expect(differences(state([waiting, ending, user], [endingCopy, userCopy]))).toEqual([])
+    expect(differences(state([waiting, user], [endingCopy, userCopy]))).toEqual([])
+    expect(differences(state([waiting, ending, user], [userCopy]))).toEqual([missing])
+    expect(differences(state([waiting], []))).toEqual([missing])
+    expect(differences(state([waiting, claim(pod('data', { uid: 'new' })), user], [endingCopy, userCopy]))).toContain(
+      missing,
+    )
   })
 
   it('nothing remains of what was deleted', () => {

@@ -54,6 +54,19 @@ export class ClusterClient {
     return { status: response.statusCode, body: parsed(text) }
   }
 
+  /** Whatever it is answered with, by a server that may be away for a while: for what may happen twice. */
+  async insist(method: Method, path: string, body?: unknown): Promise<Answer> {
+    const deadline = performance.now() + awayMs
+    for (;;) {
+      try {
+        return await this.request(method, path, body)
+      } catch (error) {
+        if (performance.now() > deadline) throw error
+        await delay(pauseMs)
+      }
+    }
+  }
+
   async create(kind: Collection, draft: Draft): Promise<Thing> {
     const { apiVersion } = kind
     const path = collectionPath(kind, draft.metadata.namespace ?? '')

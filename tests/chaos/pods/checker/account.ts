@@ -18,6 +18,7 @@ export interface Seen {
 
 export interface SeenSpec {
   readonly nodeName?: string
+  readonly schedulerName?: string
   readonly replicas?: number
   readonly volumes?: readonly { readonly persistentVolumeClaim?: { readonly claimName: string } }[]
   readonly containers?: readonly { readonly envFrom?: readonly SeenVariables[] }[]

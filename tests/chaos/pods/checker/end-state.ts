@@ -1,4 +1,5 @@
 import { hasEnded, isReady, marks, originOf, originUid, type Seen } from './account.ts'
+import { isHeld, waitsForClaim } from './held-claims.ts'
 
 /** What both worlds hold when it is quiet. */
 export interface EndState {
@@ -26,21 +27,18 @@ export function differences({ virtual, host, foreign }: EndState): readonly stri
   const origins = new Map(virtual.map((each) => [each.metadata.uid, each]))
   const own = host.filter(({ metadata }) => !foreign.has(metadata.uid))
   const copies = new Map(own.filter(isNoCompanion).map((each) => [originUid(each) ?? '', each]))
+  const isNotHeld = (each: Seen) => !isHeld(each, virtual) && !isHeld(each, host)
+  const isExpected = (each: Seen) => isNotHeld(each) && !waitsForClaim(each, virtual, own)
   return [
     ...own
       .filter((each) => isNotHeld(each) && !origins.has(originUid(each) ?? ''))
       .map((each) => `${originOf(each)} is left on the host`),
-    ...virtual.filter(isNotHeld).flatMap((each) => withoutStep(each, copies.get(each.metadata.uid))),
+    ...virtual.filter(isExpected).flatMap((each) => withoutStep(each, copies.get(each.metadata.uid))),
     ...virtual.filter(isNotHeld).flatMap(unfinished),
     ...own
       .filter((each) => isNotHeld(each) && each.metadata.deletionTimestamp)
       .map((each) => `the copy of ${originOf(each)} does not end`),
   ]
-}
-
-/** A claim that was deleted is there for as long as Pods name it, on each side for its own. */
-function isNotHeld({ kind, metadata }: Seen): boolean {
-  return kind !== 'PersistentVolumeClaim' || metadata.deletionTimestamp === undefined
 }
 
 function isNoCompanion({ metadata }: Seen): boolean {

@@ -72,7 +72,7 @@ async function takeCopy(scene: Scene, pick: number, take: (copy: Seen) => Promis
 function deletePod({ host, tenant }: Scene, { metadata: { name, uid } }: Seen, graceSeconds?: number): Promise<Answer> {
   const path = `/api/v1/namespaces/${tenant.hostNamespace}/pods/${name}`
   const grace = graceSeconds === undefined ? {} : { gracePeriodSeconds: graceSeconds }
-  return host.request('DELETE', path, { preconditions: { uid }, ...grace })
+  return host.insist('DELETE', path, { preconditions: { uid }, ...grace })
 }
 
 function evict({ host, tenant }: Scene, { metadata: { name, uid } }: Seen): Promise<Answer> {
@@ -82,7 +82,7 @@ function evict({ host, tenant }: Scene, { metadata: { name, uid } }: Seen): Prom
     metadata: { name },
     deleteOptions: { preconditions: { uid } },
   }
-  return host.request('POST', `/api/v1/namespaces/${tenant.hostNamespace}/pods/${name}/eviction`, body)
+  return host.insist('POST', `/api/v1/namespaces/${tenant.hostNamespace}/pods/${name}/eviction`, body)
 }
 
 /** As kubelets do, of Pods that are on a node. */
@@ -174,5 +174,5 @@ export async function deleteForeign(scene: Scene, name: string): Promise<void> {
   if (known === undefined) return
   known.isDeleted = true
   const path = `/api/v1/namespaces/${tenant.hostNamespace}/pods/${name}`
-  await host.request('DELETE', path, { gracePeriodSeconds: 0, preconditions: { uid: there?.metadata.uid } })
+  await host.insist('DELETE', path, { gracePeriodSeconds: 0, preconditions: { uid: there?.metadata.uid } })
 }

@@ -2,6 +2,7 @@ import type { Chance } from '../../../reliability/support/chance.ts'
 import type { ClusterClient, Method } from '../../../sync/support/cluster-client.ts'
 import { hasEnded, isReady, type Seen } from '../checker/account.ts'
 import type { Nodes } from './nodes.ts'
+import { foreignScheduler } from './objects.ts'
 
 const intervalMs = 30
 const mostAtOnce = 20
@@ -56,7 +57,7 @@ export class Kubelets {
     const { kind, metadata, spec, status } = seen
     if (kind !== 'Pod') return status?.phase === 'Bound' || metadata.deletionTimestamp ? undefined : 'bind claim'
     const node = spec?.nodeName
-    if (node === undefined) return metadata.deletionTimestamp ? undefined : 'bind'
+    if (node === undefined) return metadata.deletionTimestamp || isOfOthers(seen) ? undefined : 'bind'
     if (nodes.isSilent(node)) return isReady(seen) ? 'fall silent' : undefined
     if (nodes.isGone(node) || metadata.deletionTimestamp !== undefined) return 'remove'
     return hasEnded(seen) || isReady(seen) ? undefined : 'start'
@@ -118,4 +119,9 @@ function statuses(isUp: boolean) {
   const state = { running: { startedAt: '2030-01-01T00:00:00Z' } }
   const main = { name: 'main', image: 'app:1', imageID: 'app@1', ready: isUp, restartCount: 0, state }
   return { conditions: [{ type: 'Ready', status: isUp ? 'True' : 'False' }], containerStatuses: [main] }
+}
+
+/** Known from the first event on, and not only by the answer to who made it. */
+function isOfOthers({ spec }: Seen): boolean {
+  return spec?.schedulerName === foreignScheduler
 }

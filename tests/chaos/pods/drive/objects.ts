@@ -55,10 +55,13 @@ export function deploymentDraft({ namespace, name }: Place): Draft {
   return { metadata: { namespace, name }, spec: { replicas: 2, selector: { matchLabels: labels }, template } }
 }
 
+/** Nothing is scheduled by it: what others have stays as they wrote it. */
+export const foreignScheduler = 'of-others'
+
 /** What others have in the namespace of the host. */
 export function foreignPod(namespace: string, name: string, metadata: object): Draft {
   return {
     metadata: { namespace, name, ...metadata },
-    spec: { containers: [main], automountServiceAccountToken: false },
+    spec: { containers: [main], automountServiceAccountToken: false, schedulerName: foreignScheduler },
   }
 }

@@ -97,7 +97,7 @@ async function deleted({ virtual }: Scene, { namespace, name }: Place, graceSeco
   const options = graceSeconds === undefined ? {} : { gracePeriodSeconds: graceSeconds }
   const path = `/api/v1/namespaces/${namespace}/pods/${name}`
   await virtual.get(namespaces, '', namespace)
-  const { status } = await virtual.request('DELETE', path, { kind: 'DeleteOptions', apiVersion: 'v1', ...options })
+  const { status } = await virtual.insist('DELETE', path, { kind: 'DeleteOptions', apiVersion: 'v1', ...options })
   return status < 300 ? done : `answered with ${status}`
 }
 
