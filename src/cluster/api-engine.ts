@@ -4,7 +4,8 @@ import { firstKnown } from '../auth/first-known.ts'
 import { firstOpinion } from '../auth/first-opinion.ts'
 import { createNodeAuthorizer } from '../auth/nodes/node-authorizer.ts'
 import { createRbacIndex } from '../auth/rbac/rbac-index.ts'
-import { createTokenIssuer } from '../auth/service-account-issuer.ts'
+import { createTokenIssuer, type TokenIssuer } from '../auth/service-account-issuer.ts'
+import { TokensAhead } from '../auth/tokens-ahead.ts'
 import { createPlatform, type Platform, type PlatformOptions } from '../platform/platform.ts'
 import type { AdmissionPlugin } from '../registry/admission/contract.ts'
 import { serviceAccountPlugin } from '../registry/admission/service-account.ts'
@@ -21,7 +22,7 @@ import type { ReviewResource } from '../server/reviews/contract.ts'
 import type { RunningSignOn } from '../sign-on/sign-on.ts'
 import { advertisedUrl } from './advertised-url.ts'
 import { type ClusterAggregation, clusterAggregation } from './aggregation.ts'
-import { clusterReviews, createAuthentication, issuer } from './authentication.ts'
+import { clusterReviews, createAuthentication, findIn, issuer, serverAudiences } from './authentication.ts'
 import { type ClusterWebhooks, clusterWebhooks } from './cluster-webhooks.ts'
 import { ensureClusterObjects, reportTo, startControllers, tellCallerProofs } from './controllers.ts'
 import type { ApiEngine, ApiEngineOptions } from './engine-contract.ts'
@@ -33,6 +34,7 @@ import { platformSignOn } from './platform-sign-on.ts'
 import { ensureBootstrapPolicy } from './rbac/bootstrap.ts'
 import { feedRbacIndex } from './rbac/feed-index.ts'
 import { watchRoom } from './store-room.ts'
+import { type AheadParts, withTokensAhead } from './tokens-of-new-pods.ts'
 
 /** Assembles an API server from its options. It listens when it is told to. */
 export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEngine> {
@@ -52,16 +54,21 @@ export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEng
   const { webhookCredentials: credentials } = options
   const webhooks =
     options.cluster.webhooks && clusterWebhooks({ reach: options.cluster.webhooks, credentials, registry, random, log })
+  const tokens = tokensOf(options, registry)
   const hooksOf = (kind: Kind): Hooks => {
     const own = platform?.hooksFor(kind) ?? hooksFor(kind, tables, hookParts)
     const hooks = webhooks?.withWebhooks(kind, own) ?? own
-    return options.capacity?.limiting(kind, hooks) ?? hooks
+    const limited = options.capacity?.limiting(kind, hooks) ?? hooks
+    return tokens.ahead === undefined ? limited : withTokensAhead(kind, limited, tokens.ahead)
   }
   for (const kind of options.kinds ?? kindsOf(options)) registry.add(kind, hooksOf(kind))
   await registry.start()
   const authorizer = platform?.authorizer ?? clusterAuthorizer(rbac.authorizer, registry)
   const authenticator = createAuthentication({ ...options, registry }, platform)
-  const ownReviews = clusterReviews(options.cluster.reviews, { ...options, registry }, { authenticator, authorizer })
+  const ownReviews = clusterReviews(options.cluster.reviews, { ...options, registry }, tokens.issue, {
+    authenticator,
+    authorizer,
+  })
   const reviews = ownReviews
     .map((review) => webhooks?.askedAbout(review, authorizer) ?? review)
     .map((review) => restrictedForNodes(review, registry.engine))
@@ -77,7 +84,21 @@ export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEng
   const beside = { platform, signOn, webhooks, aggregation }
   const server = createEngineServer(options, { registry, room, ...beside, authenticator, authorizer, reviews })
   const served = { registry, server, ...beside, authorizer }
-  return engineOf(options, { ...served, allocator, quotaBook, reviews: names, customKinds })
+  return engineOf(options, { ...served, tokens, allocator, quotaBook, reviews: names, customKinds })
+}
+
+interface EngineTokens {
+  readonly issue: TokenIssuer
+  /** Absent: they are signed when they are asked for. */
+  readonly ahead: AheadParts | undefined
+}
+
+function tokensOf(options: ApiEngineOptions, registry: ObjectRegistry): EngineTokens {
+  const { tokenSigner: signer, clock, random, tokensAhead: areAskedFor } = options
+  const issue = createTokenIssuer({ issuer, signer, clock, random })
+  if (areAskedFor === undefined) return { issue, ahead: undefined }
+  const ahead = new TokensAhead(issue, clock)
+  return { issue: ahead.issue, ahead: { ahead, findObject: findIn(registry), serverAudiences, areAskedFor } }
 }
 
 /** What kubelets may do depends on what runs on their nodes; roles and bindings may give them more. */
@@ -128,6 +149,7 @@ interface EngineParts extends Pick<ApiEngine, 'registry' | 'server'> {
   readonly webhooks: ClusterWebhooks | undefined
   readonly aggregation: ClusterAggregation | undefined
   readonly authorizer: Authorizer
+  readonly tokens: EngineTokens
   readonly allocator: ServiceAllocator
   readonly quotaBook: QuotaBook
   /** What the server answers to besides its kinds. */
@@ -139,14 +161,13 @@ function engineOf(
   options: ApiEngineOptions,
   { registry, server, platform, signOn, webhooks, ...own }: EngineParts,
 ): ApiEngine {
-  const { authorizer, aggregation, allocator, quotaBook, reviews, customKinds } = own
+  const { authorizer, aggregation, allocator, quotaBook, reviews, customKinds, tokens } = own
   const { cluster, log, clientAuthority, simulatedTimes, hostMetrics, electionTimes, tls } = options
-  const { tokenSigner, clock, random } = options
   const version = options.version.gitVersion
   const root = changingText(options.rootCertificate)
   const more = {
     rootCertificate: root,
-    issueToken: createTokenIssuer({ issuer, signer: tokenSigner, clock, random }),
+    issueToken: tokens.issue,
     clientAuthority,
     version,
     simulatedTimes,

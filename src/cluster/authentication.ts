@@ -1,7 +1,7 @@
 import type { Authenticator, Authorizer } from '../auth/contract.ts'
 import { firstKnown } from '../auth/first-known.ts'
 import { limitFailures } from '../auth/keys/failure-limit.ts'
-import { createTokenIssuer, type TokenSigner } from '../auth/service-account-issuer.ts'
+import type { TokenIssuer, TokenSigner } from '../auth/service-account-issuer.ts'
 import { createServiceAccountAuthenticator, type FindObject } from '../auth/service-account-tokens.ts'
 import type { StaticTokens } from '../auth/static-tokens.ts'
 import type { Clock } from '../base/clock.ts'
@@ -27,7 +27,7 @@ export interface AuthenticationOptions {
 
 /** What service account tokens of every cluster of ours are issued by. */
 export const issuer = 'https://kubernetes.default.svc.cluster.local'
-const serverAudiences: readonly string[] = [issuer]
+export const serverAudiences: readonly string[] = [issuer]
 
 /** Who callers are: by access keys on a platform, by what the server was started with, by service account tokens. */
 export function createAuthentication(options: AuthenticationOptions, platform: Platform | undefined): Authenticator {
@@ -45,14 +45,14 @@ export function createAuthentication(options: AuthenticationOptions, platform: P
 /** What callers may ask about themselves and others. */
 export function clusterReviews(
   reviews: readonly MakeReview[],
-  { registry, tokenSigner: signer, clock, random }: AuthenticationOptions,
+  { registry, clock }: AuthenticationOptions,
+  issueToken: TokenIssuer,
   decisions: { readonly authenticator: Authenticator; readonly authorizer: Authorizer },
 ): readonly ReviewResource[] {
-  const issueToken = createTokenIssuer({ issuer, signer, clock, random })
   const dependencies = { ...decisions, clock, issueToken, findObject: findIn(registry), serverAudiences }
   return [...reviews.map((make) => make(dependencies)), ...podActions(registry)]
 }
 
-function findIn({ engine }: ObjectRegistry): FindObject {
+export function findIn({ engine }: ObjectRegistry): FindObject {
   return (kind, namespace, name) => engine.find('', kind)?.cache.get({ namespace, name })?.object
 }

@@ -35,6 +35,8 @@ export interface ApiEngineOptions extends Omit<AuthenticationOptions, 'registry'
   readonly rootCertificate: string
   readonly version: VersionInfo
   readonly log: Log
+  /** Whether the tokens of new Pods will be asked for at once, now: then they are signed while the Pods are stored. Absent: never. */
+  readonly tokensAhead?: (() => boolean) | undefined
   readonly network?: ServiceNetwork
   /** How much may be stored in all. Absent: as much as there is room for. */
   readonly capacity?: Capacity

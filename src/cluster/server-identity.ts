@@ -27,6 +27,7 @@ import { publishKey } from '../platform/identity/published-keys.ts'
 import type { Store } from '../storage/contract.ts'
 import { followResets, takeReset } from './admin-reset.ts'
 import { adminKey, adminKeyFile, adminToken, adminUser, foundSecret, type KeptSecret } from './identity.ts'
+import { type NewSigningKey, signingKeysIn } from './new-signing-key.ts'
 import { ServiceAccountKeyring } from './service-account-keyring.ts'
 
 /** The administrator's key, if its value is kept here, or where it is. Absent for a key that the operator gave. */
@@ -64,13 +65,15 @@ export interface LocalIdentityOptions {
   readonly tokens?: readonly StaticToken[]
   /** Through which replicas tell each other by which keys tokens of service accounts are checked. Absent: there is one. */
   readonly among?: { readonly store: Store; readonly log: Log }
+  /** Signs tokens of service accounts if there is no key yet. Absent: one is made then. */
+  readonly newSigningKey?: NewSigningKey | undefined
 }
 
 /** What is in the data directory of a server. */
 export async function localIdentity(options: LocalIdentityOptions): Promise<LocalIdentity> {
-  const { directory, name, tokens = [], among } = options
+  const { directory, name, tokens = [], among, newSigningKey } = options
   const kept = await adminToken(directory, systemRandom)
-  const keyring = await ServiceAccountKeyring.open(join(directory, 'pki', name), systemClock)
+  const keyring = await ServiceAccountKeyring.open(signingKeysIn(directory, name), systemClock, newSigningKey)
   const { stop, ...tokenParts } = among === undefined ? alone(keyring) : await amongReplicas(keyring, among)
   return {
     admin: { form: 'kept', kept },

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { generateSigningKeyPem } from '../base/keypair.ts'
+import { generateSigningKeyPem, readSigningKey } from '../base/keypair.ts'
+import { beginSigningKey } from './new-signing-key.ts'
 import { ServiceAccountKeyring } from './service-account-keyring.ts'
 
 const hour = 3_600_000
@@ -74,4 +75,14 @@ it('signs with a new key only after others know it', async () => {
 it('gives the same list as long as nothing has changed', async () => {
   const keyring = await open()
   expect(keyring.verifying()).toBe(keyring.verifying())
+})
+
+it('a key that was begun ahead signs from the first start on, and none is begun where there is one', async () => {
+  const begun = beginSigningKey(directory)
+  const keyring = await ServiceAccountKeyring.open(directory, clock, begun)
+  expect(readSigningKey((await begun?.pem) ?? '').verifying.id).toBe(keyring.signing.verifying.id)
+  expect(beginSigningKey(directory)).toBeUndefined()
+  const another = { pem: Promise.reject(new Error('is not needed')) }
+  another.pem.catch(() => {})
+  expect(ids(await ServiceAccountKeyring.open(directory, clock, another))).toEqual(ids(keyring))
 })

@@ -12,6 +12,7 @@ import {
 } from '../base/keypair.ts'
 import { writeWhole } from '../base/write-whole.ts'
 import { keptSecret } from './identity.ts'
+import { keyFile, type NewSigningKey } from './new-signing-key.ts'
 
 const day = 24 * 3_600_000
 /** What is noted of the end of tokens is written that far ahead, so that few tokens cause a write. */
@@ -57,11 +58,9 @@ export class ServiceAccountKeyring implements TokenSigner {
     this.#writtenEndMs = this.#lastEndMs
   }
 
-  /**
-   * Making a key keeps another thread busy for about as long as it takes to load the engine, so do both at the same time.
-   */
-  static async open(directory: string, clock: Clock): Promise<ServiceAccountKeyring> {
-    const kept = await keptSecret(keyFile(directory), generateSigningKeyPem)
+  /** With a key that is being made, if there is none. */
+  static async open(directory: string, clock: Clock, newKey?: NewSigningKey): Promise<ServiceAccountKeyring> {
+    const kept = await keptSecret(keyFile(directory), () => newKey?.pem ?? generateSigningKeyPem())
     if (kept.isNew) writeWhole(endFile(directory), `${clock.now()}\n`)
     return new ServiceAccountKeyring(directory, clock, kept.value)
   }
@@ -131,10 +130,6 @@ export class ServiceAccountKeyring implements TokenSigner {
       if (this.verifying().every((key) => key.id !== id)) return pem
     }
   }
-}
-
-function keyFile(directory: string): string {
-  return join(directory, 'service-account.key')
 }
 
 function retiredFile(directory: string): string {

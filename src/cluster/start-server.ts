@@ -13,6 +13,7 @@ import type { ApiEngine, ApiEngineOptions } from './engine-contract.ts'
 import { followFirstKey } from './follow-first-key.ts'
 import { adminUser } from './identity.ts'
 import { openStore } from './open-store.ts'
+import { administrators, hasClusterRoleBinding as isBound } from './rbac/bootstrap.ts'
 import { ServerRotation } from './rotation/server-rotation.ts'
 import type { AdminKey, ServerIdentity } from './server-identity.ts'
 import { serverTls, type TlsFlags } from './server-tls.ts'
@@ -41,6 +42,8 @@ export interface ServerOptions {
   readonly log: Log
   /** The store is open, and this process's own: not called for one that others may have open, too. */
   readonly onStoreOpened?: (() => void) | undefined
+  /** It answers from now on. Not called where what every cluster starts with is yet to be made: callers would have no rights. */
+  readonly onAnswering?: ((answering: AnsweringServer) => void) | undefined
   /** When another process has taken over the store. Absent: this one ends. */
   readonly onStoreLost?: (reason: Error) => void
   readonly network?: ApiEngineOptions['network']
@@ -49,11 +52,17 @@ export interface ServerOptions {
   readonly capacity?: ApiEngineOptions['capacity']
   readonly simulatedTimes?: ApiEngineOptions['simulatedTimes']
   readonly hostMetrics?: ApiEngineOptions['hostMetrics']
+  readonly tokensAhead?: ApiEngineOptions['tokensAhead']
   readonly server?: ApiEngineOptions['server']
   readonly webhookCredentials?: ApiEngineOptions['webhookCredentials']
   readonly oidcTokens?: ApiEngineOptions['oidcTokens']
   /** Only for the platform itself. */
   readonly platform?: ApiEngineOptions['platform']
+}
+
+export interface AnsweringServer {
+  readonly serveStream: ApiServer['serveStream']
+  hasClusterRoleBinding(name: string): boolean
 }
 
 export interface RunningServer {
@@ -123,11 +132,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       ...(options.controllers && { controllers: options.controllers }),
       ...(options.electionTimes && { electionTimes: options.electionTimes }),
       hostMetrics: options.hostMetrics,
+      tokensAhead: options.tokensAhead,
       webhookCredentials: options.webhookCredentials,
       ...(options.simulatedTimes && { simulatedTimes: options.simulatedTimes }),
       ...(options.platform === undefined ? {} : { platform: options.platform }),
     })
-    const port = await start(engine, options.port, host)
+    const port = await start(engine, { ...options, host })
     stops.unshift(() => engine.stop())
     encryption.start()
     const firstKey = await followFirstKey(engine, identity, options.log)
@@ -175,9 +185,15 @@ function endBecause(reason: Error, log: Log): never {
 }
 
 /** Returns the port. An engine that does not get as far as serving is stopped, or it would keep the process. */
-async function start(engine: ApiEngine, wanted: number, host: string): Promise<number> {
+async function start(
+  engine: ApiEngine,
+  { port: wanted, host, onAnswering }: Pick<ServerOptions, 'port' | 'onAnswering'> & { readonly host: string },
+): Promise<number> {
   try {
     const { port } = await engine.server.listen(wanted, host)
+    const { serveStream } = engine.server
+    const hasClusterRoleBinding = (name: string) => isBound(engine.registry, name)
+    if (hasClusterRoleBinding(administrators)) onAnswering?.({ serveStream, hasClusterRoleBinding })
     await engine.startCluster({ host, port })
     return port
   } catch (error) {

@@ -49,6 +49,27 @@ it('what is asked of a virtual cluster that starts waits until it can be answere
   expect((await writing).status).toBe(201)
 })
 
+it('a virtual cluster that was set up before answers callers whose roles are bound, while the rest of it starts', async () => {
+  const virtualApi = new LateVirtualApi()
+  const { url, authority } = platform.server
+  const accessKey = await tenantKey(platform, 'early')
+  const { waiters, counted } = countingWaiters(virtualApi)
+  await stopsWithTest(link({ url, authority, accessKey, name: 'early', virtualApi: counted })).linked()
+  const reading = platform.ask('GET', `${inside('early')}/version`)
+  await eventually(() => expect(waiters.count).toBeGreaterThan(0))
+  const { serve } = embedded(virtual)
+  virtualApi.answerBy({ serve, isBound: (role) => role !== 'new' })
+  expect((await reading).status).toBe(200)
+  await virtualApi.bindClusterRole('bound')
+  const order: string[] = []
+  const binding = virtualApi.bindClusterRole('new').then(() => order.push('bound'))
+  await platform.ask('GET', `${inside('early')}/version`)
+  order.push('there')
+  virtualApi.become({ serve, bindClusterRole: async () => {} })
+  await binding
+  expect(order).toEqual(['there', 'bound'])
+})
+
 it('and is refused where that takes too long, with the reason', async () => {
   const { url, authority } = platform.server
   const accessKey = await tenantKey(platform, 'never')

@@ -6,6 +6,13 @@ import { systemRequest } from '../../registry/controllers/system-request.ts'
 import type { ObjectRegistry } from '../../registry/registry.ts'
 import { editObject } from '../../registry/verbs/edit.ts'
 
+/** The binding that no cluster is without once it has been set up. */
+export const administrators = 'cluster-admin'
+
+export function hasClusterRoleBinding({ engine }: ObjectRegistry, name: string): boolean {
+  return engine.find(rbacGroup, 'ClusterRoleBinding')?.cache.get({ namespace: '', name }) !== undefined
+}
+
 /**
  * The roles and bindings that every cluster starts with. One that is there gets what it lacks, since a store may be older
  * than the kinds that are served now. All at once, so that they share their commits.

@@ -16,9 +16,11 @@ import type { TenantPlace } from '../../sync/names/names.ts'
 import { syncerUser, virtualClusterOn } from '../clusters.ts'
 import { adminToken, keptSecret } from '../identity.ts'
 import { printKubeconfig } from '../kubeconfig.ts'
+import type { NewSigningKey } from '../new-signing-key.ts'
 import { localIdentity } from '../server-identity.ts'
 import { type RunningServer, type ServerOptions, startServer } from '../start-server.ts'
 import type { ContentLimit } from './content-limit.ts'
+import { serverName } from './server-name.ts'
 
 export interface ControlPlaneOptions {
   readonly identity: TenantPlace
@@ -33,6 +35,7 @@ export interface ControlPlaneOptions {
   readonly clusterDomain: string
   readonly server: ServerOptions['server']
   readonly hostMetrics?: ServerOptions['hostMetrics']
+  readonly tokensAhead?: ServerOptions['tokensAhead']
   /** An issuer whose ID tokens are taken, too. */
   readonly oidc?: OidcTokenSettings | undefined
   /** Absent: nothing routes the addresses that the host gives to Services. */
@@ -41,6 +44,9 @@ export interface ControlPlaneOptions {
   readonly controllersKubeconfig?: string | undefined
   /** The store is open, and this process's own. */
   readonly onStoreOpened?: (() => void) | undefined
+  readonly onAnswering?: ServerOptions['onAnswering']
+  /** Signs tokens of service accounts from the first start on. Absent: one is made. */
+  readonly newSigningKey?: NewSigningKey | undefined
   readonly log: Log
 }
 
@@ -67,7 +73,7 @@ const controllerManagerUser = 'system:kube-controller-manager'
 
 /** The embedded API of a virtual cluster. */
 export async function startControlPlane(options: ControlPlaneOptions): Promise<ControlPlane> {
-  const { directory, identity, files = ownFiles, log } = options
+  const { directory, identity, newSigningKey, files = ownFiles, log } = options
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const syncerToken = newToken()
   const managerToken = options.controllersKubeconfig && (await controllerManagerToken(directory))
@@ -79,20 +85,28 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   const oidcTokens = options.oidc && createOidcTokenAuthenticator(options.oidc, systemClock)
   const capacity = new Capacity(options.contentLimit.most, options.contentLimit.advice)
   const server = await startServer({
-    name: 'virtual',
+    name: serverName,
     directory,
     store: options.store ?? `file:${join(directory, 'virtual')}`,
     cluster: virtualClusterOn(options.addressOfCopy, managerToken === undefined ? 'embedded' : 'external'),
     files,
     onStoreOpened: options.onStoreOpened,
+    onAnswering: options.onAnswering,
     identity: (store) =>
-      localIdentity({ directory, name: 'virtual', tokens, ...(!store.soleWriter && { among: { store, log } }) }),
+      localIdentity({
+        directory,
+        name: serverName,
+        tokens,
+        newSigningKey,
+        ...(!store.soleWriter && { among: { store, log } }),
+      }),
     port: options.port,
     host: options.host,
     names: [...serviceNames(identity), ...podNames(options)],
     log,
     capacity,
     hostMetrics: options.hostMetrics,
+    tokensAhead: options.tokensAhead,
     ...(options.server && { server: options.server }),
     ...(oidcTokens && { oidcTokens }),
   })

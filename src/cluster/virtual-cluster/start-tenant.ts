@@ -17,6 +17,7 @@ import type { RequestTracing } from '../../server/tracing/trace-exchange.ts'
 import type { VirtualApi } from '../../tenant/link/contract.ts'
 import { embeddedApi } from '../../tenant/link/embedded-api.ts'
 import { forwardedApi } from '../../tenant/link/forwarded-api.ts'
+import type { EarlyVirtualApi } from '../../tenant/link/late-api.ts'
 import { metricsGroups, metricsRoute } from '../../tenant/metrics/metrics-route.ts'
 import { readHostMetrics } from '../../tenant/metrics/read-host-metrics.ts'
 import { findPodNetwork } from '../../tenant/pod-network.ts'
@@ -24,15 +25,18 @@ import { nodeProxyRoute } from '../../tenant/reach/node-refusal.ts'
 import { podRoute } from '../../tenant/reach/pod-reach.ts'
 import { podProxyRoute } from '../../tenant/reach/proxy-reach.ts'
 import { Tenant, type TenantOptions } from '../../tenant/tenant.ts'
+import { beginSigningKey, signingKeysIn } from '../new-signing-key.ts'
 import { withRoomIn } from '../room-at-start.ts'
+import type { AnsweringServer } from '../start-server.ts'
 import { commonFilesOf } from './common-files-of.ts'
 import { type ContentLimit, limitFromConfig, limitOfMachine } from './content-limit.ts'
 import type { ControlPlane } from './control-plane.ts'
 import { LatePodNetwork, type PodNetworkSteps } from './late-pod-network.ts'
 import { LateReach } from './late-reach.ts'
 import { LateStatus } from './late-status.ts'
-import { openPlatform } from './open-platform.ts'
+import { type OpenedPlatform, openPlatform } from './open-platform.ts'
 import type { DnsPlace, PodNamesOptions } from './pod-names.ts'
+import { serverName } from './server-name.ts'
 import { statusRoute } from './status-routes.ts'
 
 export interface TenantProcessOptions
@@ -92,7 +96,7 @@ export async function startTenant(options: TenantProcessOptions): Promise<Runnin
       return opened
     }
     const first = isAlone(options) ? toPlatform() : undefined
-    const controlPlane = await embeddedSide(options, { host, status, reach, onStoreOpened: first?.link })
+    const controlPlane = await embeddedSide(options, { host, status, reach, first })
     if (controlPlane !== undefined) stops.push(() => controlPlane.stop())
     const network = new LatePodNetwork()
     stops.push(() => network.stop())
@@ -169,21 +173,25 @@ interface EmbeddedParts {
   readonly host: KubeClient
   readonly status: LateStatus
   readonly reach: LateReach
-  readonly onStoreOpened: (() => void) | undefined
+  /** What is linked as early as it can be. */
+  readonly first: OpenedPlatform | undefined
 }
 
 async function embeddedSide(
   { identity, config, host: access, virtual, tracing, log }: TenantProcessOptions,
-  { host, status, reach, onStoreOpened }: EmbeddedParts,
+  { host, status, reach, first }: EmbeddedParts,
 ): Promise<ControlPlane | undefined> {
   if (virtual.form === 'given') return undefined
+  const arePodsSynced = () => reach.current?.isOn() ?? config.sync.toHost.pods.enabled
+  const newSigningKey = beginSigningKey(signingKeysIn(virtual.directory, serverName))
   // Loaded where it is needed: beside another API server its memory would be wasted.
   const { startControlPlane } = await import('./control-plane.ts')
   return withRoomIn(virtual.directory, () =>
     startControlPlane({
       ...virtual,
       identity,
-      onStoreOpened,
+      onStoreOpened: first?.link,
+      onAnswering: (server) => first?.api.answerBy(early(server)),
       files: commonFilesOf(virtual, { identity, config, host, log }),
       contentLimit: contentLimitOf(virtual, config),
       clusterDomain: config.networking.clusterDomain,
@@ -192,6 +200,8 @@ async function embeddedSide(
       // A host of this very process routes none of the addresses that it gives.
       addressOfCopy: access.local === undefined ? (service) => reach.addressOfCopy(service) : undefined,
       hostMetrics: readHostMetrics(() => reach.metrics),
+      tokensAhead: arePodsSynced,
+      newSigningKey,
       server: {
         extraRoutes: [
           statusRoute(status),
@@ -200,7 +210,7 @@ async function embeddedSide(
           nodeProxyRoute,
           metricsRoute(() => reach.metrics),
         ],
-        hasConnections: () => reach.current?.isOn() ?? config.sync.toHost.pods.enabled,
+        hasConnections: arePodsSynced,
         moreGroups: () => metricsGroups(reach.metrics),
         moreMetrics: () => status.metrics(),
         ...(tracing && { tracing: { ...tracing, server: 'virtual cluster' } }),
@@ -234,6 +244,12 @@ function forwarded(access: ClusterAccess, stops: (() => void | Promise<void>)[])
   const forwarder = createHttpsForwarder(access, {})
   stops.push(() => forwarder.close())
   return forwardedApi(forwarder)
+}
+
+/** Roles that were bound before are bound; others are when all of it is there. */
+function early({ serveStream, hasClusterRoleBinding }: AnsweringServer): EarlyVirtualApi {
+  const isBound = (role: string) => hasClusterRoleBinding(clusterRoleBindingOf(role).metadata.name)
+  return { ...embeddedApi(serveStream, async () => {}), isBound }
 }
 
 function embedded({ serveStream }: ControlPlane, virtual: KubeClient): VirtualApi {

@@ -7,38 +7,59 @@ import { refuse } from './refuse.ts'
 const patienceMs = 10_000
 const starting = 'the virtual cluster is being started'
 
+/** What a virtual cluster can do that had been set up before, while the rest of it starts. */
+export interface EarlyVirtualApi extends Pick<VirtualApi, 'serve'> {
+  isBound(role: string): boolean
+}
+
 /** The API of a virtual cluster that is being started: what is asked over its link meanwhile waits for it. */
 export class LateVirtualApi implements VirtualApi {
+  #early: EarlyVirtualApi | undefined
   #api: VirtualApi | undefined
-  #there = (): void => {}
-  readonly #whenThere = new Promise<void>((resolve) => {
-    this.#there = resolve
-  })
+  readonly #answers = new Moment()
+  readonly #there = new Moment()
+
+  /** It answers requests from now on. */
+  answerBy(early: EarlyVirtualApi): void {
+    this.#early = early
+    this.#answers.come()
+  }
 
   become(api: VirtualApi): void {
     this.#api = api
-    this.#there()
+    this.#answers.come()
+    this.#there.come()
   }
 
   serve(request: LinkRequest): void {
-    if (this.#api !== undefined) this.#api.serve(request)
+    const api = this.#api ?? this.#early
+    if (api !== undefined) api.serve(request)
     else void this.#serveLater(request)
   }
 
   async bindClusterRole(role: string): Promise<void> {
-    await this.#wait()
-    if (this.#api === undefined) throw serviceUnavailable(starting)
-    await this.#api.bindClusterRole(role)
+    if (this.#api === undefined) await waitAtMost(patienceMs, this.#whenBindable(role))
+    if (this.#api !== undefined) return this.#api.bindClusterRole(role)
+    if (this.#early?.isBound(role) !== true) throw serviceUnavailable(starting)
+  }
+
+  async #whenBindable(role: string): Promise<void> {
+    await this.#answers.whenCome
+    if (this.#early?.isBound(role) !== true) await this.#there.whenCome
   }
 
   async #serveLater(request: LinkRequest): Promise<void> {
-    await this.#wait()
+    await waitAtMost(patienceMs, this.#answers.whenCome)
     if (request.stream.destroyed) return
-    if (this.#api !== undefined) this.#api.serve(request)
+    const api = this.#api ?? this.#early
+    if (api !== undefined) api.serve(request)
     else refuse(request.stream, 503, 'ServiceUnavailable', starting)
   }
+}
 
-  async #wait(): Promise<void> {
-    if (this.#api === undefined) await waitAtMost(patienceMs, this.#whenThere)
-  }
+class Moment {
+  come = (): void => {}
+  readonly whenCome = new Promise<void>((resolve) => {
+    this.come = resolve
+  })
 }

@@ -1,0 +1,53 @@
+import type { Clock } from '../base/clock.ts'
+import type { IssuedToken, TokenGrant, TokenIssuer } from './service-account-issuer.ts'
+
+/** What is refused before it is stored must not keep processors busy with signatures: others are signed when they are asked for. */
+const most = 4
+const freshMs = 5_000
+
+interface Begun {
+  readonly atMs: number
+  readonly token: Promise<IssuedToken>
+}
+
+/** Tokens that are signed while what they are bound to is being stored. Each is given once, to who is granted exactly that. */
+export class TokensAhead {
+  readonly #issue: TokenIssuer
+  readonly #clock: Clock
+  readonly #begun = new Map<string, Begun>()
+
+  constructor(issue: TokenIssuer, clock: Clock) {
+    this.#issue = issue
+    this.#clock = clock
+  }
+
+  begin(grant: TokenGrant): void {
+    for (const [key, begun] of this.#begun) if (!this.#isFresh(begun)) this.#begun.delete(key)
+    const key = keyOf(grant)
+    if (this.#begun.size >= most || this.#begun.has(key)) return
+    const begun = { atMs: this.#clock.now(), token: this.#issue(grant) }
+    this.#begun.set(key, begun)
+    // Who asks for it is told why, or has it signed anew.
+    begun.token.catch(() => {
+      if (this.#begun.get(key) === begun) this.#begun.delete(key)
+    })
+  }
+
+  issue: TokenIssuer = (grant) => {
+    const key = keyOf(grant)
+    const begun = this.#begun.get(key)
+    this.#begun.delete(key)
+    return begun !== undefined && this.#isFresh(begun) ? begun.token : this.#issue(grant)
+  }
+
+  /** A clock may be set back. */
+  #isFresh({ atMs }: Begun): boolean {
+    const ageMs = this.#clock.now() - atMs
+    return ageMs >= 0 && ageMs < freshMs
+  }
+}
+
+function keyOf({ namespace, serviceAccount, audiences, expirationSeconds, boundTo = [] }: TokenGrant): string {
+  const bound = boundTo.map(({ kind, name, uid }) => [kind, name, uid])
+  return JSON.stringify([namespace, serviceAccount.name, serviceAccount.uid, audiences, expirationSeconds, bound])
+}
