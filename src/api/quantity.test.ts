@@ -66,7 +66,7 @@ describe('what is no quantity is refused', () => {
     ['1+5', "unable to parse quantity's suffix"],
     ['1ki', "unable to parse quantity's suffix"],
     ['1mm', "unable to parse quantity's suffix"],
-    ['1.2.3', 'unable to parse numeric part of quantity'],
+    ['1.2.3', "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"],
     ['.', 'unable to parse numeric part of quantity'],
   ]
   it.each(cases)('%j', (text, problem) => {

@@ -56,7 +56,8 @@ function readQuantity(text: string): ParsedQuantity {
   const scale = scaleOf(suffix)
   if (scale === undefined) return { problem: "unable to parse quantity's suffix" }
   const [found, sign, whole = '', fraction = ''] = number.exec(amount) ?? []
-  if (found === undefined || !/[0-9]/.test(found)) return { problem: 'unable to parse numeric part of quantity' }
+  if (found === undefined) return { problem: `quantities must match the regular expression '${told}'` }
+  if (!/[0-9]/.test(found)) return { problem: 'unable to parse numeric part of quantity' }
   const magnitude = scaled(whole, fraction, scale)
   return { nanos: sign === '-' ? -magnitude : magnitude, format: scale.format }
 }

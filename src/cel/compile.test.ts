@@ -36,6 +36,7 @@ function evaluate(text: string, costLimit = 1_000_000): CelOutcome {
 const equal: readonly (readonly [expression: string, same: string])[] = [
   ['1 + 2 * 3', '7'],
   ['(1 + 2) * 3', '9'],
+  ['{"a": 1, "a": 2}', '{"a": 2}'],
   ['7 / 2', '3'],
   ['-7 / 2', '-3'],
   ['-7 % 3', '-1'],

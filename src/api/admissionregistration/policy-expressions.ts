@@ -1,7 +1,7 @@
 import { type CompileEffort, compileEffort } from '../../cel/compile-effort.ts'
 import { type CelEnvironment, withVariables } from '../../cel/environment.ts'
 import { boolType, type CelType, dynType, nullType, stringType, structType } from '../../cel/type.ts'
-import { mostAdmissionSteps, policyEnvironment } from '../cel/admission-environment.ts'
+import { messageEnvironment, mostAdmissionSteps, policyEnvironment } from '../cel/admission-environment.ts'
 import { type CelExpression, compiledExpression } from '../cel/expression.ts'
 import type { ValidatingAdmissionPolicySpec, Validation, Variable } from '../types/admissionregistration-v1.ts'
 import { compiledConditions, requestType } from './match-conditions.ts'
@@ -35,14 +35,17 @@ const request = new Map([['request', { type: requestType }]])
 /** What cannot be compiled has a problem, and so has everything that is left when compiling has taken too much. */
 export function compilePolicy(spec: ValidatingAdmissionPolicySpec): PolicyExpressions {
   const effort = compileEffort(mostAdmissionSteps)
-  const bare = withVariables(policyEnvironment(spec.paramKind !== undefined), request)
+  const hasParams = spec.paramKind !== undefined
+  const bare = withVariables(policyEnvironment(hasParams), request)
   const conditions = compiledConditions(spec.matchConditions ?? [], bare, effort)
   const declared = (spec.variables ?? []).slice(0, mostPolicyVariables)
-  const { variables, environment } = compiledVariables(declared, bare, effort)
+  const { variables, types, environment } = compiledVariables(declared, bare, effort)
+  const told = withVariables(messageEnvironment(hasParams), request)
+  const environments = { environment, ofMessages: declared.length === 0 ? told : withTypes(told, types) }
   return {
     conditions,
     variables,
-    validations: (spec.validations ?? []).map((validation) => compiledValidation(validation, environment, effort)),
+    validations: (spec.validations ?? []).map((validation) => compiledValidation(validation, environments, effort)),
     annotations: (spec.auditAnnotations ?? []).map(({ key, valueExpression }) => ({
       key,
       expression: compiledExpression(valueExpression, environment, effort, [stringType, nullType]),
@@ -62,14 +65,15 @@ export function withPolicyVariables(
 function compiledVariables(declared: readonly Variable[], bare: CelEnvironment, effort: CompileEffort) {
   const variables = new Map<string, CelExpression>()
   const types = new Map<string, CelType>()
-  let environment = withTypes(bare, types)
+  // Without any, there is no name for them.
+  let environment = declared.length === 0 ? bare : withTypes(bare, types)
   for (const { name, expression } of declared) {
     const compiled = compiledExpression(expression, environment, effort)
     variables.set(name, compiled)
     types.set(name, 'program' in compiled ? shallow(compiled.program.resultType) : dynType)
     environment = withTypes(bare, types)
   }
-  return { variables, environment }
+  return { variables, types, environment }
 }
 
 function withTypes(bare: CelEnvironment, types: ReadonlyMap<string, CelType>): CelEnvironment {
@@ -87,9 +91,14 @@ function isShallow({ parameters }: CelType, levels: number): boolean {
   return levels > 0 && parameters.every((each) => isShallow(each, levels - 1))
 }
 
+interface PolicyEnvironments {
+  readonly environment: CelEnvironment
+  readonly ofMessages: CelEnvironment
+}
+
 function compiledValidation(
   { expression, message = '', messageExpression = '', reason = '' }: Validation,
-  environment: CelEnvironment,
+  { environment, ofMessages }: PolicyEnvironments,
   effort: CompileEffort,
 ): PolicyValidation {
   return {
@@ -98,7 +107,7 @@ function compiledValidation(
     messageExpression:
       messageExpression.trim() === ''
         ? undefined
-        : compiledExpression(messageExpression, environment, effort, [stringType]),
+        : compiledExpression(messageExpression, ofMessages, effort, [stringType]),
     reason,
   }
 }

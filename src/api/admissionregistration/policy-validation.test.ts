@@ -145,3 +145,25 @@ describe('a policy that is written', () => {
     expect(problems({ variables, validations: [{ expression: 'variables.v99' }] })).toHaveLength(1)
   })
 })
+
+describe('what expressions of a policy may name, as in Kubernetes 1.32.4', () => {
+  it.each([
+    ['authorizer.requestResource.check("get").allowed()'],
+    ['authorizer.group("").resource("pods").fieldSelector("a=b").labelSelector("c=d").check("get").allowed()'],
+    ['namespaceObject.metadata.name == "x" || namespaceObject == null'],
+  ])('%s is fine', (expression) => {
+    expect(problems({ validations: [{ expression }] })).toEqual([])
+  })
+
+  it.each([
+    [{ validations: [{ expression: 'namespaceObject.nope == 1' }] }, "undefined field 'nope'"],
+    [{ validations: [{ expression: 'variables.x' }] }, "undeclared reference to 'variables'"],
+    [
+      { validations: [{ expression: 'true', messageExpression: 'authorizer.path("/").check("get").reason()' }] },
+      "undeclared reference to 'authorizer'",
+    ],
+    [{ variables: [{ name: 'if', expression: '1' }] }, 'Invalid value: "if": name is not a valid CEL identifier'],
+  ])('%j is refused', (change, problem) => {
+    expect(problems(change)).toEqual([expect.stringContaining(problem)])
+  })
+})

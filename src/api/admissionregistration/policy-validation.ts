@@ -1,3 +1,4 @@
+import { reservedWords } from '../../cel/syntax/parse.ts'
 import type { CelExpression } from '../cel/expression.ts'
 import { checkEach, checkSupported } from '../core/field-checks.ts'
 import { repeated } from '../core/repeated.ts'
@@ -67,7 +68,9 @@ const identifier = /^[_a-zA-Z][_a-zA-Z0-9]*$/
 
 function validateVariableName(field: string, name: string): readonly FieldError[] {
   if (name.trim() === '') return [requiredField(field, 'name is not specified')]
-  return identifier.test(name) ? [] : [invalidField(field, name, 'name is not a valid CEL identifier')]
+  return identifier.test(name) && !reservedWords.has(name)
+    ? []
+    : [invalidField(field, name, 'name is not a valid CEL identifier')]
 }
 
 function validateCompiled(

@@ -1,6 +1,6 @@
 import { type CelEnvironment, type CelVariable, celEnvironment, withVariables } from '../../cel/environment.ts'
 import { type CelType, dynType } from '../../cel/type.ts'
-import { authorizerType, kubernetesAuthorizer } from './authorizer.ts'
+import { authorizerType, kubernetesAuthorizer, resourceCheckType } from './authorizer.ts'
 import { kubernetesLibraries } from './environment.ts'
 import { namespaceType } from './namespace-type.ts'
 
@@ -11,15 +11,26 @@ const admissionVariables: readonly (readonly [string, CelVariable])[] = [
   ['object', unknown],
   ['oldObject', unknown],
   ['request', unknown],
-  ['namespaceObject', unknown],
-  ['authorizer', { type: authorizerType }],
+  ['namespaceObject', { type: namespaceType }],
 ]
-const plain: CelEnvironment = withVariables(base, new Map(admissionVariables))
-const parameterized: CelEnvironment = withVariables(plain, new Map([['params', unknown]]))
+const authorizers: readonly (readonly [string, CelVariable])[] = [
+  ['authorizer', { type: authorizerType }],
+  ['authorizer.requestResource', { type: resourceCheckType }],
+]
+const told: CelEnvironment = withVariables(base, new Map(admissionVariables))
+const plain: CelEnvironment = withVariables(told, new Map(authorizers))
+const params = new Map([['params', unknown]])
+const parameterized: CelEnvironment = withVariables(plain, params)
+const toldParameterized: CelEnvironment = withVariables(told, params)
 
 /** What the expressions of a policy may name, besides its variables. */
 export function policyEnvironment(hasParams: boolean): CelEnvironment {
   return hasParams ? parameterized : plain
+}
+
+/** What its messages may name: they ask for no rights. */
+export function messageEnvironment(hasParams: boolean): CelEnvironment {
+  return hasParams ? toldParameterized : told
 }
 
 export interface PolicyTypes {

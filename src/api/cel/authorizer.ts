@@ -27,7 +27,7 @@ export type AskAuthorizer = (question: AuthorizerQuestion) => AuthorizerAnswer |
 export const authorizerType = opaqueType('kubernetes.authorization.Authorizer')
 const pathType = opaqueType('kubernetes.authorization.PathCheck')
 const groupType = opaqueType('kubernetes.authorization.GroupCheck')
-const resourceType = opaqueType('kubernetes.authorization.ResourceCheck')
+export const resourceCheckType = opaqueType('kubernetes.authorization.ResourceCheck')
 const decisionType = opaqueType('kubernetes.authorization.Decision')
 
 interface CheckValue extends CelOpaque {
@@ -54,6 +54,11 @@ export function authorizerValue(ask: AskAuthorizer): CelOpaque {
   return checkValue(authorizerType, noQuestion, ask)
 }
 
+/** What the request itself is about: `authorizer.requestResource`. */
+export function resourceCheckValue(resource: Partial<AuthorizerQuestion>, ask: AskAuthorizer): CelOpaque {
+  return checkValue(resourceCheckType, { ...noQuestion, ...resource }, ask)
+}
+
 function checkValue({ name }: CelType, question: AuthorizerQuestion, ask: AskAuthorizer): CheckValue {
   const value: CheckValue = { kind: 'opaque', typeName: name, question, ask, equals: (other) => other === value }
   return value
@@ -73,6 +78,13 @@ function narrowed(id: string, from: CelType, to: CelType, member: keyof Authoriz
     isCheck(check) && typeof text === 'string'
       ? checkValue(to, { ...check.question, [member]: text }, check.ask)
       : noSuchOverload,
+  )
+}
+
+/** Who may do it to all may do it to those that are selected: no right depends on a selector. */
+function selecting(id: string): CelOverload {
+  return memberOverload(id, [resourceCheckType, stringType], resourceCheckType, ([check, text]) =>
+    isCheck(check) && typeof text === 'string' ? check : noSuchOverload,
   )
 }
 
@@ -123,18 +135,23 @@ export const kubernetesAuthorizer: CelLibrary = {
         ),
       ],
     },
-    { name: 'resource', overloads: [narrowed('groupcheck_resource', groupType, resourceType, 'resource')] },
+    { name: 'resource', overloads: [narrowed('groupcheck_resource', groupType, resourceCheckType, 'resource')] },
     {
       name: 'subresource',
-      overloads: [narrowed('resourcecheck_subresource', resourceType, resourceType, 'subresource')],
+      overloads: [narrowed('resourcecheck_subresource', resourceCheckType, resourceCheckType, 'subresource')],
     },
-    { name: 'namespace', overloads: [narrowed('resourcecheck_namespace', resourceType, resourceType, 'namespace')] },
-    { name: 'name', overloads: [narrowed('resourcecheck_name', resourceType, resourceType, 'name')] },
+    {
+      name: 'namespace',
+      overloads: [narrowed('resourcecheck_namespace', resourceCheckType, resourceCheckType, 'namespace')],
+    },
+    { name: 'fieldSelector', overloads: [selecting('authorizer_fieldselector')] },
+    { name: 'labelSelector', overloads: [selecting('authorizer_labelselector')] },
+    { name: 'name', overloads: [narrowed('resourcecheck_name', resourceCheckType, resourceCheckType, 'name')] },
     {
       name: 'check',
       overloads: [
         memberOverload('pathcheck_check', [pathType, stringType], decisionType, check, checkCosts),
-        memberOverload('resourcecheck_check', [resourceType, stringType], decisionType, check, checkCosts),
+        memberOverload('resourcecheck_check', [resourceCheckType, stringType], decisionType, check, checkCosts),
       ],
     },
     { name: 'allowed', overloads: [ofDecision('decision_allowed', boolType, ({ isAllowed }) => isAllowed)] },

@@ -24,6 +24,7 @@ import {
   prefixContains,
   printIpAddress,
 } from './ip-address.ts'
+import { addressProblem, prefixProblem, shownText } from './ip-problem.ts'
 
 const ipType = opaqueType('net.IP')
 const cidrType = opaqueType('net.CIDR')
@@ -69,19 +70,14 @@ function cidrValue(prefix: IpPrefix): CidrValue {
   }
 }
 
-function shownQuoted(text: string): string {
-  return JSON.stringify(text.slice(0, 100))
-}
-
 function parsedIp(text: CelValue | undefined): IpValue | CelFailure {
   if (typeof text !== 'string') return noSuchOverload
   const address = parseIpAddress(text)
   if (address === undefined) {
-    return failure(
-      `IP Address ${shownQuoted(text)} parse error during conversion from string: ParseAddr(${shownQuoted(text)}): unable to parse IP`,
-    )
+    const told = `IP Address ${shownText(text)} parse error during conversion from string`
+    return failure(`${told}: ${addressProblem(text)}`)
   }
-  if (isMappedIpv4(address)) return failure(`IPv4-mapped IPv6 address ${shownQuoted(text)} is not allowed`)
+  if (isMappedIpv4(address)) return failure(`IPv4-mapped IPv6 address ${shownText(text)} is not allowed`)
   return ipValue(address)
 }
 
@@ -89,13 +85,12 @@ function parsedCidr(text: CelValue | undefined): CidrValue | CelFailure {
   if (typeof text !== 'string') return noSuchOverload
   const prefix = parseIpPrefix(text)
   if (prefix === undefined) {
-    return failure(
-      `network address parse error during conversion from string: network address parse error during conversion from string: netip.ParsePrefix(${shownQuoted(text)}): unable to parse prefix`,
-    )
+    const told = 'network address parse error during conversion from string'
+    return failure(`${told}: ${told}: ${prefixProblem(text)}`)
   }
   if (isMappedIpv4(prefix.address)) {
     return failure(
-      `network address parse error during conversion from string: IPv4-mapped IPv6 address ${shownQuoted(text)} is not allowed`,
+      `network address parse error during conversion from string: IPv4-mapped IPv6 address ${shownText(text)} is not allowed`,
     )
   }
   return cidrValue(prefix)

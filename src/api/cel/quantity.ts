@@ -87,7 +87,7 @@ export const kubernetesQuantity: CelLibrary = {
       name: 'isQuantity',
       overloads: [globalOverload('is_quantity_string', [stringType], boolType, isQuantity, traversed)],
     },
-    { name: 'sign', overloads: [sign, { ...sign, isMember: false }] },
+    { name: 'sign', overloads: [{ ...sign, isMember: false }] },
     {
       name: 'isInteger',
       overloads: [unary('quantity_is_integer', boolType, (nanos) => typeof wholeUnits(nanos) === 'bigint')],

@@ -24,22 +24,28 @@ export function formatted(template: string, args: CelValue, meter: Meter): CelRe
   meter.work(template.length)
   let next = 0
   let problem: CelFailure | undefined
-  const text = template.replace(clause, (whole, percent?: string, precision?: string, verb?: string) => {
-    if (percent !== undefined || problem !== undefined) return '%'
-    if (verb === undefined) {
-      problem = failure(`could not parse formatting clause: unrecognized formatting clause ${JSON.stringify(whole)}`)
+  const text = template.replace(
+    clause,
+    (whole: string, percent?: string, precision?: string, verb?: string, at = 0) => {
+      if (percent !== undefined || problem !== undefined) return '%'
+      if (verb === undefined) {
+        const character = template.charAt(at + whole.length)
+        problem = failure(
+          `could not parse formatting clause: unrecognized formatting clause ${JSON.stringify(character)}`,
+        )
+        return ''
+      }
+      const shown =
+        next < args.size ? shownAs(verb, precision, args.at(next, meter), meter) : failure(`index ${next} out of range`)
+      next++
+      if (typeof shown === 'string') {
+        meter.work(shown.length / 4)
+        return shown
+      }
+      problem = shown
       return ''
-    }
-    const shown =
-      next < args.size ? shownAs(verb, precision, args.at(next, meter), meter) : failure(`index ${next} out of range`)
-    next++
-    if (typeof shown === 'string') {
-      meter.work(shown.length / 4)
-      return shown
-    }
-    problem = shown
-    return ''
-  })
+    },
+  )
   return problem ?? text
 }
 

@@ -11,9 +11,10 @@ import type { WorkMeter } from '../work-meter.ts'
 import { foundIn } from './found-in.ts'
 
 export function fieldOf(value: CelValue, field: string, meter: WorkMeter): CelResult {
-  if (typeof value !== 'object' || value === null) return noSuchOverload
+  if (typeof value !== 'object' || value === null) return noSuchKey(field)
   if (value.kind === 'map') return foundIn(value, field, meter) ?? noSuchKey(field)
-  if (value.kind !== 'optional') return noSuchOverload
+  if (value.kind === 'list') return failure("unsupported index type 'string' in list")
+  if (value.kind !== 'optional') return noSuchKey(field)
   return value.value === undefined ? emptyOptional : optionalField(value.value, field, meter)
 }
 

@@ -74,7 +74,6 @@ function putEntry(
   payForKey(key, meter)
   const name = celKey(key)
   if (name === undefined) return failure(`unsupported key type: ${typeNameOf(key)}`)
-  if (found.has(name)) return failure(`failed with repeated key: ${name.slice(1, mostShown)}`)
   if (!isOptional) {
     found.set(name, [key, value])
     return undefined

@@ -35,7 +35,7 @@ function failed(at: number, message: string): ParsedCel {
   return { errors: [{ at, message }] }
 }
 
-const reserved = new Set(
+export const reservedWords: ReadonlySet<string> = new Set(
   'as break const continue else false for function if import in let loop null package namespace return true var void while'.split(
     ' ',
   ),
@@ -250,7 +250,7 @@ class Parser {
   }
 
   #named(name: string, at: number): CelNode {
-    if (reserved.has(name)) throw new CelSyntaxError(at, `reserved identifier: ${name}`)
+    if (reservedWords.has(name)) throw new CelSyntaxError(at, `reserved identifier: ${name}`)
     const open = this.#takeIf('(')
     if (open !== undefined) return this.#called(this.#nodes.call(open.at, name, this.#until(')')))
     const identifier = this.#nodes.identifier(at, name)

@@ -1,14 +1,18 @@
 import type { CelVariables } from '../../api/cel/allowance.ts'
-import { type AuthorizerQuestion, authorizerValue } from '../../api/cel/authorizer.ts'
+import {
+  type AskAuthorizer,
+  type AuthorizerQuestion,
+  authorizerValue,
+  resourceCheckValue,
+} from '../../api/cel/authorizer.ts'
 import { jsonCelValue } from '../../api/cel/json-value.ts'
-import { internalError } from '../../api/error.ts'
+import { type ApiError, internalError } from '../../api/error.ts'
 import type {
   ValidatingAdmissionPolicy,
   ValidatingAdmissionPolicyBinding,
 } from '../../api/types/admissionregistration-v1.ts'
 import type { Clock } from '../../base/clock.ts'
 import { paced } from '../../base/pace.ts'
-import type { CelOpaque } from '../../cel/value.ts'
 import type { WriteRequest } from '../contract.ts'
 import { RememberedFacts } from '../remembered-facts.ts'
 import type { AdmissionAttributes, ShownKind } from '../webhooks/contract.ts'
@@ -27,7 +31,7 @@ import { deniedByPolicy } from './policy-denial.ts'
 import { PolicyPace } from './policy-pace.ts'
 import { type ParamsParts, policyParams, unknownParams } from './policy-params.ts'
 
-const group = 'admissionregistration.k8s.io'
+const policyGroup = 'admissionregistration.k8s.io'
 /** About one request: each is evaluated. */
 const mostBindings = 100
 /** About one request. */
@@ -86,6 +90,7 @@ export class Policies {
 
   async #holdAll(attributes: AdmissionAttributes, judging: Judging): Promise<void> {
     let count = 0
+    let denial: ApiError | undefined
     for (const bound of this.#all()) {
       await judging.pace.step()
       const shown = this.#match(bound, attributes)
@@ -94,8 +99,10 @@ export class Policies {
       if (count > mostBindings) {
         throw internalError(`more than ${mostBindings} bindings of policies match the request: bind fewer`)
       }
-      await this.#hold(bound, shown, attributes, judging)
+      const found = await this.#hold(bound, shown, attributes, judging)
+      denial ??= found
     }
+    if (denial !== undefined) throw denial
   }
 
   #match({ policy, binding }: Bound, attributes: AdmissionAttributes): ShownKind | undefined {
@@ -110,26 +117,30 @@ export class Policies {
     return matchRequest(excluded, attributes, this.#options.engine) === undefined ? shown : undefined
   }
 
+  /** What refuses the request. The other policies have their say all the same: they may warn. */
   async #hold(
     bound: Bound,
     shown: ShownKind,
     attributes: AdmissionAttributes,
     { request, annotations, pace }: Judging,
-  ): Promise<void> {
+  ): Promise<ApiError | undefined> {
     const params = await this.#paramsOf(bound, attributes, pace)
     if (typeof params === 'string') {
-      if (bound.policy.failsOpen) return
+      if (bound.policy.failsOpen) return undefined
       const isOfPolicy = params.startsWith(unknownParams)
       const named = isOfPolicy ? `ValidatingAdmissionPolicy '${bound.policy.name}'` : nameOf(bound)
-      throw deniedByPolicy(`${named} denied request: ${params}`, 'Invalid', attributes)
+      return deniedByPolicy(`${named} denied request: ${params}`, 'Invalid', attributes)
     }
     const variables = await this.#variables(shown, attributes, request)
+    let denial: ApiError | undefined
     for (const each of params) {
       const given = { ...variables, params: jsonCelValue(each) }
       const outcome = await paced(evaluatePolicy(bound.policy.expressions(), given), pace)
       annotations.add(bound.policy.name, outcome.annotations)
-      heed(outcome.findings, bound, attributes, request)
+      const found = heed(outcome.findings, bound, attributes, request)
+      denial ??= found
     }
+    return denial
   }
 
   async #variables(shown: ShownKind, attributes: AdmissionAttributes, request: JudgedRequest): Promise<CelVariables> {
@@ -139,7 +150,7 @@ export class Policies {
       oldObject: jsonCelValue(old === undefined ? null : await shown.show(old)),
       request: jsonCelValue(requestAttributes(attributes, shown)),
       namespaceObject: jsonCelValue(this.#namespace(namespace)),
-      authorizer: authorizerOf(request),
+      ...authorizersOf(attributes, request),
     }
   }
 
@@ -160,8 +171,8 @@ export class Policies {
   }
 
   #all(): readonly Bound[] {
-    const bindings = this.#options.engine.find(group, 'ValidatingAdmissionPolicyBinding')
-    const policies = this.#options.engine.find(group, 'ValidatingAdmissionPolicy')
+    const bindings = this.#options.engine.find(policyGroup, 'ValidatingAdmissionPolicyBinding')
+    const policies = this.#options.engine.find(policyGroup, 'ValidatingAdmissionPolicy')
     if (bindings === undefined || policies === undefined) return []
     if (!this.#isListening) {
       this.#isListening = true
@@ -202,15 +213,16 @@ function nameOf({ policy, binding }: Bound): string {
   return `ValidatingAdmissionPolicy '${policy.name}' with binding '${binding.name}'`
 }
 
-/** The first that refuses does; the others are told of in their own way. */
+/** The first that refuses is what does; the others are told of in their own way. */
 function heed(
   findings: readonly PolicyFinding[],
   bound: Bound,
   attributes: AdmissionAttributes,
   request: JudgedRequest,
-): void {
+): ApiError | undefined {
   const { policy, binding } = bound
   const named = nameOf(bound)
+  let denial: ApiError | undefined
   for (const finding of findings) {
     if (finding.isError && policy.failsOpen) continue
     const isTold = finding.isOfAnnotation !== true
@@ -218,22 +230,32 @@ function heed(
       annotateFailure(finding, binding, request.annotate)
     }
     if (!isTold || binding.actions.includes('Deny')) {
-      throw deniedByPolicy(`${named} denied request: ${finding.message}`, finding.reason, attributes)
+      denial ??= deniedByPolicy(`${named} denied request: ${finding.message}`, finding.reason, attributes)
+      continue
     }
     if (binding.actions.includes('Warn')) request.warn(`Validation failed for ${named}: ${finding.message}`)
   }
+  return denial
+}
+
+function authorizersOf(attributes: AdmissionAttributes, request: JudgedRequest): CelVariables {
+  const ask = askFor(request)
+  const { namespace, name, subresource, sent } = attributes
+  const { group, resource } = sent.resource
+  const about = { group, resource, subresource, namespace, name }
+  return { authorizer: authorizerValue(ask), 'authorizer.requestResource': resourceCheckValue(about, ask) }
 }
 
 /** Answered at once, or not at all: an expression does not wait. */
-function authorizerOf({ authorize, user }: JudgedRequest): CelOpaque {
-  return authorizerValue((question) => {
+function askFor({ authorize, user }: JudgedRequest): AskAuthorizer {
+  return (question) => {
     const asked = question.serviceAccount === '' ? user : accountOf(question)
     if (question.path !== '') return { isAllowed: false, reason: 'paths cannot be asked about' }
     const { verb, group, resource, subresource, namespace, name } = question
     const decision = authorize({ user: asked, verb, group, version: '*', resource, subresource, namespace, name })
     if (decision instanceof Promise) return { isAllowed: false, reason: 'it takes too long to find out' }
     return { isAllowed: decision.verdict === 'allow', reason: decision.reason ?? '' }
-  })
+  }
 }
 
 function accountOf({ serviceAccount }: AuthorizerQuestion): WriteRequest['user'] {
