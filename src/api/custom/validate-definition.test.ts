@@ -148,3 +148,25 @@ it('a definition without a name is told only that it needs one', () => {
   const found = validateDefinition({ ...definition([version(0)]), metadata: {} }, undefined)
   expect(fields(found)).not.toContain('metadata.name')
 })
+
+it('fields that all versions select need a schema that all of them have', () => {
+  const selecting = (index: number, type: string): CustomResourceDefinitionVersion => ({
+    ...version(index),
+    schema: { openAPIV3Schema: { type: 'object', properties: { a: { type } } } },
+    selectableFields: [{ jsonPath: '.a' }],
+  })
+  expect(validateDefinition(definition([selecting(0, 'string'), selecting(1, 'string')]), undefined)).toEqual([])
+  const [found] = validateDefinition(definition([selecting(0, 'string'), selecting(1, 'integer')]), undefined)
+  expect(`${found?.field}: ${found?.message}`).toBe(
+    'spec.selectableFields: Invalid value: "": selectableFields may only be set when validations.schema is included',
+  )
+})
+
+it('versions that objects are stored in are not asked about in a status', () => {
+  const old = definition([version(0)])
+  const migrated = { ...old, status: { ...old.status, storedVersions: ['v9'] } }
+  expect(validateDefinition(migrated, old)).toEqual([])
+  expect(
+    fields(validateDefinition({ ...migrated, spec: { ...old.spec, versions: [version(0), version(1)] } }, old)),
+  ).toEqual(['status.storedVersions', 'status.storedVersions[0]'])
+})

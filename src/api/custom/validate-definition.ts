@@ -49,7 +49,10 @@ export function* definitionErrorSteps(
       : [invalidField('metadata.name', name, 'must be spec.names.plural+"."+spec.group')]),
     ...(yield* newSpecErrors(spec, old?.spec)),
     ...validateNames(status.acceptedNames, 'status.acceptedNames'),
-    ...storedVersionsErrors(spec.versions ?? [], status.storedVersions),
+    // Of the status alone, what migrates objects knows best.
+    ...(old !== undefined && deepEqual(spec, old.spec)
+      ? []
+      : storedVersionsErrors(spec.versions ?? [], status.storedVersions)),
     ...(old !== undefined && deepEqual(apiApproval(definition), apiApproval(old)) ? [] : approvalErrors(definition)),
   ]
 }
@@ -78,6 +81,7 @@ function* specErrors(spec: CustomResourceDefinitionSpec): Steps<readonly FieldEr
     ...missingNameErrors(spec.names, 'spec.names'),
     ...validateNames(spec.names, 'spec.names'),
     ...ofShared,
+    ...sharedSelectionErrors(versions),
     ...keptConversionErrors(spec),
     ...conversionErrors(spec.conversion),
     ...keepingErrors(spec),
@@ -167,6 +171,16 @@ function versionListErrors(versions: readonly CustomResourceDefinitionVersion[])
       ? []
       : [invalidField('spec.version', names[0], problems.join(','))]),
   ]
+}
+
+/** What all versions have in common counts once for all of them, and has no schema where theirs differ. */
+function sharedSelectionErrors(versions: readonly CustomResourceDefinitionVersion[]): readonly FieldError[] {
+  const [first, ...others] = versions
+  const isShared = others.every(({ selectableFields }) => deepEqual(selectableFields, first?.selectableFields))
+  if (others.length === 0 || (first?.selectableFields ?? []).length === 0 || !isShared) return []
+  if (others.every(({ schema }) => deepEqual(schema, first?.schema))) return []
+  const detail = 'selectableFields may only be set when validations.schema is included'
+  return [invalidField('spec.selectableFields', '', detail)]
 }
 
 function storedVersionsErrors(

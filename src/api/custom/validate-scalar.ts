@@ -47,22 +47,16 @@ function characters(value: string): number {
   return count
 }
 
-const largestInt32 = 2 ** 31 - 1
-
 /** A bigint and a number are compared exactly. */
 export function numberErrors(
   checks: Checks,
   value: number | bigint,
   path: readonly PathElement[],
 ): readonly FieldError[] {
-  const { minimum, maximum, multipleOf, format } = checks
-  if (minimum === undefined && maximum === undefined && multipleOf === undefined && format === undefined)
-    return noErrors
+  const { minimum, maximum, multipleOf } = checks
+  if (minimum === undefined && maximum === undefined && multipleOf === undefined) return noErrors
   const field = printPath(path)
   const errors: FieldError[] = []
-  if (format === 'int32' && isWhole(value) && (value > largestInt32 || value < -largestInt32 - 1)) {
-    errors.push(typeInvalidField(field, value, `${field} in body must be of type int32: "${value}"`))
-  }
   if (multipleOf !== undefined) errors.push(...multipleErrors(multipleOf, value, field))
   if (maximum !== undefined && (maximum.isExclusive ? value >= maximum.value : value > maximum.value)) {
     const relation = maximum.isExclusive ? 'less than' : 'less than or equal to'

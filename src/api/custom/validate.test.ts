@@ -15,6 +15,8 @@ const either = [{ required: ['x'] }, { required: ['y'] }]
 const cases: readonly (readonly [SchemaNode, unknown, readonly string[]])[] = [
   [{ type: 'string' }, 5, ['f: Invalid value: "integer": f in body must be of type string: "integer"']],
   [{ type: 'integer' }, 1.5, ['f: Invalid value: "number": f in body must be of type integer: "number"']],
+  [{ type: 'integer' }, 1e20, ['f: Invalid value: "number": f in body must be of type integer: "number"']],
+  [{ type: 'integer', format: 'int32' }, 2 ** 40, []],
   [{ type: 'number' }, 1, []],
   [
     { type: 'string', enum: ['a'], anyOf: [{ minLength: 1 }, { pattern: 'x' }], not: { minLength: 9 } },

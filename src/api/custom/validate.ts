@@ -1,5 +1,4 @@
 import { deepEqual } from '../../base/equal.ts'
-import { isWhole } from '../../base/json/large-integer.ts'
 import { asMembers } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { type PathElement, printPath } from '../../base/json/path.ts'
@@ -162,7 +161,7 @@ function missing(
 }
 
 function hasType({ type, isIntOrString }: Structure, value: unknown): boolean {
-  if (isIntOrString) return typeof value === 'string' || isWhole(value)
+  if (isIntOrString) return typeof value === 'string' || isInteger(value)
   switch (type) {
     case undefined:
       return true
@@ -171,12 +170,17 @@ function hasType({ type, isIntOrString }: Structure, value: unknown): boolean {
     case 'array':
       return Array.isArray(value)
     case 'integer':
-      return isWhole(value)
+      return isInteger(value)
     case 'number':
       return typeof value === 'number' || typeof value === 'bigint'
     default:
       return typeof value === type
   }
+}
+
+/** What was written with an exponent or a fraction is one only where a double holds it exactly. */
+function isInteger(value: unknown): boolean {
+  return typeof value === 'bigint' || Number.isSafeInteger(value)
 }
 
 /** The value stands in for its type here: what it is does not matter, only that it is of another kind. */
@@ -190,5 +194,5 @@ function wrongType({ type, isIntOrString }: Structure, value: unknown, path: rea
 function jsonType(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
-  return isWhole(value) ? 'integer' : typeof value
+  return isInteger(value) ? 'integer' : typeof value
 }
