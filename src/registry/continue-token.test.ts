@@ -5,9 +5,17 @@ function token(content: unknown): string {
   return Buffer.from(JSON.stringify(content)).toString('base64url')
 }
 
-it('says where a list goes on', () => {
+it.each(['', 'default'])('says where a list goes on in the namespace "%s"', (namespace) => {
   const place = { afterKey: 'default/a', revision: 5, remaining: 3 }
-  expect(parseContinueToken(printContinueToken(place))).toEqual(place)
+  expect(parseContinueToken(printContinueToken(place, namespace), namespace)).toEqual(place)
+})
+
+it('is read as Kubernetes writes it', () => {
+  const made = (start: string, rv = -1) => parseContinueToken(token({ v: 'meta.k8s.io/v1', rv, start, foo: 1 }), 'ns')
+  expect(made('c1\0')).toEqual({ afterKey: 'ns/c1', revision: undefined })
+  expect(made('/c1\0', 7)).toEqual({ afterKey: 'ns/c1', revision: 7 })
+  const { afterKey } = made('c1')
+  expect(afterKey < 'ns/c1' && afterKey > 'ns/c0zzzz').toBe(true)
 })
 
 it.each([
@@ -22,7 +30,16 @@ it.each([
     'incorrect encoded start resourceVersion (version meta.k8s.io/v1)',
   ],
   [token({ v: 'meta.k8s.io/v1', rv: 5, start: '' }), 'encoded start key empty (version meta.k8s.io/v1)'],
-  [token({ v: 'meta.k8s.io/v1', rv: 5, start: 'a' }), 'it was not issued by this server'],
+  [token({ v: 'meta.k8s.io/v1', rv: 5, start: '../a' }), '../a'],
+  [token({ v: 'meta.k8s.io/v1', rv: 5, start: 'a//b' }), 'a//b'],
+  [
+    token({ v: 'meta.k8s.io/v1', rv: '5', start: 'a' }),
+    'json: cannot unmarshal string into Go struct field continueToken.rv of type int64',
+  ],
+  [
+    token({ v: 'meta.k8s.io/v1', rv: 1.5, start: 'a' }),
+    'json: cannot unmarshal number 1.5 into Go struct field continueToken.rv of type int64',
+  ],
 ])('%s is refused in the words of Kubernetes', (text, problem) => {
-  expect(() => parseContinueToken(text)).toThrow(`invalid continue token: continue key is not valid: ${problem}`)
+  expect(() => parseContinueToken(text, '')).toThrow(`invalid continue token: continue key is not valid: ${problem}`)
 })

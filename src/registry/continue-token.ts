@@ -13,23 +13,51 @@ import { parseJson } from '../base/json/parse.ts'
 export interface ContinueToken {
   readonly afterKey: string
   readonly revision: number | undefined
-  /** How many objects are left; absent when a selector makes counting costly. */
+  /** How many objects are left; absent when it has to be counted, or a selector makes that costly. */
   readonly remaining?: number
 }
 
-export function printContinueToken(token: ContinueToken): string {
-  const { afterKey: start, revision: rv = -1, remaining: left = -1 } = token
-  return Buffer.from(JSON.stringify({ v: 'tenant/v1', rv, start, left })).toString('base64url')
+const version = 'meta.k8s.io/v1'
+
+/** As Kubernetes writes it: from the first key that may come next, as seen from the list's namespace. */
+export function printContinueToken(token: ContinueToken, namespace: string): string {
+  const { afterKey, revision: rv = -1, remaining: left = -1 } = token
+  const start = `${afterKey.slice(prefixOf(namespace).length)}\0`
+  return Buffer.from(JSON.stringify({ v: version, rv, start, left })).toString('base64url')
 }
 
-export function parseContinueToken(text: string): ContinueToken {
-  const content = decoded(text)
-  if (!isTokenContent(content)) throw notValid(problemOf(content))
+export function parseContinueToken(text: string, namespace: string): ContinueToken {
+  const { v, rv, start, left } = contentOf(decoded(text))
+  if (v !== version) throw notValid(`: server does not recognize this encoded version ${shortened(v)}`)
+  if (rv === 0) throw notValid(`: incorrect encoded start resourceVersion (version ${version})`)
+  if (start === '') throw notValid(`: encoded start key empty (version ${version})`)
+  if (!isPlainPath(start)) throw notValid(`: ${shortened(start)}`)
+  const fromKey = `${prefixOf(namespace)}${start.replace(/^\//, '')}`
   return {
-    afterKey: content.start,
-    revision: content.rv < 0 ? undefined : content.rv,
-    ...(content.left < 0 ? {} : { remaining: content.left }),
+    afterKey: keyBefore(fromKey),
+    revision: rv < 0 ? undefined : rv,
+    ...(left < 0 ? {} : { remaining: left }),
   }
+}
+
+function prefixOf(namespace: string): string {
+  return namespace === '' ? '' : `${namespace}/`
+}
+
+/** No way up, nothing twice, no end that is cut off: what cleaning a path would leave as it is. */
+function isPlainPath(start: string): boolean {
+  if (start === '/') return true
+  return start
+    .replace(/^\//, '')
+    .split('/')
+    .every((part) => part !== '' && part !== '.' && part !== '..')
+}
+
+/** After which no other key comes before this one. */
+function keyBefore(key: string): string {
+  if (key === '' || key.endsWith('\0')) return key.slice(0, -1)
+  const last = key.charCodeAt(key.length - 1)
+  return `${key.slice(0, -1)}${String.fromCharCode(last - 1)}\uffff`
 }
 
 function decoded(text: string): unknown {
@@ -49,30 +77,39 @@ function notValid(problem: string): Error {
   return badRequest(`invalid continue token: continue key is not valid${problem}`)
 }
 
-const knownVersion = 'meta.k8s.io/v1'
-
-/** In the words of Kubernetes, whose tokens are like ours but for their version. */
-function problemOf(content: unknown): string {
-  if (content !== null && !isJsonObject(content)) {
-    return `: json: cannot unmarshal ${jsonTypeName(content)} into Go value of type storage.continueToken`
-  }
-  const { v, rv, start } = asMembers(content)
-  if (v !== 'tenant/v1' && v !== knownVersion) {
-    return `: server does not recognize this encoded version ${shortened(typeof v === 'string' ? v : '')}`
-  }
-  if (rv === undefined || rv === 0) return `: incorrect encoded start resourceVersion (version ${knownVersion})`
-  if (start === undefined || start === '') return `: encoded start key empty (version ${knownVersion})`
-  return ': it was not issued by this server'
-}
-
 interface TokenContent {
+  readonly v: string
   readonly rv: number
   readonly start: string
   readonly left: number
 }
 
-function isTokenContent(content: unknown): content is TokenContent {
-  if (typeof content !== 'object' || content === null || !('v' in content) || content.v !== 'tenant/v1') return false
-  if (!('rv' in content) || !('start' in content) || !('left' in content)) return false
-  return Number.isSafeInteger(content.rv) && Number.isSafeInteger(content.left) && typeof content.start === 'string'
+/** What is absent is empty, as where Kubernetes reads it. */
+function contentOf(content: unknown): TokenContent {
+  if (content !== null && !isJsonObject(content)) {
+    throw notValid(`: json: cannot unmarshal ${jsonTypeName(content)} into Go value of type storage.continueToken`)
+  }
+  const { v, rv, start, left } = asMembers(content)
+  return { v: asText('v', v), rv: asInteger(rv), start: asText('start', start), left: asCount(left) }
+}
+
+function asText(name: string, value: unknown): string {
+  if (typeof value === 'string') return value
+  if (value === undefined || value === null) return ''
+  throw notValid(wrongType(jsonTypeName(value), `${name} of type string`))
+}
+
+function asInteger(value: unknown): number {
+  if (Number.isSafeInteger(value)) return Number(value)
+  if (value === undefined || value === null) return 0
+  const found = typeof value === 'number' ? `number ${value}` : jsonTypeName(value)
+  throw notValid(wrongType(found, 'rv of type int64'))
+}
+
+function wrongType(found: string, wanted: string): string {
+  return `: json: cannot unmarshal ${found} into Go struct field continueToken.${wanted}`
+}
+
+function asCount(value: unknown): number {
+  return Number.isSafeInteger(value) ? Number(value) : -1
 }

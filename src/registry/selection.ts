@@ -32,8 +32,13 @@ export interface ObjectSelection {
     visit: (key: string, document: StoredDocument) => boolean,
     isTimeToRest?: () => boolean,
   ): string | undefined
-  /** How many match; undefined where only testing each object would tell. */
-  count(documents: Snapshot): number | undefined
+  /**
+   * Whether a list goes on after a key: with selectors even where nothing more matches. Undefined for who sees a part, whom only
+   * another match may tell.
+   */
+  goesOn(documents: Snapshot, afterKey: string): boolean | undefined
+  /** How many match, after a key if there is one; undefined where only testing each object would tell. */
+  count(documents: Snapshot, afterKey: string | undefined): number | undefined
 }
 
 interface Selectors {
@@ -50,16 +55,21 @@ export function parseSelection(
   const labels = parseLabelSelector(selectors.labelSelector)
   const fields = parseFieldSelector(kind, selectors.fieldSelector)
   const id = JSON.stringify([namespace, selectors.labelSelector, selectors.fieldSelector, visibility?.id])
-  return selectionOf(namespace, labels, fields, visibility, id)
+  // One object can be meant: what comes after it is not looked at.
+  const isSingle = fields.name !== undefined && (namespace !== '' || !kind.namespaced)
+  return selectionOf({ namespace, labels, fields, visibility, id, isSingle })
 }
 
-function selectionOf(
-  namespace: string,
-  labels: LabelSelector,
-  fields: FieldSelector,
-  visibility: Visibility | undefined,
-  id: string,
-): ObjectSelection {
+interface Conditions {
+  readonly namespace: string
+  readonly labels: LabelSelector
+  readonly fields: FieldSelector
+  readonly visibility: Visibility | undefined
+  readonly id: string
+  readonly isSingle: boolean
+}
+
+function selectionOf({ namespace, labels, fields, visibility, id, isSingle }: Conditions): ObjectSelection {
   const unselective = labels.matchesEverything && fields.matchesEverything && visibility === undefined
   const matchesSelectors = (document: StoredDocument, read: ReadObject = parsed): boolean =>
     (visibility === undefined || visibility.sees(document)) &&
@@ -86,8 +96,13 @@ function selectionOf(
       (namespace === '' || document.namespace === namespace) && matchesSelectors(document, read),
     among: (cache) => visibleAmong(cache, visibility),
     scan,
-    count: (documents) => {
+    goesOn: (documents, afterKey) => {
+      if (visibility !== undefined) return undefined
+      return !isSingle && keysAfter(documents, namespace, afterKey, 1) > 0
+    },
+    count: (documents, afterKey) => {
       if (!unselective) return undefined
+      if (afterKey !== undefined) return keysAfter(documents, namespace, afterKey, Number.POSITIVE_INFINITY)
       return namespace === '' ? documents.size : documents.forRange(...keyRange(namespace, undefined), true)
     },
   }
@@ -101,6 +116,16 @@ function keyRange(namespace: string, exactName: string | undefined): [string, st
   if (namespace === '') return ['', '\uffff']
   if (exactName !== undefined) return [`${namespace}/${exactName}`, `${namespace}/${exactName}`]
   return [`${namespace}/`, `${namespace}0`]
+}
+
+function keysAfter(documents: Snapshot, namespace: string, afterKey: string, atMost: number): number {
+  const [low, high] = keyRange(namespace, undefined)
+  let found = 0
+  documents.forRange(afterKey < low ? low : afterKey, high, true, (key) => {
+    if (key !== afterKey) found += 1
+    return found < atMost ? undefined : stop
+  })
+  return found
 }
 
 /** The object is parsed only for those whose name, if the selector asks for one, is right. */

@@ -92,7 +92,9 @@ describe('a list', () => {
       'p-shop/store',
       'p-shop/till',
     ])
-    const forged = Buffer.from(JSON.stringify({ v: 'tenant/v1', rv: -1, start: '', left: 99 })).toString('base64url')
+    const forged = Buffer.from(JSON.stringify({ v: 'meta.k8s.io/v1', rv: -1, start: '\0', left: 99 })).toString(
+      'base64url',
+    )
     expect(await names('eve', `virtualclusterinstances?continue=${forged}`)).toEqual([])
   })
 

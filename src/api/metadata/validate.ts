@@ -37,9 +37,10 @@ export function validateMetadataUpdate(
   validateChange(metadata, old, change)
   const standard: FieldError[] = []
   if (kind.flavor === 'builtin') validateStandardFinalizers(metadata.finalizers, standard)
-  if (content.length + change.length + standard.length === 0) return content
+  const prefix = kind.flavor === 'builtin' ? prefixErrors(kind.nameRule, metadata) : []
+  if (content.length + change.length + standard.length + prefix.length === 0) return content
   const step = [...change, ...content.filter(isCheckedWithChanges)]
-  const again = kind.flavor === 'builtin' ? [...standard, ...content, ...standard] : []
+  const again = kind.flavor === 'builtin' ? [...standard, ...prefix, ...content, ...standard] : []
   return allErrors(content, step, step, again)
 }
 
@@ -66,16 +67,17 @@ function validateContent(kind: MetadataRules, nameRule: NameRule, metadata: Obje
 }
 
 function validateNames(rule: NameRule, { name = '', generateName = '' }: ObjectMeta, errors: FieldError[]): void {
-  if (generateName !== '') {
-    for (const problem of validateNamePrefix(rule, generateName)) {
-      errors.push(invalidField('metadata.generateName', generateName, problem))
-    }
-  }
+  errors.push(...prefixErrors(rule, { generateName }))
   if (name === '') {
     errors.push(requiredField('metadata.name', 'name or generateName is required'))
     return
   }
   for (const problem of validateName(rule, name)) errors.push(invalidField('metadata.name', name, problem))
+}
+
+function prefixErrors(rule: NameRule, { generateName = '' }: ObjectMeta): readonly FieldError[] {
+  if (generateName === '') return []
+  return validateNamePrefix(rule, generateName).map((each) => invalidField('metadata.generateName', generateName, each))
 }
 
 function validateNamespace(kind: MetadataRules, namespace: string, errors: FieldError[]): void {

@@ -45,8 +45,7 @@ export async function trackedNew(
   await restAfterReading(body, pace)
   const decoded = withDistinctOwners(decodeBody(context.kind, body, request), request)
   await pace.step()
-  const sent = inNamespace(context, decoded, target)
-  refuseResourceVersion(sent)
+  const sent = withoutDeletion(inNamespace(context, decoded, target))
   const defaulted = defaultedNew(context, sent)
   await pace.step()
   const steps = trackSteps({
@@ -137,9 +136,16 @@ function withServerMetadata(context: ResourceContext, object: KubeObject): KubeO
   const metadata = Object.assign({}, sent, {
     uid: context.engine.random.uuid(),
     creationTimestamp: timestamp(context.engine.clock.now()),
-    ...(context.kind.hasGeneration && { generation: 1 }),
+    ...generationOf(context, object),
   })
   return { ...object, metadata }
+}
+
+/** Of a kind that has none by itself, it is whatever its writer says. */
+function generationOf({ kind }: ResourceContext, { metadata }: KubeObject): Pick<ObjectMeta, 'generation'> {
+  if (kind.hasGeneration) return { generation: 1 }
+  const { generation = 0 } = metadata
+  return generation === 0 ? {} : { generation }
 }
 
 const serverOwned: readonly (keyof SentMetadata)[] = [
@@ -155,6 +161,13 @@ function withoutServerOwned(metadata: SentMetadata): ObjectMeta {
   const { uid: _, creationTimestamp: __, generation: ___, selfLink: ____, ...sent } = metadata
   const { deletionTimestamp: _____, deletionGracePeriodSeconds: ______, ...kept } = sent
   return kept
+}
+
+/** What is not kept is owned by no manager. */
+function withoutDeletion(object: KubeObject): KubeObject {
+  const { deletionTimestamp, deletionGracePeriodSeconds, ...metadata } = object.metadata
+  const isMarked = deletionTimestamp !== undefined || deletionGracePeriodSeconds !== undefined
+  return isMarked ? { ...object, metadata } : object
 }
 
 function prepare(context: ResourceContext, object: KubeObject): KubeObject {
@@ -196,6 +209,7 @@ async function write(
   const sealed = admitted.sealed === undefined ? undefined : sealedBytes(admitted.sealed)
   const id = { namespace: object.metadata.namespace ?? '', name: object.metadata.name ?? '' }
   if (request.dryRun) return pretend(context, { id, object, sealed }, request)
+  refuseResourceVersion(object)
   const stored = await storeNew(context, { id, object, sealed }, request)
   if (stored.outcome === 'written') return { document: revealed(stored.document, admitted), created: true }
   return nameTaken(context, stored.current?.object ?? object)

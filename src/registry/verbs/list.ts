@@ -52,14 +52,21 @@ async function listed(
   visibility: Visibility | undefined,
 ): Promise<ListAnswer> {
   const selection = parseSelection(context.kind, target.namespace, options, visibility)
-  const token = options.continue === '' ? undefined : continued(options)
+  const token = options.continue === '' ? undefined : continued(options, target.namespace)
   const requireShown = (revision: number): void => {
-    if (revision < (visibility?.changes?.latest() ?? 0)) throw tooOld(token)
+    if (revision < (visibility?.changes?.latest() ?? 0)) throw tooOld(token, target.namespace)
   }
   const seesPart = visibility?.changes !== undefined
-  const state = await stateFor(context, { options, token, selection, seesPart, requireShown })
+  const state = await stateFor(context, {
+    options,
+    token,
+    namespace: target.namespace,
+    selection,
+    seesPart,
+    requireShown,
+  })
   requireShown(state.revision)
-  const answer = await page(context, state, selection, token, pageSize(options))
+  const answer = await page(context, state, { selection, namespace: target.namespace, token, limit: pageSize(options) })
   const { present } = context.hooks
   if (present !== undefined) return { ...answer, documents: answer.documents.map(present), isPersonal: true }
   return visibility === undefined ? answer : { ...answer, isPersonal: true }
@@ -71,16 +78,18 @@ function pageSize(options: ListRequestOptions): number {
   return options.limit > 0 && !anyState ? options.limit : Number.POSITIVE_INFINITY
 }
 
-function continued(options: ListRequestOptions): ContinueToken {
+function continued(options: ListRequestOptions, namespace: string): ContinueToken {
+  const token = parseContinueToken(options.continue, namespace)
   if (options.resourceVersion !== '' && options.resourceVersion !== '0') {
     throw badRequest('specifying resource version is not allowed when using continue')
   }
-  return parseContinueToken(options.continue)
+  return token
 }
 
 interface AskedState {
   readonly options: ListRequestOptions
   readonly token: ContinueToken | undefined
+  readonly namespace: string
   readonly selection: ObjectSelection
   /** Of a user who may not list all objects. */
   readonly seesPart: boolean
@@ -90,14 +99,24 @@ interface AskedState {
 
 async function stateFor(context: ResourceContext, asked: AskedState): Promise<State> {
   const { options, token, selection } = asked
-  if (token?.revision !== undefined) return stateAt(context, token.revision, asked)
-  const revision = parseResourceVersion(options.resourceVersion)
+  if (token?.revision !== undefined) {
+    await notOlderThan(context.engine, token.revision)
+    return stateAt(context, token.revision, asked)
+  }
+  const where = isExact(options) ? 'invalid resource version: ' : ''
+  const revision = parseResourceVersion(options.resourceVersion, where)
   if (revision === undefined || revision === 0) {
     if (revision === undefined) await caughtUp(context.engine)
     return present(context, selection)
   }
   await notOlderThan(context.engine, revision)
-  return options.resourceVersionMatch === 'Exact' ? stateAt(context, revision, asked) : present(context, selection)
+  const isNewest = revision === context.engine.feed.revision
+  return isExact(options) && !isNewest ? stateAt(context, revision, asked) : present(context, selection)
+}
+
+/** A page from a revision is of that one, unless another match is asked for. */
+function isExact({ resourceVersionMatch, limit }: ListRequestOptions): boolean {
+  return resourceVersionMatch === 'Exact' || (resourceVersionMatch === '' && limit > 0)
 }
 
 function present({ cache, engine }: ResourceContext, selection: ObjectSelection): State {
@@ -105,7 +124,7 @@ function present({ cache, engine }: ResourceContext, selection: ObjectSelection)
 }
 
 async function stateAt(context: ResourceContext, revision: number, asked: AskedState): Promise<State> {
-  const { token, seesPart, requireShown } = asked
+  const { token, namespace, seesPart, requireShown } = asked
   const { snapshots } = context
   const kept = snapshots.get(revision)
   if (kept !== undefined) return { documents: kept, visible: kept, revision, ownBytes: 0 }
@@ -117,14 +136,14 @@ async function stateAt(context: ResourceContext, revision: number, asked: AskedS
     if (!seesPart) snapshots.keep(revision, () => documents, context.engine.clock.now(), ownBytes)
     return { documents, visible: documents, revision, ownBytes }
   } catch (error) {
-    if (error instanceof RevisionCompacted) throw tooOld(token)
+    if (error instanceof RevisionCompacted) throw tooOld(token, namespace)
     throw error
   }
 }
 
-function tooOld(token: ContinueToken | undefined): Error {
+function tooOld(token: ContinueToken | undefined, namespace: string): Error {
   if (token === undefined) return gone('The resourceVersion for the provided list is too old.')
-  const inconsistent = printContinueToken({ ...token, revision: undefined })
+  const inconsistent = printContinueToken({ afterKey: token.afterKey, revision: undefined }, namespace)
   return gone(
     'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.',
     inconsistent,
@@ -137,13 +156,15 @@ function kept(state: State): State {
   return { ...state, documents, visible: state.visible === state.documents ? documents : state.visible }
 }
 
-async function page(
-  context: ResourceContext,
-  now: State,
-  selection: ObjectSelection,
-  token: ContinueToken | undefined,
-  limit: number,
-): Promise<StoredAnswer> {
+interface AskedPage {
+  readonly selection: ObjectSelection
+  readonly namespace: string
+  readonly token: ContinueToken | undefined
+  readonly limit: number
+}
+
+async function page(context: ResourceContext, now: State, asked: AskedPage): Promise<StoredAnswer> {
+  const { selection, namespace, token, limit } = asked
   const documents: StoredDocument[] = []
   let state = now
   let lastKey = ''
@@ -153,7 +174,10 @@ async function page(
     if (more) return false
     documents.push(document)
     lastKey = key
-    return true
+    if (documents.length < limit) return true
+    const goesOn = selection.goesOn(state.visible, key)
+    more = goesOn === true
+    return goesOn === undefined
   }
   const pace = new Pace({ stepsPerTurn: Number.POSITIVE_INFINITY })
   const isTimeToRest = selection.isSelective ? () => pace.isDue() : undefined
@@ -169,23 +193,22 @@ async function page(
   const remaining = remainingAfter(state, selection, token, documents.length)
   return {
     ...answer,
-    continue: printContinueToken({
-      afterKey: lastKey,
-      revision: state.revision,
-      ...(remaining === undefined ? {} : { remaining }),
-    }),
+    continue: printContinueToken(
+      { afterKey: lastKey, revision: state.revision, ...(remaining === undefined ? {} : { remaining }) },
+      namespace,
+    ),
     ...(remaining === undefined ? {} : { remainingItemCount: remaining }),
   }
 }
 
-/** Counted once, on the first page; with a selector only by testing every object, so not at all. */
+/** Counted once for all pages; with a selector only by testing every object, so not at all. */
 function remainingAfter(
   state: State,
   selection: ObjectSelection,
   token: ContinueToken | undefined,
   shown: number,
 ): number | undefined {
-  if (token !== undefined) return token.remaining === undefined ? undefined : token.remaining - shown
-  const total = selection.count(state.documents)
+  if (token?.remaining !== undefined) return token.remaining - shown
+  const total = selection.count(state.documents, token?.afterKey)
   return total === undefined ? undefined : total - shown
 }

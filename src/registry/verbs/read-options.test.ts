@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { checkListOptions, checkWatchOptions } from './read-options.ts'
+import { checkListOptions, checkWatchOptions, parseResourceVersion } from './read-options.ts'
 
 const user = { name: 'admin', groups: [] }
 const asked = { user, labelSelector: '', fieldSelector: '', resourceVersion: '', signal: AbortSignal.timeout(60_000) }
@@ -25,4 +25,13 @@ it.each([
 ])('a watch for initial events that matches versions by "%s" is told all that is wrong', (match, problem) => {
   const options = { ...asked, allowWatchBookmarks: false, sendInitialEvents: true, resourceVersionMatch: match }
   expect(() => checkWatchOptions(options)).toThrow(`ListOptions.meta.k8s.io "" is invalid: ${problem}`)
+})
+
+it('a version may begin with zeros; what is none is refused in the words of Kubernetes', () => {
+  expect(parseResourceVersion('')).toBeUndefined()
+  expect(parseResourceVersion('01')).toBe(1)
+  const problem = 'resourceVersion: Invalid value: "abc": strconv.ParseUint: parsing "abc": invalid syntax'
+  expect(() => parseResourceVersion('abc')).toThrow(problem)
+  expect(() => parseResourceVersion('-1')).toThrow('parsing "-1": invalid syntax')
+  expect(() => parseResourceVersion('99999999999999999999')).toThrow('value out of range')
 })

@@ -1,16 +1,16 @@
 import { badRequest, invalid } from '../../api/error.ts'
 import { type FieldError, forbiddenField, notSupportedField } from '../../api/field-error.ts'
+import { shortened } from '../../api/human/shortened.ts'
 import type { ListRequestOptions, WatchOptions } from '../contract.ts'
 
 const listOptions = { kind: 'ListOptions', group: 'meta.k8s.io' }
 const match = 'resourceVersionMatch'
 
 export function checkListOptions(options: ListRequestOptions): void {
-  const errors: FieldError[] = []
+  const errors = [...matchErrors(options)]
   if (options.sendInitialEvents !== undefined) {
     errors.push(forbiddenField('sendInitialEvents', 'sendInitialEvents is forbidden for list'))
   }
-  errors.push(...matchErrors(options))
   if (errors.length > 0) throw invalid(listOptions, '', errors)
 }
 
@@ -48,12 +48,23 @@ export function checkWatchOptions({ resourceVersionMatch, sendInitialEvents }: W
   if (errors.length > 0) throw invalid(listOptions, '', errors)
 }
 
-const decimal = /^(0|[1-9][0-9]{0,18})$/
-
-/** Empty is undefined: the most recent state. */
-export function parseResourceVersion(text: string): number | undefined {
+/** Empty is undefined: the most recent state. `where` comes before the problem. */
+export function parseResourceVersion(text: string, where = ''): number | undefined {
   if (text === '') return undefined
-  const revision = Number(text)
-  if (decimal.test(text) && Number.isSafeInteger(revision)) return revision
-  throw badRequest(`invalid resource version ${JSON.stringify(text)}: it must be a whole number as given by the server`)
+  const place = `${where}resourceVersion: Invalid value: ${JSON.stringify(shortened(text))}: `
+  return unsigned(text, place)
+}
+
+/** That which a writer says it has read; none is 0. */
+export function sentRevision(text: string): number {
+  return text === '' ? 0 : unsigned(text, '')
+}
+
+const digits = /^[0-9]+$/
+
+function unsigned(text: string, where: string): number {
+  const number = Number(text)
+  if (digits.test(text) && Number.isSafeInteger(number)) return number
+  const problem = digits.test(text) ? 'value out of range' : 'invalid syntax'
+  throw badRequest(`${where}strconv.ParseUint: parsing ${JSON.stringify(shortened(text))}: ${problem}`)
 }

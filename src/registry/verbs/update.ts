@@ -15,6 +15,7 @@ import { requireCreatePermission } from './create-permission.ts'
 import { decodeBody, restAfterReading } from './decode-body.ts'
 import { defaultedChange } from './defaulted-change.ts'
 import { withDistinctOwners } from './distinct-owners.ts'
+import { sentRevision } from './read-options.ts'
 import { uidMismatch } from './uid-mismatch.ts'
 import { writePace } from './write-pace.ts'
 import { writtenInTurn } from './written-in-turn.ts'
@@ -91,7 +92,7 @@ export function requireSameName(sent: KubeObject, target: NamedTarget): void {
 export function requireResourceVersion(context: ResourceContext, sent: KubeObject, current: StoredDocument): void {
   const resourceVersion = sent.metadata.resourceVersion ?? ''
   if (resourceVersion === current.resourceVersion) return
-  if (resourceVersion !== '' && resourceVersion !== '0') throw conflict(context.kind, current.name)
+  if (sentRevision(resourceVersion) > 0) throw conflict(context.kind, current.name)
   if (context.kind.allowsUnconditionalUpdate) return
   throw resourceVersionRequired(context.kind, current.name)
 }

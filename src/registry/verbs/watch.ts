@@ -56,8 +56,7 @@ async function startFromState(
     initialEventsEnd: true,
   }
   const state = stateEvents(context, shown.selection)
-  const marksEnd = options.allowWatchBookmarks && options.sendInitialEvents === true
-  return begun(context, shown, options, sink, marksEnd ? followedBy(state, [end]) : state)
+  return begun(context, shown, options, sink, options.allowWatchBookmarks ? followedBy(state, [end]) : state)
 }
 
 /** Undefined when the revision is too old: the receiver has been told. */
@@ -68,9 +67,10 @@ async function startFromRevision(
   options: WatchOptions,
   sink: WatchSink,
 ): Promise<Watcher | undefined> {
-  if (revision === undefined) await caughtUp(context.engine)
+  if (revision === undefined || revision === 0) await caughtUp(context.engine)
   else await context.engine.feed.reached(revision, options.signal)
-  const after = revision ?? context.engine.feed.revision
+  // From any state is from now on, where the state itself is not wanted.
+  const after = revision || context.engine.feed.revision
   try {
     // Before what is older is read: that takes long, and would be in vain.
     requireShownSince(shown, after)

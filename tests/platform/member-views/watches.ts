@@ -51,7 +51,7 @@ export function memberWatches(views: Views, counting: () => CountingStore): void
       await resumed.ended
       expect(events(resumed)).toEqual(['ERROR 410'])
       const { pastLists } = counting()
-      const forged = Buffer.from(JSON.stringify({ v: 'tenant/v1', rv: Number(before), start: '', left: -1 }))
+      const forged = Buffer.from(JSON.stringify({ v: 'meta.k8s.io/v1', rv: Number(before), start: '\0', left: -1 }))
       expect((await get('eve', `${kind}?resourceVersion=${before}&resourceVersionMatch=Exact`)).status).toBe(410)
       expect((await get('eve', `${kind}?continue=${forged.toString('base64url')}`)).status).toBe(410)
       expect(counting().pastLists).toBe(pastLists)

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { RunningApiServer } from '../../src/cluster/api-server/public-types.d.ts'
+import { startApiServer } from '../../src/cluster/api-server/testing.ts'
+import { call } from '../oracle/call.ts'
+
+/** What a kube-apiserver of version 1.32.4 was seen to answer. */
+let server: RunningApiServer
+let port: number
+const versions: string[] = []
+
+const maps = '/api/v1/namespaces/default/configmaps'
+
+interface Metadata {
+  readonly name?: string
+  readonly resourceVersion: string
+  readonly generation?: number
+  readonly continue?: string
+  readonly remainingItemCount?: number
+  readonly annotations?: Readonly<Record<string, string>>
+}
+
+interface Body {
+  readonly metadata: Metadata
+  readonly items: readonly { readonly metadata: Metadata }[]
+  readonly message?: string
+}
+
+async function ask(method: string, path: string, body?: object) {
+  const headers = { Authorization: 'Bearer admin-token', 'Content-Type': 'application/json' }
+  const { status, text } = await call(port, { method, path, headers, body: body && JSON.stringify(body) })
+  return { status, text: await text }
+}
+
+async function send(method: string, path: string, body?: object) {
+  const { status, text } = await ask(method, path, body)
+  const read: Body = JSON.parse(text)
+  return { status, body: read }
+}
+
+beforeAll(async () => {
+  server = await startApiServer({
+    controllers: 'none',
+    users: [{ token: 'admin-token', user: 'admin', groups: ['system:masters'] }],
+  })
+  port = Number(new URL(server.url).port)
+  for (const index of [0, 1, 2, 3]) {
+    const labels = { odd: String(index % 2) }
+    const { body } = await send('POST', maps, { metadata: { name: `c${index}`, labels } })
+    versions.push(body.metadata.resourceVersion)
+  }
+})
+
+afterAll(() => server.stop())
+
+function token(rv: number, start: string): string {
+  return Buffer.from(JSON.stringify({ v: 'meta.k8s.io/v1', rv, start })).toString('base64url')
+}
+
+async function names(query: string): Promise<readonly string[]> {
+  const { body } = await send('GET', `${maps}?${query}`)
+  return body.items.map(({ metadata }) => metadata.name ?? '')
+}
+
+describe('tokens that are made by hand', () => {
+  it('go on from now', async () => {
+    expect(await names(`limit=2&continue=${token(-1, 'c1\0')}`)).toEqual(['c2', 'c3'])
+    expect(await names(`limit=1&continue=${token(-1, 'c1')}`)).toEqual(['c1'])
+    const { body } = await send('GET', `${maps}?limit=1&continue=${token(-1, 'c0\0')}`)
+    expect(body.metadata.remainingItemCount).toBe(2)
+  })
+
+  it('of a state that has not come are refused', async () => {
+    const { status } = await send('GET', `${maps}?continue=${token(999_999_999, 'c1\0')}`)
+    expect(status).toBe(504)
+  })
+})
+
+describe('pages', () => {
+  it('of a version are of that version', async () => {
+    const { body } = await send('GET', `${maps}?limit=1&resourceVersion=${versions[1]}`)
+    expect(body.metadata).toMatchObject({ resourceVersion: versions[1], remainingItemCount: 1 })
+  })
+
+  it('of selected objects go on for as long as there are objects', async () => {
+    const first = await send('GET', `${maps}?limit=2&labelSelector=odd%3D0`)
+    expect(first.body.items).toHaveLength(2)
+    expect(first.body.metadata.continue).not.toBe('')
+    expect(await names(`labelSelector=odd%3D0&continue=${first.body.metadata.continue}`)).toEqual([])
+  })
+
+  it('of one object do not go on', async () => {
+    const { body } = await send('GET', `${maps}?limit=1&fieldSelector=metadata.name%3Dc1`)
+    expect(body.metadata.continue).toBeUndefined()
+  })
+})
+
+async function events(query: string): Promise<readonly string[]> {
+  const { text } = await ask('GET', `${maps}?watch=1&timeoutSeconds=1&${query}`)
+  const lines = text.split('\n').filter((line) => line !== '')
+  return lines.map((line) => {
+    const { type, object }: { type: string; object: Body } = JSON.parse(line)
+    const { name, annotations = {} } = object.metadata
+    return `${type} ${name ?? Object.keys(annotations)[0]}`
+  })
+}
+
+describe('watches', () => {
+  it('from any state, without the state, begin now', async () => {
+    expect(await events('sendInitialEvents=false&resourceVersionMatch=NotOlderThan&resourceVersion=0')).toEqual([])
+  })
+
+  it('from the state that take bookmarks are told where it ends', async () => {
+    const state = ['ADDED c0', 'ADDED c1', 'ADDED c2', 'ADDED c3']
+    const end = 'BOOKMARK k8s.io/initial-events-end'
+    const selector = 'labelSelector=odd'
+    expect(await events(`${selector}&allowWatchBookmarks=true`)).toEqual([...state, end])
+    expect(await events(`${selector}&allowWatchBookmarks=true&resourceVersion=0`)).toEqual([...state, end])
+    expect(await events(selector)).toEqual(state)
+  })
+})
+
+describe('what is written', () => {
+  it('has the generation that its writer gives it, if its kind has none', async () => {
+    const { body } = await send('POST', `${maps}?dryRun=All`, { metadata: { name: 'x', generation: 5 } })
+    expect(body.metadata.generation).toBe(5)
+    const refused = await send('POST', `${maps}?dryRun=All`, { metadata: { name: 'x', generation: -1 } })
+    expect(refused.body.message).toBe(
+      'ConfigMap "x" is invalid: metadata.generation: Invalid value: -1: must be greater than or equal to 0',
+    )
+  })
+
+  it('may have a version in a dry run, and nothing of a deletion', async () => {
+    const metadata = { name: 'x', resourceVersion: '7', deletionGracePeriodSeconds: 5 }
+    const { status, body } = await send('POST', `${maps}?dryRun=All`, { metadata })
+    expect(status).toBe(201)
+    expect(body.metadata.resourceVersion).toBe('7')
+    expect(body.metadata).not.toHaveProperty('managedFields')
+    expect((await send('POST', maps, { metadata })).body.message).toBe(
+      'resourceVersion should not be set on objects to be created',
+    )
+  })
+
+  it('with a version that is none is told so', async () => {
+    const metadata = { name: 'c0', resourceVersion: 'abc' }
+    const { status, body } = await send('PUT', `${maps}/c0`, { metadata })
+    expect(status).toBe(400)
+    expect(body.message).toBe('strconv.ParseUint: parsing "abc": invalid syntax')
+  })
+
+  it('has a prefix for names that fits its kind', async () => {
+    const { body } = await send('PUT', `${maps}/c0`, { metadata: { name: 'c0', generateName: 'A_' } })
+    expect(body.message).toContain('ConfigMap "c0" is invalid: metadata.generateName: Invalid value: "A_": a lowercase')
+  })
+})
