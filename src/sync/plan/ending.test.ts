@@ -125,6 +125,23 @@ const rows: readonly Row[] = [
     plan: { action: 'create' },
   },
   {
+    title: 'was made with the annotations of one that ran: it gets a copy',
+    pair: { virtual: changed(pending, { annotations: { 'tenant.internal/ran-on': 'n1' } }), copy: undefined },
+    plan: { action: 'create' },
+  },
+  {
+    title: 'was made like that for the same node: it gets a copy',
+    pair: {
+      virtual: changed(
+        pending,
+        { annotations: { 'tenant.internal/ran-on': 'n1' } },
+        { spec: { ...spec, nodeName: 'n1' } },
+      ),
+      copy: undefined,
+    },
+    plan: { action: 'create' },
+  },
+  {
     title: 'was given a node by another scheduler: it neither ends nor gets a copy',
     pair: { virtual: changed(running, { annotations: {} }), copy: undefined },
     plan: { action: 'leave out' },

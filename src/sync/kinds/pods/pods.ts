@@ -62,13 +62,20 @@ function lackingParts({ virtual, copy }: BothSides, wanted: ObjectFields): reado
 }
 
 function whyItStays(pod: Pod): string | undefined {
-  const { spec, status } = pod
-  if ((spec.schedulingGates ?? []).length > 0) return 'it waits for its scheduling gates'
-  const isScheduled = status?.conditions?.some(({ type, status: is }) => type === 'PodScheduled' && is === 'True')
-  return isScheduled === true && !hasRun(pod) ? 'another scheduler has given it a node' : undefined
+  if ((pod.spec.schedulingGates ?? []).length > 0) return 'it waits for its scheduling gates'
+  return isScheduled(pod) && !hasRun(pod) ? 'another scheduler has given it a node' : undefined
 }
 
-/** A node alone does not mean that the Pod ever ran on this host: its owner may have written it, or another scheduler. */
-function hasRun({ metadata }: KubeObject): boolean {
-  return metadata.annotations?.[ranOn] !== undefined
+/**
+ * A node alone does not mean that the Pod ever ran on this host: its owner may have written it, or another scheduler. Nor does the
+ * mark: `kubectl debug --copy-to` makes a Pod with the annotations of another, but nothing is known of it yet.
+ */
+function hasRun(virtual: KubeObject): boolean {
+  const { metadata, status } = virtual as Pod
+  const { phase = 'Pending' } = status ?? {}
+  return metadata.annotations?.[ranOn] !== undefined && (phase !== 'Pending' || isScheduled(virtual as Pod))
+}
+
+function isScheduled({ status }: Pod): boolean {
+  return status?.conditions?.some(({ type, status: is }) => type === 'PodScheduled' && is === 'True') ?? false
 }
