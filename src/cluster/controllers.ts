@@ -197,6 +197,10 @@ function simulatedNodeKinds(registry: ObjectRegistry): SimulatedNodeKinds {
     nodes: required(registry, '', 'Node'),
     leases: required(registry, 'coordination.k8s.io', 'Lease'),
     pods: required(registry, '', 'Pod'),
+    volumes: required(registry, '', 'PersistentVolume'),
+    claims: required(registry, '', 'PersistentVolumeClaim'),
+    storageClasses: required(registry, 'storage.k8s.io', 'StorageClass'),
+    events: required(registry, '', 'Event'),
   }
 }
 

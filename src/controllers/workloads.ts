@@ -32,7 +32,7 @@ import { replicatedByController, replicatedBySet } from './replicas/replicated.t
 import { revisionFactsFrom } from './revisions/revision-facts.ts'
 import type { MayWrite } from './run/leading.ts'
 import { StatefulSetController, statefulSetFactsFrom } from './stateful-set/stateful-set-controller.ts'
-import { VolumeBinder } from './volumes/volume-binder.ts'
+import { VolumeBinder, type VolumeBinderOptions } from './volumes/volume-binder.ts'
 import { claimFactsFrom, volumeFactsFrom, volumeGroups, waitingGroups } from './volumes/volume-facts.ts'
 import { VolumeProtection } from './volumes/volume-protection.ts'
 
@@ -154,7 +154,7 @@ function clusterControllersOf(
     new NodeTaints({ ...knownNodes, evicts: areOwn }),
     new TaintEviction({ ...shared, nodes }),
     ...(areOwn ? [new NodeHealth({ ...shared, nodes, leases }), new NodeTtl(knownNodes)] : []),
-    ...volumeControllers(kinds, known, report, mayWrite),
+    ...volumeControllers(kinds, known, { tellsWhy: areOwn, report, mayWrite }),
   ]
 }
 
@@ -228,8 +228,7 @@ function endpointControllers(
 function volumeControllers(
   { volumes, claims, storageClasses, events }: WorkloadKinds,
   known: Known,
-  report: ReportError,
-  mayWrite: MayWrite,
+  { tellsWhy, report, mayWrite }: Pick<VolumeBinderOptions, 'tellsWhy' | 'report' | 'mayWrite'>,
 ): readonly Controller[] {
   const knownVolumes = {
     volumes,
@@ -239,7 +238,7 @@ function volumeControllers(
     podsKnown: known.pods,
   }
   return [
-    new VolumeBinder({ ...knownVolumes, storageClasses, events, report, mayWrite }),
+    new VolumeBinder({ ...knownVolumes, storageClasses, events, tellsWhy, report, mayWrite }),
     new VolumeProtection({ ...knownVolumes, report, mayWrite }),
   ]
 }

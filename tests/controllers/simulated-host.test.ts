@@ -3,8 +3,11 @@ import { event } from '../../src/api/core/event.ts'
 import { lease } from '../../src/api/core/lease.ts'
 import { namespace } from '../../src/api/core/namespace.ts'
 import { node } from '../../src/api/core/node.ts'
+import { persistentVolume } from '../../src/api/core/persistent-volume.ts'
+import { persistentVolumeClaim } from '../../src/api/core/persistent-volume-claim.ts'
 import { pod } from '../../src/api/core/pod.ts'
 import type { KubeObject } from '../../src/api/object.ts'
+import { storageClass } from '../../src/api/storage/storage-class.ts'
 import type { Node, Pod } from '../../src/api/types/core-v1.ts'
 import { startScheduler } from '../../src/controllers/scheduler/start-scheduler.ts'
 import { startSimulatedNode } from '../../src/controllers/simulated-node/start-simulated-node.ts'
@@ -23,7 +26,16 @@ const failures: unknown[] = []
 
 beforeEach(async () => {
   failures.length = 0
-  world = await startRegistry([namespace, pod, node, lease, event])
+  world = await startRegistry([
+    namespace,
+    pod,
+    node,
+    lease,
+    event,
+    persistentVolume,
+    persistentVolumeClaim,
+    storageClass,
+  ])
   await create('namespaces', namespaceNamed(place))
   await create('namespaces', namespaceNamed('kube-node-lease'))
 })
@@ -35,7 +47,15 @@ afterEach(async () => {
 })
 
 function startNode(): void {
-  const kinds = { nodes: contextOf('', 'Node'), leases: contextOf('coordination.k8s.io', 'Lease'), pods: pods() }
+  const kinds = {
+    nodes: contextOf('', 'Node'),
+    leases: contextOf('coordination.k8s.io', 'Lease'),
+    pods: pods(),
+    volumes: contextOf('', 'PersistentVolume'),
+    claims: contextOf('', 'PersistentVolumeClaim'),
+    storageClasses: contextOf('storage.k8s.io', 'StorageClass'),
+    events: contextOf('', 'Event'),
+  }
   running.push(startSimulatedNode(kinds, { times, version: 'v1.32.4', report: reportFailure, mayWrite: () => true }))
 }
 

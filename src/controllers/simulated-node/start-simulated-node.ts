@@ -4,11 +4,16 @@ import type { MayWrite } from '../run/leading.ts'
 import { NodeKeeper } from './node-keeper.ts'
 import type { SimulatedTimes } from './settings.ts'
 import { SimulatedPods } from './simulated-pods.ts'
+import { SimulatedVolumes } from './simulated-volumes.ts'
 
 export interface SimulatedNodeKinds {
   readonly nodes: ResourceContext
   readonly leases: ResourceContext
   readonly pods: ResourceContext
+  readonly volumes: ResourceContext
+  readonly claims: ResourceContext
+  readonly storageClasses: ResourceContext
+  readonly events: ResourceContext
 }
 
 export interface SimulatedNodeOptions {
@@ -18,14 +23,15 @@ export interface SimulatedNodeOptions {
   readonly mayWrite: MayWrite
 }
 
-/** A node on which nothing runs, and what becomes of the Pods that are placed there. */
+/** A node on which nothing runs, what becomes of the Pods that are placed there, and volumes that hold nothing. */
 export function startSimulatedNode(
-  { nodes, leases, pods }: SimulatedNodeKinds,
+  { nodes, leases, pods, ...storage }: SimulatedNodeKinds,
   { times, version, report, mayWrite }: SimulatedNodeOptions,
 ): Controller {
   const controllers: readonly Controller[] = [
     new NodeKeeper({ nodes, leases, version, report, mayWrite }),
     new SimulatedPods({ pods, times, report, mayWrite }),
+    new SimulatedVolumes({ ...storage, report, mayWrite }),
   ]
   return {
     stop: async () => {

@@ -1,5 +1,6 @@
 import { classOf } from '../../api/core/volume-columns.ts'
 import type { PersistentVolume, PersistentVolumeClaim } from '../../api/types/core-v1.ts'
+import type { StorageClass } from '../../api/types/storage-v1.ts'
 import { timestamp } from '../../base/clock.ts'
 import { Pace, paced } from '../../base/pace.ts'
 import type { Reconciler } from '../../reconcile/reconciler.ts'
@@ -16,6 +17,7 @@ import { ControllerWriter } from '../run/writer.ts'
 import { boundTo, inPhase, lostClaim, withClaim, withoutClaim, withVolume } from './edits.ts'
 import { planClaim, planVolume } from './plan.ts'
 import { type ClaimFacts, classGroup, type VolumeFacts } from './volume-facts.ts'
+import { whyUnbound } from './why-unbound.ts'
 
 const controller = 'persistent-volume-binder'
 const component = 'persistentvolume-controller'
@@ -34,6 +36,8 @@ export interface KnownVolumes {
 export interface VolumeBinderOptions extends KnownVolumes {
   readonly storageClasses: ResourceContext
   readonly events: ResourceContext
+  /** Whether a claim that waits says why: where claims are synced, the host knows. */
+  readonly tellsWhy: boolean
   readonly report: ReportError
   readonly mayWrite: MayWrite
 }
@@ -100,7 +104,9 @@ export class VolumeBinder implements Controller {
     const { claims, volumesKnown } = this.#options
     const claim = claims.cache.get(id)?.object as PersistentVolumeClaim | undefined
     if (claim === undefined) return
-    const plan = await paced(planClaim(claim, volumesKnown, this.#isDelayed(claim)), new Pace())
+    const isDelayed = this.#isDelayed(claim)
+    const plan = await paced(planClaim(claim, volumesKnown, isDelayed), new Pace())
+    if (plan.action === 'wait') this.#tellWhy(claim, isDelayed)
     if (plan.action === 'bind') await this.#bind(id, claim, plan.volume)
     if (plan.action === 'lose' && claim.status.phase !== 'Lost') {
       await this.#writer.edit(claims, id, lostClaim(claim.metadata.uid), 'status')
@@ -110,11 +116,19 @@ export class VolumeBinder implements Controller {
 
   /** Where to bind it depends on where its Pod goes: without one it waits. */
   #isDelayed({ metadata, spec }: PersistentVolumeClaim): boolean {
-    const { storageClasses, podsKnown } = this.#options
-    const name = classOf(spec.storageClassName, metadata.annotations)
-    const found = storageClasses.cache.get({ namespace: '', name })?.object
-    if (found?.volumeBindingMode !== 'WaitForFirstConsumer') return false
+    const { podsKnown } = this.#options
+    if (this.#classOf({ metadata, spec })?.volumeBindingMode !== 'WaitForFirstConsumer') return false
     return podsKnown.inGroup(usersOfClaim(metadata.namespace ?? '', metadata.name ?? '')).length === 0
+  }
+
+  #classOf({ metadata, spec }: Pick<PersistentVolumeClaim, 'metadata' | 'spec'>): StorageClass | undefined {
+    const name = classOf(spec.storageClassName, metadata.annotations)
+    return this.#options.storageClasses.cache.get({ namespace: '', name })?.object as StorageClass | undefined
+  }
+
+  #tellWhy(claim: PersistentVolumeClaim, isDelayed: boolean): void {
+    const news = this.#options.tellsWhy ? whyUnbound(claim, this.#classOf(claim), isDelayed) : undefined
+    if (news !== undefined) this.#recorder.record(claim, news)
   }
 
   /** The volume first: a claim never names a volume that another claim has. Each step is taken once, and again after a crash. */
