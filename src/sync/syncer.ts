@@ -8,10 +8,11 @@ import type { ObjectName, ReferencedKind } from '../patches/contract.ts'
 import type { PodNetwork } from './companions/contract.ts'
 import { PodCompanions } from './companions/pod-companions.ts'
 import type { Trouble } from './contract.ts'
-import { HostEvents } from './host-events/host-events.ts'
+import { HostEvents, type HostEventsOptions } from './host-events/host-events.ts'
 import { HostQuotas } from './host-quotas/host-quotas.ts'
 import { ImportRuns } from './imports/import-runs.ts'
 import { disabledKinds, type EnabledKind, enabledKinds } from './kinds/enabled.ts'
+import { persistentVolumeClaimsSync } from './kinds/persistent-volume-claims.ts'
 import { podsSync } from './kinds/pods/pods.ts'
 import { serviceSpecOf } from './kinds/service-spec.ts'
 import { hasPodSelector, servicesSync } from './kinds/services.ts'
@@ -57,6 +58,12 @@ const nodesId = 'fromHost.nodes'
 /** What follows from the first pass is waited for, but not for ever: some clusters never come to rest. */
 const longestRestMs = 2_000
 
+/** What the host tells of these is told of the virtual objects. */
+const toldKinds = [
+  [podsSync.id, 'Pod'],
+  [persistentVolumeClaimsSync.id, 'PersistentVolumeClaim'],
+] as const
+
 /** Everything that is synced for one tenant. Starts at once. */
 export class Syncer {
   readonly metrics: SyncMetrics
@@ -69,7 +76,7 @@ export class Syncer {
   readonly #switchedOff: SwitchedOff
   readonly #nodes: NodeView
   #podCompanions: PodCompanions | undefined
-  #hostEvents: HostEvents | undefined
+  #hostEvents: readonly HostEvents[] = []
   #hostQuotas: HostQuotas | undefined
 
   constructor(options: SyncerOptions) {
@@ -131,7 +138,7 @@ export class Syncer {
     const runs = [...this.#runs.values()].map(({ run }) => run)
     await Promise.all([...runs, this.#imports, this.#nodes, this.#switchedOff].map((each) => each.stop()))
     await this.#podCompanions?.stop()
-    await this.#hostEvents?.stop()
+    await Promise.all(this.#hostEvents.map((events) => events.stop()))
     this.#hostQuotas?.stop()
     await this.#events.stop()
     await this.#engine.close()
@@ -208,22 +215,18 @@ export class Syncer {
     for (const { syncer } of this.#runs.values()) syncer?.enqueueListsOf(nameOf(service))
   }
 
-  /** What the host tells of Pods, once it is known which ones there are. */
+  /** What the host tells of Pods and claims, once it is known which ones there are. */
   #followHostEvents(config: EffectiveConfig): void {
-    void this.#hostEvents?.stop()
-    this.#hostEvents = undefined
-    const pods = this.#runs.get(podsSync.id)
-    if (pods === undefined) return
+    for (const events of this.#hostEvents) void events.stop()
     const { identity, virtual, host, mayWrite = () => true, log } = this.#options
-    this.#hostEvents = new HostEvents({
-      virtual,
-      host,
-      hostNamespace: hostNamespaceOf(identity, config),
-      names: hostNamesOf(identity, config).forKinds,
-      podOf: (copy, uid) => pods.syncer?.virtualObjectOf(copy, uid),
-      whenPodsAreKnown: pods.run.whenSettled(),
-      mayWrite,
-      log,
+    const hostNamespace = hostNamespaceOf(identity, config)
+    const names = hostNamesOf(identity, config).forKinds
+    this.#hostEvents = toldKinds.flatMap(([id, kind]) => {
+      const found = this.#runs.get(id)
+      if (found === undefined) return []
+      const virtualOf: HostEventsOptions['virtualOf'] = (copy, uid) => found.syncer?.virtualObjectOf(copy, uid)
+      const whenKnown = found.run.whenSettled()
+      return [new HostEvents({ virtual, host, hostNamespace, names, kind, virtualOf, whenKnown, mayWrite, log })]
     })
   }
 

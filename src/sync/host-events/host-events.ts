@@ -1,6 +1,6 @@
 import { isRefusal } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
-import type { Event, Pod } from '../../api/types/core-v1.ts'
+import type { Event } from '../../api/types/core-v1.ts'
 import { deepEqual } from '../../base/equal.ts'
 import type { Log } from '../../base/log.ts'
 import type { KubeClient, ResourceType } from '../../client/contract.ts'
@@ -11,7 +11,7 @@ import type { HostNames } from '../contract.ts'
 import { nameOf, parseName, printName } from '../names/names.ts'
 import { pauseAfter } from '../run/failure.ts'
 import { PermittedInformer } from '../run/permitted-informer.ts'
-import { occurrences, virtualEvent } from './virtual-event.ts'
+import { occurrences, type ToldKind, virtualEvent } from './virtual-event.ts'
 
 export interface HostEventsOptions {
   readonly virtual: KubeClient
@@ -19,9 +19,11 @@ export interface HostEventsOptions {
   /** Where copies are; nothing: in any namespace. */
   readonly hostNamespace: string | undefined
   readonly names: HostNames
-  /** The virtual Pod of which an object of the host is the copy. */
-  readonly podOf: (copy: ObjectName, uid: string) => KubeObject | undefined
-  readonly whenPodsAreKnown: Promise<void>
+  /** What the Events are about. */
+  readonly kind: ToldKind
+  /** The virtual object of which an object of the host is the copy. */
+  readonly virtualOf: (copy: ObjectName, uid: string) => KubeObject | undefined
+  readonly whenKnown: Promise<void>
   readonly mayWrite: () => boolean
   readonly log: Log
 }
@@ -35,7 +37,7 @@ const events: ResourceType = {
   hasStatus: false,
 }
 
-/** Carries what the host tells of copies of Pods to the virtual Pods. */
+/** Carries what the host tells of copies of one kind to the virtual objects. */
 export class HostEvents {
   readonly #options: HostEventsOptions
   readonly #loop: Reconciler
@@ -50,7 +52,7 @@ export class HostEvents {
       workers: 2,
     })
     this.#found = this.#following(options)
-    void options.whenPodsAreKnown.then(() => this.#found.start())
+    void options.whenKnown.then(() => this.#found.start())
   }
 
   async stop(): Promise<void> {
@@ -58,32 +60,32 @@ export class HostEvents {
     await this.#loop.stop()
   }
 
-  #following({ host, hostNamespace, log }: HostEventsOptions): PermittedInformer {
+  #following({ host, hostNamespace, kind, log }: HostEventsOptions): PermittedInformer {
     return new PermittedInformer({
       client: host,
       type: events,
       selection: {
-        fieldSelector: 'involvedObject.kind=Pod',
-        keep: (event) => (this.#podOf(event) === undefined ? nameAlone(event) : withoutManagedFields(event)),
+        fieldSelector: `involvedObject.kind=${kind}`,
+        keep: (event) => (this.#virtualOf(event) === undefined ? nameAlone(event) : withoutManagedFields(event)),
         ...(hostNamespace !== undefined && { namespace: hostNamespace }),
       },
       changed: ({ after }) => {
-        if (after !== undefined && this.#podOf(after) !== undefined) this.#loop.add(printName(nameOf(after)))
+        if (after !== undefined && this.#virtualOf(after) !== undefined) this.#loop.add(printName(nameOf(after)))
       },
       withoutRight: () => log.debug('Events of the host may not be read'),
     })
   }
 
-  #podOf(event: KubeObject): Pod | undefined {
+  #virtualOf(event: KubeObject): KubeObject | undefined {
     const { namespace = '', name = '', uid = '' } = (event as Event).involvedObject ?? {}
-    return this.#options.podOf({ namespace, name }, uid) as Pod | undefined
+    return this.#options.virtualOf({ namespace, name }, uid)
   }
 
   async #carry(name: ObjectName): Promise<void> {
-    const { virtual, names, mayWrite } = this.#options
+    const { virtual, kind, names, mayWrite } = this.#options
     const event = this.#found.current?.get(name)
-    const pod = event && this.#podOf(event)
-    const wanted = event && pod && virtualEvent(event, pod, names)
+    const object = event && this.#virtualOf(event)
+    const wanted = event && object && virtualEvent(event, { kind, object }, names)
     if (wanted === undefined || !mayWrite()) return
     try {
       await virtual.create(events, wanted, this.#loop.signal)
@@ -104,7 +106,7 @@ export class HostEvents {
   }
 }
 
-/** What is about Pods of others is not kept: they may be many. */
+/** What is about objects of others is not kept: they may be many. */
 function nameAlone({ apiVersion, kind, metadata }: KubeObject): KubeObject {
   const { namespace, name, uid, resourceVersion } = metadata
   return {

@@ -34,7 +34,7 @@ function hostEvent(fields: object = {}): KubeObject {
 
 describe('an Event of the host about a copy', () => {
   it('is told of the virtual Pod, in the words of the virtual cluster', () => {
-    expect(virtualEvent(hostEvent(), pod, names)).toMatchObject({
+    expect(virtualEvent(hostEvent(), { kind: 'Pod', object: pod }, names)).toMatchObject({
       metadata: { namespace: 'shop', name: expect.stringMatching(/^web\.[0-9a-z]{13}$/) },
       involvedObject: { kind: 'Pod', namespace: 'shop', name: 'web', uid: 'u1', fieldPath: 'spec.containers{main}' },
       reason: 'Failed',
@@ -46,8 +46,8 @@ describe('an Event of the host about a copy', () => {
   })
 
   it('has the same name however often it is told', () => {
-    const again = virtualEvent(hostEvent({ count: 4 }), pod, names)
-    expect(again?.metadata.name).toBe(virtualEvent(hostEvent(), pod, names)?.metadata.name)
+    const again = virtualEvent(hostEvent({ count: 4 }), { kind: 'Pod', object: pod }, names)
+    expect(again?.metadata.name).toBe(virtualEvent(hostEvent(), { kind: 'Pod', object: pod }, names)?.metadata.name)
   })
 
   it('of a series has its count and times', () => {
@@ -56,7 +56,7 @@ describe('an Event of the host about a copy', () => {
     const source = {}
     const none = { count: undefined, firstTimestamp: null, lastTimestamp: null }
     const told = hostEvent({ ...none, source, reportingComponent: 'default-scheduler', eventTime, series })
-    expect(virtualEvent(told, pod, names)).toMatchObject({
+    expect(virtualEvent(told, { kind: 'Pod', object: pod }, names)).toMatchObject({
       source: { component: 'default-scheduler' },
       count: 7,
       firstTimestamp: '2026-01-01T00:00:00Z',
@@ -66,7 +66,9 @@ describe('an Event of the host about a copy', () => {
 
   it('does not say which Pod has taken its place', () => {
     const told = hostEvent({ reason: 'Preempted', message: 'Preempted by kube-system/db on node node-1' })
-    expect(virtualEvent(told, pod, names)).toMatchObject({ message: expect.not.stringContaining('db') })
+    expect(virtualEvent(told, { kind: 'Pod', object: pod }, names)).toMatchObject({
+      message: expect.not.stringContaining('db'),
+    })
   })
 
   it.each([
@@ -74,6 +76,25 @@ describe('an Event of the host about a copy', () => {
     ['names a Pod of another owner', { message: 'Exceeded quota of tenants/db' }],
     ['names a copy of another tenant', { message: 'Waiting for v-db-0123456789abc' }],
   ])('stays there if it %s', (_, fields) => {
-    expect(virtualEvent(hostEvent(fields), pod, names)).toBeUndefined()
+    expect(virtualEvent(hostEvent(fields), { kind: 'Pod', object: pod }, names)).toBeUndefined()
+  })
+
+  it('of a claim is told of the virtual claim', () => {
+    const claim: KubeObject = {
+      apiVersion: 'v1',
+      kind: 'PersistentVolumeClaim',
+      metadata: { name: 'data', namespace: 'shop', uid: 'c1' },
+    }
+    const host = names.of('shop', 'data')
+    const told = hostEvent({
+      involvedObject: { kind: 'PersistentVolumeClaim', ...host, uid: 'h1' },
+      reason: 'ProvisioningFailed',
+      message: `claim ${host.namespace}/${host.name}: storageclass.storage.k8s.io "fast" not found`,
+      source: { component: 'persistentvolume-controller' },
+    })
+    expect(virtualEvent(told, { kind: 'PersistentVolumeClaim', object: claim }, names)).toMatchObject({
+      involvedObject: { kind: 'PersistentVolumeClaim', namespace: 'shop', name: 'data', uid: 'c1' },
+      message: 'claim shop/data: storageclass.storage.k8s.io "fast" not found',
+    })
   })
 })

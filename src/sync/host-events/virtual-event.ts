@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { Event, Pod } from '../../api/types/core-v1.ts'
 import type { HostNames } from '../contract.ts'
-import { inVirtualWords, namesHostObjects } from '../kinds/pods/virtual-words.ts'
+import { inVirtualWords, inWordsOf, namesHostObjects } from '../kinds/pods/virtual-words.ts'
 import { nameHash } from '../names/host-name.ts'
 
 /** Who speaks of Pods that run. What others of the host say may be about the host. */
@@ -21,20 +21,29 @@ const longestReadable = 200
 const longestMessage = 1_024
 const longestReason = 128
 
-/** What the host tells of a copy, as an Event about the virtual Pod; nothing if it is not for the tenant. */
-export function virtualEvent(host: KubeObject, pod: Pod, names: HostNames): KubeObject | undefined {
+/** Kinds whose copies the host tells something of. */
+export type ToldKind = 'Pod' | 'PersistentVolumeClaim'
+
+/** What the host tells of a copy, as an Event about the virtual object; nothing if it is not for the tenant. */
+export function virtualEvent(
+  host: KubeObject,
+  { kind, object }: { readonly kind: ToldKind; readonly object: KubeObject },
+  names: HostNames,
+): KubeObject | undefined {
   const { source, reportingComponent, involvedObject, message = '', reason = '' } = host as Event
   const component = source?.component || reportingComponent
   if (!heard.has(component)) return undefined
-  const text = reason === preempted.reason ? preempted.message : inVirtualWords(message, pod, names)
+  const told = (words: string) =>
+    kind === 'Pod' ? inVirtualWords(words, object as Pod, names) : inWordsOf(words, object, names)
+  const text = reason === preempted.reason ? preempted.message : told(message)
   if (namesHostObjects(text, names)) return undefined
-  const { namespace = '', name = '', uid = '' } = pod.metadata
-  const fieldPath = involvedObject.fieldPath && inVirtualWords(involvedObject.fieldPath, pod, names)
+  const { namespace = '', name = '', uid = '' } = object.metadata
+  const fieldPath = involvedObject.fieldPath && told(involvedObject.fieldPath)
   return {
     apiVersion: 'v1',
     kind: 'Event',
     metadata: { namespace, name: eventName(name, host) },
-    involvedObject: { apiVersion: 'v1', kind: 'Pod', namespace, name, uid, ...(fieldPath && { fieldPath }) },
+    involvedObject: { apiVersion: 'v1', kind, namespace, name, uid, ...(fieldPath && { fieldPath }) },
     reason: reason.slice(0, longestReason),
     message: text.slice(0, longestMessage),
     source: { component, ...(source?.host && { host: source.host }) },
@@ -66,6 +75,6 @@ function seconds(time: string | null | undefined): string | null {
 }
 
 /** The same for the same Event of the host, so that a restarted syncer finds what it wrote. */
-function eventName(pod: string, { metadata }: KubeObject): string {
-  return `${pod.slice(0, longestReadable).replace(/[^a-z0-9]$/, 'x')}.${nameHash(metadata.uid ?? '')}`
+function eventName(object: string, { metadata }: KubeObject): string {
+  return `${object.slice(0, longestReadable).replace(/[^a-z0-9]$/, 'x')}.${nameHash(metadata.uid ?? '')}`
 }

@@ -1,3 +1,4 @@
+import type { KubeObject } from '../../../api/object.ts'
 import type { Pod } from '../../../api/types/core-v1.ts'
 import type { ObjectName } from '../../../patches/contract.ts'
 import type { HostNames } from '../../contract.ts'
@@ -9,8 +10,16 @@ const copyNames = /(?<![\w-])(?:([a-z0-9-]+)\/)?(v-[a-z0-9-]*-[0-9a-z]{13})(?![\
 
 /** What the host says of a Pod and of what it refers to, under the names of the virtual cluster. */
 export function inVirtualWords(text: string, pod: Pod, names: HostNames): string {
-  if (!text.includes('v-')) return text
-  const known = knownNames(pod, names)
+  return text.includes('v-') ? withNames(text, knownNames(pod, names)) : text
+}
+
+/** The same of an object that refers to nothing. */
+export function inWordsOf(text: string, { metadata }: KubeObject, names: HostNames): string {
+  const { namespace = '', name = '' } = metadata
+  return withNames(text, new Map([[names.of(namespace, name).name, { namespace, name }]]))
+}
+
+function withNames(text: string, known: ReadonlyMap<string, ObjectName>): string {
   return text.replace(copyNames, (found, namespace: string | undefined, name: string) => {
     const virtual = known.get(name)
     if (virtual === undefined) return found
