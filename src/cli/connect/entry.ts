@@ -27,7 +27,3 @@ export function platformEntry(
     user,
   }
 }
-
-export function isOurs(context: string): boolean {
-  return context.startsWith('tenant_')
-}

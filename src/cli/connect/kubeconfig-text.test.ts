@@ -87,6 +87,12 @@ describe('an entry of a kubeconfig', () => {
     expect(withoutEntry('')).toEqual({ state: 'not-connected' })
   })
 
+  it('leads back to a context of tenant up, which is not its own', () => {
+    const up = mine.replaceAll('work', 'tenant_demo')
+    expect(withoutEntry(up)).toEqual({ state: 'not-connected' })
+    expect(withoutEntry(withEntry(up, other))).toMatchObject({ state: 'disconnected', to: 'tenant_demo' })
+  })
+
   it.each(['[1]', '"text"', 'a: [', '\tx'])('is not put into %j', (text) => {
     expect(() => withEntry(text, demo)).toThrow(/^it (is not valid YAML|does not hold an object)$/)
   })

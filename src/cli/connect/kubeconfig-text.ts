@@ -1,6 +1,6 @@
 import { Document, isMap, isSeq, parseDocument, YAMLSeq } from 'yaml'
 import { asMembers, asText } from '../../base/json/lenient.ts'
-import { isOurs, type KubeconfigEntry } from './entry.ts'
+import type { KubeconfigEntry } from './entry.ts'
 
 /** Where the context before is remembered; kubectl keeps what it does not know in extensions. */
 const extensionName = 'tenant-connect'
@@ -9,7 +9,7 @@ const extensionName = 'tenant-connect'
 export function withEntry(text: string, entry: KubeconfigEntry): string {
   const document = read(text)
   const current = currentOf(document)
-  const previous = isOurs(current) ? previousOf(document, current) : current
+  const previous = previousOf(document, current) ?? current
   put(document, 'clusters', entry.name, { cluster: entry.cluster })
   put(document, 'users', entry.name, { user: entry.user })
   put(document, 'contexts', entry.name, {
@@ -27,8 +27,8 @@ export type Disconnected =
 export function withoutEntry(text: string): Disconnected {
   const document = read(text)
   const from = currentOf(document)
-  if (!isOurs(from)) return { state: 'not-connected' }
   const previous = previousOf(document, from)
+  if (previous === undefined) return { state: 'not-connected' }
   for (const list of ['clusters', 'users', 'contexts']) take(document, list, from)
   const to = find(document, 'contexts', previous) === undefined ? '' : previous
   document.set('current-context', to)
@@ -52,10 +52,12 @@ function currentOf(document: Document): string {
   return asText(document.get('current-context'))
 }
 
-function previousOf(document: Document, name: string): string {
+/** Undefined for a context that was not put by us, whatever it is called: `tenant up` has some that begin alike. */
+function previousOf(document: Document, name: string): string | undefined {
   const { context } = asMembers(find(document, 'contexts', name)?.item)
   const extensions = asMembers(context).extensions
   const ours = Array.isArray(extensions) ? extensions.find((each) => asMembers(each).name === extensionName) : undefined
+  if (ours === undefined) return undefined
   const { previous } = asMembers(asMembers(ours).extension)
   return asText(previous)
 }

@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defaultProject } from '../../api/management/default-project.ts'
 import { writeWhole } from '../../base/write-whole.ts'
-import { type KubeconfigContext, printKubeconfig } from '../../cluster/kubeconfig.ts'
+import type { KubeconfigContext } from '../../cluster/kubeconfig.ts'
 import type { RunningServer } from '../../cluster/start-server.ts'
 import { descriptionFile } from '../local-platforms/places.ts'
+import { upKubeconfig } from './up-kubeconfig.ts'
 
 export interface UpFiles {
   readonly directory: string
@@ -31,7 +32,7 @@ export function writeUpFiles(files: UpFiles, tenants: readonly UpTenant[]): stri
     ...(host === undefined ? [] : [contextOf('host', host, adminKey)]),
     ...tenants.map((tenant) => tenantContext(tenant, platform, adminKey)),
   ]
-  writeWhole(kubeconfig, printKubeconfig(contexts))
+  writeWhole(kubeconfig, upKubeconfig(contexts, textOf(kubeconfig)))
   const description = {
     pid: process.pid,
     platform: { url: platform.url, caFile: platform.certificateAuthorityFile, domain, adminKeyFile },
@@ -45,6 +46,10 @@ export function writeUpFiles(files: UpFiles, tenants: readonly UpTenant[]): stri
   }
   writeWhole(descriptionFile(directory), `${JSON.stringify(description, null, 2)}\n`)
   return kubeconfig
+}
+
+function textOf(file: string): string | undefined {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }
 
 export function contextName({ project, name }: UpTenant): string {
