@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { expect, it, onTestFinished } from 'vitest'
 import { openStore } from '../../src/cluster/open-store.ts'
 import { moveStore } from '../../src/cluster/restore/move-store.ts'
@@ -44,6 +45,12 @@ for (const [name, from, to, isMissing] of ways) {
     await expect(moveStore(source, target)).rejects.toThrow(/is not empty, and nothing in it is replaced/)
   })
 }
+
+it('a store that is not there is neither made nor taken for an empty one', async () => {
+  const [source, target] = [await newEmbedded(), await newEmbedded()]
+  await expect(moveStore(source, target)).rejects.toThrow(`there is no store in ${source.replace('file:', '')}`)
+  expect(existsSync(source.replace('file:', ''))).toBe(false)
+})
 
 it('a store is not moved while a server has it open', async () => {
   const source = await newEmbedded()

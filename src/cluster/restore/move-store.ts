@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { formatRoot } from '../../storage/format/format-record.ts'
 import { formatVersionOf } from '../../storage/format/raise-format.ts'
 import { openAnyFormat, openStore } from '../open-store.ts'
@@ -13,6 +15,7 @@ export interface MovedStore extends FilledStore {
  * stays as it is. No server may write to it meanwhile: what it writes during the copy is found, and refused.
  */
 export async function moveStore(from: string, to: string): Promise<MovedStore> {
+  requireThere(from)
   const source = await openStore(from)
   try {
     const fromRevision = await source.currentRevision()
@@ -33,6 +36,13 @@ export async function moveStore(from: string, to: string): Promise<MovedStore> {
   } finally {
     await source.close()
   }
+}
+
+/** An embedded store that is not there would be made, empty, and copied. */
+function requireThere(from: string): void {
+  const directory = /^file:(.+)$/.exec(from)?.[1]
+  if (directory === undefined || existsSync(join(directory, 'data.mdb'))) return
+  throw new Error(`there is no store in ${directory}: no file data.mdb is in it`)
 }
 
 function stillWritten(from: string): Error {
