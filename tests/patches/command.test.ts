@@ -245,6 +245,11 @@ describe('tenant translate', () => {
     expect((await tenant(args)).stdout).toContain(`tenants/${onHost}\n`)
   })
 
+  it('looks where create puts a tenant, unless told otherwise', async () => {
+    const name = hostName({ hostNamespace: 'tenant-red', tenant: 'red', namespace: 'default', name: 'web' })
+    expect((await tenant(['translate', 'web', '--tenant', 'red'])).stdout).toContain(`tenant-red/${name}\n`)
+  })
+
   it.each([
     ['team-a', 'demo-team-a/web'],
     ['team-x', 'shared/web'],

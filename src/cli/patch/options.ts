@@ -1,3 +1,5 @@
+import { defaultNamespace } from '../arguments/tenant-name.ts'
+
 export interface PatchTestOptions {
   readonly file: string
   readonly resource: string
@@ -16,4 +18,13 @@ export interface TranslateOptions {
   readonly file?: string
   readonly reverse?: string
   readonly output: 'text' | 'json' | 'name'
+}
+
+/** As they are on a command line: who names no namespace means the usual one of the tenant. */
+export type WithoutHostNamespace<T> = Omit<T, 'hostNamespace'> & { readonly hostNamespace?: string }
+
+export function withHostNamespace<T extends { readonly tenant: string; readonly hostNamespace?: string }>(
+  flags: T,
+): T & { readonly hostNamespace: string } {
+  return { ...flags, hostNamespace: flags.hostNamespace ?? defaultNamespace(flags.tenant) }
 }

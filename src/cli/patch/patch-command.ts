@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import type { Terminal } from '../terminal/terminal.ts'
-import type { PatchTestOptions } from './options.ts'
+import { type PatchTestOptions, type WithoutHostNamespace, withHostNamespace } from './options.ts'
 
 /** What the commands do is loaded when one of them runs. */
 export function patchCommand(terminal: Terminal): Command {
@@ -19,10 +19,12 @@ function testCommand(terminal: Terminal): Command {
     .option('--host-object <file>', 'the object on the host (default: what the patches make of --object)')
     .option('--from-host', 'take the patches of sync.fromHost instead')
     .option('--tenant <name>', 'the name of the tenant, for host names and context.vcluster', 'demo')
-    .option('--host-namespace <namespace>', 'where the tenant lives on the host', 'tenant-demo')
+    .option('--host-namespace <namespace>', 'where the tenant lives on the host (default: tenant-TENANT)')
     .addOption(new Option('-o, --output <format>', 'how to print it').choices(['text', 'json']).default('text'))
     .addHelpText('after', examples)
-    .action(async (flags: PatchTestOptions) => (await import('./patch-test.ts')).patchTest(flags, terminal))
+    .action(async (flags: WithoutHostNamespace<PatchTestOptions>) =>
+      (await import('./patch-test.ts')).patchTest(withHostNamespace(flags), terminal),
+    )
 }
 
 const examples = `

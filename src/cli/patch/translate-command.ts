@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import type { Terminal } from '../terminal/terminal.ts'
-import type { TranslateOptions } from './options.ts'
+import { type TranslateOptions, type WithoutHostNamespace, withHostNamespace } from './options.ts'
 
 /** What the command does is loaded when it runs. */
 export function translateCommand(terminal: Terminal): Command {
@@ -9,13 +9,13 @@ export function translateCommand(terminal: Terminal): Command {
     .argument('[name]', 'the name in the virtual cluster')
     .option('-n, --namespace <namespace>', 'its namespace in the virtual cluster', 'default')
     .option('--tenant <name>', 'the name of the tenant', 'demo')
-    .option('--host-namespace <namespace>', 'where the tenant lives on the host', 'tenant-demo')
+    .option('--host-namespace <namespace>', 'where the tenant lives on the host (default: tenant-TENANT)')
     .option('-f, --file <file>', 'a tenant.yaml, if it maps namespaces or names cluster domains')
     .option('--reverse <file>', 'an object of the host, YAML or JSON; - reads standard input')
     .addOption(new Option('-o, --output <format>', 'how to print it').choices(['text', 'json', 'name']).default('text'))
     .addHelpText('after', examples)
-    .action(async (name: string | undefined, flags: TranslateOptions) =>
-      (await import('./translate.ts')).translate(name, flags, terminal),
+    .action(async (name: string | undefined, flags: WithoutHostNamespace<TranslateOptions>) =>
+      (await import('./translate.ts')).translate(name, withHostNamespace(flags), terminal),
     )
 }
 
@@ -23,7 +23,7 @@ const examples = `
 A name on the host ends with a hash and cannot be turned back, so --reverse reads the marks that every synced object carries.
 
 Examples:
-  tenant translate web -n default --tenant demo --host-namespace tenant-demo
+  tenant translate web -n default --tenant demo
   kubectl --context host -n tenant-demo get endpoints $(tenant translate web -o name)
   kubectl --context host get service NAME -o yaml | tenant translate --reverse -
 `
