@@ -59,8 +59,8 @@ export function SignIn({ notice, onSignedIn }: SignInProps) {
           {isBusy ? 'Signing in…' : 'Sign in'}
         </Button>
         <p className="text-xs leading-relaxed text-muted">
-          The administrator’s key was printed when the platform first started, and is kept in the file that{' '}
-          <code>up.json</code> names. More keys: <code>tenant platform keys create</code>.
+          The administrator’s key was shown when the platform was installed or first started; <code>tenant up</code>{' '}
+          keeps it in <code>~/.tenant/data/admin.key</code>. More keys: <code>tenant platform keys create</code>.
         </p>
       </form>
     </main>

@@ -29,7 +29,10 @@ export function ConnectTab({ virtualCluster }: { readonly virtualCluster: Virtua
           ].join('\n')}
         />
         <p className="mt-2 text-muted">
-          The key needs to reach this virtual cluster: pick it in the scope, or the project as a whole.
+          The key needs to reach this virtual cluster: pick it in the scope, or the project as a whole. The file{' '}
+          <code>ca.crt</code> holds the authority that signed the certificate of the platform; <code>tenant up</code>{' '}
+          keeps it in <code>~/.tenant/data/pki</code>. Leave the option out if this machine trusts that authority
+          anyway.
         </p>
       </Panel>
     </div>
