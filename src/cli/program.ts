@@ -18,11 +18,24 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
   const wanted = named[0] === 'help' ? named[1] : named[0]
   try {
     const program = await createProgram(terminal, (entry) => isCalled(entry, wanted))
-    await program.parseAsync([...args], { from: 'user' })
+    await program.parseAsync(isUnknown(program, named) ? withoutHelp(args) : [...args], { from: 'user' })
     return 0
   } catch (error) {
     return exitCodeFor(error, terminal)
   }
+}
+
+/** Whether the words lead to no command. What follows a command that takes arguments is one of them. */
+function isUnknown(program: Command, [word, ...rest]: readonly string[]): boolean {
+  if (word === undefined || program.commands.length === 0 || program.registeredArguments.length > 0) return false
+  if (word === 'help') return isUnknown(program, rest)
+  const next = program.commands.find((command) => command.name() === word || command.aliases().includes(word))
+  return next === undefined || isUnknown(next, rest)
+}
+
+/** The help of the commands above would hide that there is none of that name. */
+function withoutHelp(args: readonly string[]): string[] {
+  return args.filter((arg) => !['help', '--help', '-h'].includes(arg))
 }
 
 /** With those commands loaded that are needed; of the others only what the list of commands says. */

@@ -50,6 +50,15 @@ describe('the list of commands', () => {
     expect(await run(...args)).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(text) })
   })
 
+  it.each([
+    [['get', '--help'], "unknown command 'get'"],
+    [['help', 'creat'], 'Did you mean create?'],
+    [['platform', 'kyes', '-h'], 'Did you mean keys?'],
+    [['platform', 'keys', 'help', 'creat'], 'Did you mean create?'],
+  ])('%j is no help for another command', async (args, problem) => {
+    expect(await run(...args)).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining(problem) })
+  })
+
   it.each([[['creat']], [['--nothing']], [['create']]])('%j is wrong usage', async (args) => {
     expect(await run(...args)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('error:') })
   })

@@ -51,6 +51,13 @@ describe('tenant create while tenant up, with whatever data directory, is the cu
     expect(stdout).toMatch(/^ok +Deployment: tenant up runs it, in process \d+$/m)
   })
 
+  it('logs where tenant up does, says logs', async () => {
+    expect(await place.tenant(['logs', 'web'], { env: { KUBECONFIG: '/none' } })).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('tenant up runs web, which logs where tenant up does'),
+    })
+  })
+
   it('tells who is not logged in to log in', async () => {
     const stranger = makeWorkplace(join(place.directory, 'anywhere', 'kubeconfig'))
     const data = join(place.directory, 'anywhere')
@@ -62,6 +69,18 @@ describe('tenant create while tenant up, with whatever data directory, is the cu
       exitCode: 1,
       stderr: expect.stringContaining('Log in first:\n  tenant platform login'),
     })
+    const { platform } = JSON.parse(place.read('anywhere/up.json'))
+    const command = `tenant platform login ${platform.url} --ca ${platform.caFile} --access-key-stdin < ${join(data, 'admin.key')}`
+    expect(await stranger.tenant(['list'])).toMatchObject({
+      exitCode: 1,
+      stderr: `error: you are not logged in to any platform; run: ${command}\n`,
+    })
+    for (const verb of ['create', 'delete']) {
+      expect(await stranger.tenant([verb, 'other'], { env: { KUBECONFIG: '/none' } })).toMatchObject({
+        exitCode: 1,
+        stderr: `error: there is no kubeconfig at /none; name that of the host cluster with --kubeconfig, or log in to a platform that tenant up runs:\n  ${command}\n`,
+      })
+    }
     stranger.remove()
   })
 

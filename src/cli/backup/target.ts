@@ -6,8 +6,7 @@ import type { ClusterAccess } from '../../client/kubeconfig/contract.ts'
 import { loadClusterAccess } from '../../client/kubeconfig/load.ts'
 import { bearer } from '../../client/kubeconfig/token-file.ts'
 import type { KnownPlatform } from '../credentials/contract.ts'
-import { readCredentials } from '../credentials/file.ts'
-import { selectPlatform } from '../credentials/select.ts'
+import { knownPlatform } from '../platform/known-platform.ts'
 import { chooseProject } from '../project/project.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { TargetFlags } from './options.ts'
@@ -28,7 +27,7 @@ export async function backupTarget(flags: TargetFlags, terminal: Terminal): Prom
 }
 
 async function targetByPlatform(flags: TargetFlags, terminal: Terminal): Promise<BackupTarget> {
-  const platform = selectPlatform(await readCredentials(terminal), flags.platform)
+  const { platform } = await knownPlatform(flags.platform, terminal)
   const { virtualCluster: name } = flags
   if (name === undefined) {
     if (flags.project !== undefined)

@@ -1,6 +1,7 @@
 import { KubeconfigError } from '../../client/kubeconfig/contract.ts'
 import type { DriverName } from '../arguments/driver-option.ts'
 import { isLocalPlatform } from '../local-platforms/find.ts'
+import { howToLogIn } from '../local-platforms/how-to-log-in.ts'
 import type { Session } from '../platform/session.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
@@ -15,16 +16,28 @@ export async function chooseDriverName(
   return (await isLocalPlatform(session.platform.url, terminal)) ? 'local' : 'kubernetes'
 }
 
-/** A member who has no kubeconfig of a host may be on a platform of another user's `tenant up`, which cannot be seen from here. */
+interface Choice {
+  readonly driver?: DriverName
+  readonly session: Session | undefined
+}
+
+/** A user without a kubeconfig of a host is told of the other way, unless a driver was named. */
 export async function tellingOfLocal(
-  named: DriverName | undefined,
-  session: Session | undefined,
+  { driver, session }: Choice,
+  terminal: Terminal,
   act: () => Promise<void>,
 ): Promise<void> {
   try {
     await act()
   } catch (error) {
-    if (!(error instanceof KubeconfigError) || named !== undefined || session === undefined) throw error
-    throw new Error(`${error.message}; on a platform that tenant up runs, say --driver local`)
+    if (!(error instanceof KubeconfigError) || driver !== undefined) throw error
+    throw new Error(`${error.message}; ${await otherWay(session, terminal)}`)
   }
+}
+
+/** The platform may be of another user's `tenant up`, which cannot be seen from here. */
+async function otherWay(session: Session | undefined, terminal: Terminal): Promise<string> {
+  return session === undefined
+    ? `name that of the host cluster with --kubeconfig, or log in to a platform that tenant up runs:\n  ${await howToLogIn(terminal)}`
+    : 'on a platform that tenant up runs, say --driver local'
 }

@@ -29,7 +29,7 @@ export async function createTenant(options: CreateCommandOptions, terminal: Term
       ...(session && project !== undefined && { platform: { session, project } }),
     }
     const driver = await driverFor(options, session, terminal)
-    await tellingOfLocal(options.driver, session, () =>
+    await tellingOfLocal({ ...options, session }, terminal, () =>
       withProgress(terminal, (progress) => driver.create(order, { terminal, progress })),
     )
     if (session && project !== undefined) await rememberProject(project, session, terminal)

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { ownConfig } from '../../api/tenant-config/parse.ts'
 import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
 import { asMembers } from '../../base/json/lenient.ts'
@@ -15,6 +14,7 @@ import { existing } from '../host/objects.ts'
 import { type AwaitedWorkload, waitUntilReady } from '../host/rollout/wait-ready.ts'
 import { registerTenant, unregisterTenant } from '../instances/registration.ts'
 import { localPlatforms } from '../local-platforms/find.ts'
+import { howToLogIn } from '../local-platforms/how-to-log-in.ts'
 import { say, warn } from '../output/messages.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { deploy } from './deploy.ts'
@@ -194,15 +194,12 @@ async function withdraw(
 /** A host of `tenant up` runs no workloads: there the platform is told, by a user who is logged in to it. */
 async function requireWorkloads(host: KubeClient, terminal: Terminal): Promise<void> {
   if ((await host.served.findKind('apps/v1', 'StatefulSet')) !== undefined) return
-  const [local] = await localPlatforms(terminal)
-  if (local === undefined) {
+  if ((await localPlatforms(terminal)).length === 0) {
     throw new Error(`${host.origin} serves no StatefulSet of apps/v1; is it a Kubernetes cluster that runs workloads?`)
   }
-  const { url, directory } = local
-  const [authority, key] = [join(directory, 'pki', 'ca.crt'), join(directory, 'admin.key')]
   throw new Error(
     `${host.origin} runs no workloads, and you are not logged in to the platform of tenant up, which does. Log in first:\n` +
-      `  tenant platform login ${url} --ca ${authority} --access-key-stdin < ${key}\n` +
+      `  ${await howToLogIn(terminal)}\n` +
       'For another cluster, name it with --kubeconfig or --context.',
   )
 }

@@ -20,7 +20,7 @@ export function deleteTenant(options: DeleteCommandOptions, terminal: Terminal):
   return onPlatformIfKnown(options, terminal, async (session) => {
     const driver = await chooseDriverName(options.driver, session, terminal)
     if (driver === 'kubernetes') {
-      return tellingOfLocal(options.driver, session, () => deleteFromHost(options, session, terminal))
+      return tellingOfLocal({ ...options, session }, terminal, () => deleteFromHost(options, session, terminal))
     }
     if (session === undefined)
       throw new Error('the driver local needs a platform: log in to the one that tenant up runs')

@@ -8,11 +8,17 @@ import { selectorLabels } from '../create/manifests/labels.ts'
 import { type HostCluster, onHost } from '../host/host-cluster.ts'
 import { servedTypeOf } from '../host/objects.ts'
 import { localPlatforms } from '../local-platforms/find.ts'
+import { findLocalTenant } from '../local-platforms/local-tenant.ts'
 import { print } from '../output/print.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { LogsOptions } from './options.ts'
 
-export function logs(options: LogsOptions, terminal: Terminal): Promise<void> {
+export async function logs(options: LogsOptions, terminal: Terminal): Promise<void> {
+  const { name, kubeconfig, context } = options
+  const isAnyHost = kubeconfig === undefined && context === undefined
+  if (isAnyHost && (await findLocalTenant(options, terminal)) !== undefined) {
+    throw new Error(`tenant up runs ${name}, which logs where tenant up does; tenant up --log-level info logs more`)
+  }
   return onHost(options, terminal, async (host) => {
     const pods = await podsOf(options, host)
     if (pods.length === 0) throw new Error(await whyNoPod(options, terminal))

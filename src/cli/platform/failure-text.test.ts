@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { forbiddenPath, tooManyRequests, unauthorized } from '../../api/error.ts'
+import { forbiddenPath, notFound, tooManyRequests, unauthorized } from '../../api/error.ts'
 import { ConnectionError, UntrustedCertificate } from '../../client/connection/connection-error.ts'
 import { distrustText } from '../../client/connection/distrust-text.ts'
 import type { Distrust } from '../../client/connection/trust.ts'
@@ -39,6 +39,11 @@ describe('a failure', () => {
     const text = told(refused(cause))
     expect(text).toContain(`https://p.example refused the access key: the access key is not good (${cause})`)
     expect(text).toContain(hint)
+  })
+
+  it('of a project that does not exist names it', () => {
+    expect(told(notFound({ group: '', plural: 'namespaces' }, 'p-shop'))).toBe('there is no project shop')
+    expect(told(notFound({ group: '', plural: 'namespaces' }, 'shop'))).toBe('namespaces "shop" not found')
   })
 
   it('to sign in without a key does not speak of one', () => {

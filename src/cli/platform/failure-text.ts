@@ -1,4 +1,5 @@
 import { ApiError } from '../../api/error.ts'
+import { projectOfNamespace } from '../../auth/scope/request.ts'
 import { timestamp } from '../../base/clock.ts'
 import { visible } from '../../base/unseen.ts'
 import { ConnectionError, UntrustedCertificate } from '../../client/connection/connection-error.ts'
@@ -36,9 +37,16 @@ function lines(...parts: readonly string[]): string {
 }
 
 function refusalText({ code, status, message }: ApiError, url: string): string {
+  const project = code === 404 ? unknownProject(status.details) : undefined
+  if (project !== undefined) return visible(`there is no project ${project}`)
   if (code !== 401) return visible(message)
   const cause = status.details?.causes?.[0]?.reason ?? ''
   return `${url} refused the access key: ${visible(message)}${cause === '' ? '' : ` (${visible(cause)})`}`
+}
+
+/** A project is a namespace of the platform, which its users need not know. */
+function unknownProject({ kind, name = '' }: ApiError['status']['details'] = {}): string | undefined {
+  return kind === 'namespaces' ? projectOfNamespace(name) : undefined
 }
 
 function refusalHints({ code, status }: ApiError, context: FailureContext): readonly string[] {

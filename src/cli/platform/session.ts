@@ -8,10 +8,10 @@ import { platformEndpoint } from '../../client/connection/platform-endpoint.ts'
 import type { Trust } from '../../client/connection/trust.ts'
 import type { KnownPlatform, StoredLogins } from '../credentials/contract.ts'
 import { readCredentials } from '../credentials/file.ts'
-import { selectPlatform } from '../credentials/select.ts'
 import { warn } from '../output/messages.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { explained } from './failure-text.ts'
+import { knownPlatform } from './known-platform.ts'
 import { answerTimeoutMs as longestAnswerMs, maxAnswerBytes } from './limits.ts'
 
 export interface Session {
@@ -36,8 +36,7 @@ export async function onPlatform<T>(
   terminal: Terminal,
   act: (session: Session) => Promise<T>,
 ): Promise<T> {
-  const credentials = await readCredentials(terminal)
-  const platform = selectPlatform(credentials, wanted)
+  const { platform, credentials } = await knownPlatform(wanted, terminal)
   const apiVersion = `${managementGroup(platform.domain)}/v1`
   const options = { ...platform, url: new URL(platform.url) }
   const withKey = (accessKey: string) => clientFor({ ...options, accessKey }, terminal)

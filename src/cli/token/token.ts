@@ -1,11 +1,10 @@
 import { systemClock } from '../../base/clock.ts'
 import { fileText } from '../connect/kubeconfig-file.ts'
 import type { KnownPlatform } from '../credentials/contract.ts'
-import { readCredentials } from '../credentials/file.ts'
 import { withLock } from '../credentials/lock.ts'
 import { writePrivateFile } from '../credentials/private-file.ts'
-import { selectPlatform } from '../credentials/select.ts'
 import { print } from '../output/print.ts'
+import { knownPlatform } from '../platform/known-platform.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { execCredential, type PrintedKey, versionAsked } from './exec-credential.ts'
 import { failureSince, noteFailure } from './failed-try.ts'
@@ -16,7 +15,7 @@ import type { TokenOptions } from './options.ts'
 export async function token(options: TokenOptions, terminal: Terminal): Promise<void> {
   const startedMs = systemClock.now()
   const version = versionAsked(terminal.env)
-  const platform = selectPlatform(await readCredentials(terminal), options.platform)
+  const { platform } = await knownPlatform(options.platform, terminal)
   const file = await keyFile(platform, options, terminal)
   // Of several that start at once, one asks the platform, and the others find what it got.
   const key = await withLock(`${file}.lock`, () => keyFor({ file, platform, options, startedMs }, terminal))

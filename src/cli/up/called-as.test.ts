@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { calledAs, shellQuoted } from './called-as.ts'
+import { calledAs } from './called-as.ts'
 
 it.each([
   ['/usr/local/bin/tenant', 'tenant'],
@@ -10,13 +10,4 @@ it.each([
   ['/opt/my tools/main.js', "node '/opt/my tools/main.js'"],
 ])('who has called %s in /home/me/project calls %s', (script, expected) => {
   expect(calledAs(script, '/home/me/project')).toBe(expected)
-})
-
-it.each([
-  ['/a/b-c_d.e', '/a/b-c_d.e'],
-  ['/a b', "'/a b'"],
-  ["/it's", "'/it'\\''s'"],
-  ['/$HOME', "'/$HOME'"],
-])('%s is %s for a shell', (word, expected) => {
-  expect(shellQuoted(word)).toBe(expected)
 })

@@ -1,6 +1,5 @@
-import { homedir } from 'node:os'
+import { shellPath } from '../output/shell-word.ts'
 import { textTable } from '../output/text-table.ts'
-import { shellQuoted } from './called-as.ts'
 import { contextName } from './files.ts'
 import type { RunningUp } from './start-up.ts'
 
@@ -12,9 +11,9 @@ export function welcome(running: RunningUp, tenant: string): string {
     ['console', `${platformUrl}/`],
     ['platform', platformUrl],
     ['host', realHost === undefined ? hostUrl : `${hostUrl} (${realHost.context})`],
-    ['kubeconfig', `${short(kubeconfig)} (${contexts.join(', ')})`],
-    ['admin key', newAdminKey === undefined ? `in ${short(adminKeyFile)}` : newAdminKey],
-    ...(newAdminKey === undefined ? [] : [['', `shown once, kept in ${short(adminKeyFile)}`] as const]),
+    ['kubeconfig', `${shellPath(kubeconfig)} (${contexts.join(', ')})`],
+    ['admin key', newAdminKey === undefined ? `in ${shellPath(adminKeyFile)}` : newAdminKey],
+    ...(newAdminKey === undefined ? [] : [['', `shown once, kept in ${shellPath(adminKeyFile)}`] as const]),
   ])
   return `${places}\n${nextSteps(running, tenant)}\n`
 }
@@ -22,8 +21,8 @@ export function welcome(running: RunningUp, tenant: string): string {
 function nextSteps(running: RunningUp, tenant: string): string {
   const { kubeconfig, platformUrl, adminKeyFile, caFile, realHost } = running
   const steps = [
-    ...(realHost === undefined ? [`export KUBECONFIG=${short(kubeconfig)}`, ...looks(running)] : []),
-    `${tenant} platform login ${platformUrl} --ca ${short(caFile)} --access-key-stdin < ${short(adminKeyFile)}`,
+    ...(realHost === undefined ? [`export KUBECONFIG=${shellPath(kubeconfig)}`, ...looks(running)] : []),
+    `${tenant} platform login ${platformUrl} --ca ${shellPath(caFile)} --access-key-stdin < ${shellPath(adminKeyFile)}`,
     `${tenant} create my-cluster`,
   ]
   return `Next:\n${steps.map((step) => `  ${step}\n`).join('')}`
@@ -37,11 +36,4 @@ function looks({ tenants: [first] }: RunningUp): readonly string[] {
         `kubectl --context ${contextName(first)} get pods     # as the tenant sees them`,
         `kubectl --context host -n ${first.namespace} get pods -o wide     # as the host does; nothing runs on its node`,
       ]
-}
-
-/** A path that a shell understands, without the home directory spelt out. */
-function short(path: string): string {
-  const home = homedir()
-  if (!path.startsWith(`${home}/`)) return shellQuoted(path)
-  return `~/${shellQuoted(path.slice(home.length + 1))}`
 }
