@@ -4,6 +4,7 @@ import type { Status } from '../api/error.ts'
 import type { Kind } from '../api/kind.ts'
 import type { KubeObject } from '../api/object.ts'
 import type { Pacing } from '../base/pace.ts'
+import type { AlikeWrites } from './alike-writes.ts'
 
 /** The kinds served, and the verbs on each. What the HTTP layer needs to know of the engine. */
 export interface Registry {
@@ -101,6 +102,8 @@ export interface WriteRequest {
   readonly isInternal?: true
   /** Set on a write that carries out an action which was admitted itself, by webhooks too, such as an eviction. */
   readonly isAdmitted?: true
+  /** Set where many objects of the same content are made one after the other. */
+  readonly alike?: AlikeWrites
   /** As the caller has written them; absent for what no caller has sent. */
   readonly givenOptions?: { readonly fieldManager?: string; readonly fieldValidation?: string }
   /** A text for the caller that is no refusal: it becomes a Warning header. */

@@ -4,6 +4,7 @@ import type { Kind } from '../api/kind.ts'
 import { apiVersionOf, type JsonObject, type KubeObject, type ObjectMeta } from '../api/object.ts'
 import { parsePrinted } from '../base/json/parse.ts'
 import { printedJson, printJson } from '../base/json/print.ts'
+import type { AlikeWrites } from './alike-writes.ts'
 import type { Document } from './contract.ts'
 import { type Memory, mayContain, ownMemory } from './memory.ts'
 import { RecentObjects } from './recent-objects.ts'
@@ -25,8 +26,8 @@ const largeMark = 0x20
  * known only after the write, so it is spliced in behind the opening of the metadata when the object leaves the store.
  * A sealed part follows on a line of its own.
  */
-export function toStoredBytes(kind: Kind, object: KubeObject, sealed: Buffer | undefined): Buffer {
-  const shown = storedBytes(kind.storedAs?.toStored(object) ?? object)
+export function toStoredBytes(kind: Kind, object: KubeObject, sealed: Buffer | undefined, alike?: AlikeWrites): Buffer {
+  const shown = storedBytes(kind.storedAs?.toStored(object) ?? object, alike)
   return sealed === undefined ? shown : Buffer.concat([shown, Buffer.of(sealMark), sealed])
 }
 
@@ -39,13 +40,13 @@ export function holdsLargeInteger(stored: Uint8Array): boolean {
   return stored[stored.length - 1] === largeMark
 }
 
-function storedBytes(object: KubeObject): Buffer {
+function storedBytes(object: KubeObject, alike?: AlikeWrites): Buffer {
   const metadata = printedJson(withoutResourceVersion(object.metadata))
   let json = `{"metadata":${metadata.text}`
   let { isLarge } = metadata
   for (const name of Object.keys(object)) {
     if (name === 'apiVersion' || name === 'kind' || name === 'metadata' || object[name] === undefined) continue
-    const value = printedJson(object[name])
+    const value = name === 'spec' && alike ? alike.printedSpec(object.spec) : printedJson(object[name])
     json += `,${JSON.stringify(name)}:${value.text}`
     isLarge ||= value.isLarge
   }

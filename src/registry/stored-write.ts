@@ -4,6 +4,7 @@ import type { KubeObject } from '../api/object.ts'
 import { type Store, StoreUnavailable, type WriteResult } from '../storage/contract.ts'
 import { raiseFormat } from '../storage/format/raise-format.ts'
 import { largeIntegersFormat } from '../storage/format/store-format.ts'
+import type { AlikeWrites } from './alike-writes.ts'
 import type { PlannedWrite, ResourceContext } from './context.ts'
 import type { WriteRequest } from './contract.ts'
 import { holdsLargeInteger, type ObjectId, StoredDocument, toStoredBytes } from './document.ts'
@@ -22,7 +23,7 @@ export type UnstoredWrite = Omit<PlannedWrite, 'bytes'>
 /** Writes return only when the caches have seen them, so that the writer's next read sees them too. */
 export async function storeNew(context: ResourceContext, write: UnstoredWrite, request: WriteRequest): Promise<Stored> {
   const { id } = write
-  const bytes = encoded(context.kind, write.object, write.sealed)
+  const bytes = encoded(context.kind, write.object, write.sealed, request.alike)
   return withRoom(context, { ...write, bytes: bytes.length }, request, async () => {
     await noteLargeIntegers(context, bytes)
     return settled(context, id, bytes, await context.engine.store.create(context.cache.storageKey(id), bytes))
@@ -135,8 +136,8 @@ async function settled(
   }
 }
 
-function encoded(kind: Kind, object: KubeObject, sealed: Buffer | undefined): Buffer {
-  const bytes = toStoredBytes(kind, object, sealed)
+function encoded(kind: Kind, object: KubeObject, sealed: Buffer | undefined, alike?: AlikeWrites): Buffer {
+  const bytes = toStoredBytes(kind, object, sealed, alike)
   if (bytes.length <= maxStoredBytes) return bytes
   throw tooLarge(`Request entity too large: the object takes ${bytes.length} bytes, limit is ${maxStoredBytes}`)
 }

@@ -1,12 +1,18 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { builtinKinds } from '../../src/api/builtin-kinds.ts'
+import type { Kind } from '../../src/api/kind.ts'
 import { ControllerWriter } from '../../src/controllers/run/writer.ts'
-import type { ResourceContext } from '../../src/registry/context.ts'
+import { admissionHooks } from '../../src/registry/admission/admission-hooks.ts'
+import type { AdmissionPlugin } from '../../src/registry/admission/contract.ts'
+import { podPlugin } from '../../src/registry/admission/pods.ts'
+import type { Hooks, ResourceContext } from '../../src/registry/context.ts'
 import { startRegistry, type TestRegistry } from '../support/registry.ts'
 
 let world: TestRegistry
 let pods: ResourceContext
 let writer: ControllerWriter
+let asked = 0
+let rules: readonly AdmissionPlugin[] = []
 
 const wanted = new Set(['Pod', 'Namespace'])
 const pod = {
@@ -16,8 +22,26 @@ const pod = {
   spec: { containers: [{ name: 'c', image: 'i' }] },
 }
 
+/** A rule of the cluster that looks at what is stored: it tells how many Pods there are. */
+const counting = podPlugin({
+  name: 'Counting',
+  mutate: (given) => {
+    asked += 1
+    return { ...given, metadata: { ...given.metadata, annotations: { others: String(pods.cache.size) } } }
+  },
+})
+
+function admitted(kind: Kind): NonNullable<Hooks['mutate']> {
+  return admissionHooks(kind, rules, world.registry.engine).mutate ?? (async (object) => object)
+}
+
 beforeEach(async () => {
-  world = await startRegistry(builtinKinds().filter(({ group, kind }) => group === '' && wanted.has(kind)))
+  asked = 0
+  rules = []
+  world = await startRegistry(
+    builtinKinds().filter(({ group, kind }) => group === '' && wanted.has(kind)),
+    { hooks: (kind) => ({ mutate: (...given) => admitted(kind)(...given) }) },
+  )
   const { registry } = world
   const namespaces = registry.engine.find('', 'Namespace')
   pods = registry.engine.find('', 'Pod') ?? expect.fail('Pods are not served')
@@ -52,4 +76,21 @@ it('an object that is made later has the time at which it was made', async () =>
   const timesOf = ({ metadata }: typeof first) => [metadata.creationTimestamp, metadata.managedFields?.[0]?.time]
   expect(timesOf(first)).toEqual(['2030-01-01T00:00:00Z', '2030-01-01T00:00:00Z'])
   expect(timesOf(second)).toEqual(['2030-01-01T00:00:01Z', '2030-01-01T00:00:01Z'])
+})
+
+it('the rules of the cluster are asked once for those that are made together, and again when something has changed', async () => {
+  rules = [counting]
+  const create = writer.creator(pods, pod)
+  const othersAt = (name: string) => stored(name).metadata.annotations
+  const together = await Promise.all([create(), create(), create()])
+  expect(together.map(othersAt)).toEqual([{ others: '0' }, { others: '0' }, { others: '0' }])
+  expect(asked).toBe(1)
+  expect(othersAt(await create())).toEqual({ others: '3' })
+})
+
+it('one that is not valid is refused, and so is each that is like it', async () => {
+  const create = writer.creator(pods, { ...pod, spec: { containers: [{ name: 'C', image: 'i' }] } })
+  const outcomes = await Promise.allSettled([create(), create(), create()])
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  expect(pods.cache.size).toBe(0)
 })

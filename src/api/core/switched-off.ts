@@ -1,7 +1,10 @@
 import type { Container, PodSpec } from '../types/core-v1.ts'
 
 /** Users of their own for Pods, which 1.32 knows and leaves switched off, and with them mounts of all of `/proc`. */
-export function withoutOwnUsers({ hostUsers: _, ...spec }: PodSpec): PodSpec {
+export function withoutOwnUsers(given: PodSpec): PodSpec {
+  const { hostUsers, ...spec } = given
+  const containers = [...(spec.containers ?? []), ...(spec.initContainers ?? [])]
+  if (hostUsers === undefined && spec.containers !== undefined && !containers.some(setsProcMount)) return given
   return {
     ...spec,
     containers: spec.containers?.map(withDefaultProcMount) ?? null,
@@ -11,6 +14,10 @@ export function withoutOwnUsers({ hostUsers: _, ...spec }: PodSpec): PodSpec {
 
 function withDefaultProcMount(container: Container): Container {
   const { securityContext } = container
-  if (securityContext?.procMount === undefined) return container
+  if (!setsProcMount(container)) return container
   return { ...container, securityContext: { ...securityContext, procMount: 'Default' } }
+}
+
+function setsProcMount({ securityContext }: Container): boolean {
+  return securityContext?.procMount !== undefined
 }

@@ -3,8 +3,14 @@ export function printJson(value: unknown): string {
   return printedJson(value).text
 }
 
+export interface PrintedJson {
+  readonly text: string
+  /** Some integer in it is too large for a double. */
+  readonly isLarge: boolean
+}
+
 /** Undefined is printed as null. */
-export function printedJson(value: unknown): { readonly text: string; readonly isLarge: boolean } {
+export function printedJson(value: unknown): PrintedJson {
   try {
     return { text: JSON.stringify(value) ?? 'null', isLarge: false }
   } catch (error) {

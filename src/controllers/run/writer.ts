@@ -1,5 +1,6 @@
 import { type KubeObject, objectKeyOf } from '../../api/object.ts'
 import { timestamp } from '../../base/clock.ts'
+import { AlikeWrites } from '../../registry/alike-writes.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { WriteRequest } from '../../registry/contract.ts'
 import type { ObjectId } from '../../registry/document.ts'
@@ -43,9 +44,10 @@ export class ControllerWriter {
   creator(context: ResourceContext, object: KubeObject): () => Promise<string> {
     const { namespace = '' } = object.metadata
     const body = { value: object, duplicateFields: [], text: '' }
+    const alike = new AlikeWrites()
     let shared: { readonly time: string; readonly tracked: Promise<KubeObject> } | undefined
     return async () => {
-      const request = this.#request()
+      const request = { ...this.#request(), alike }
       const time = timestamp(context.engine.clock.now())
       if (shared?.time !== time) shared = { time, tracked: trackedNew(context, { namespace }, body, request) }
       return (await createPrepared(context, await shared.tracked, request)).document.name

@@ -10,13 +10,19 @@ export function admissionHooks(kind: Kind, plugins: readonly AdmissionPlugin[], 
   const mutating = handling.filter((plugin) => plugin.mutate !== undefined)
   const inspecting = handling.filter((plugin) => plugin.inspect !== undefined)
   const removing = handling.filter((plugin) => plugin.remove !== undefined)
-  const mutate = async (object: KubeObject, old: KubeObject | undefined, request: WriteRequest) => {
+  const mutateEach = async (object: KubeObject, old: KubeObject | undefined, request: WriteRequest) => {
     let mutated = object
     for (const plugin of mutating) {
       if (!sees(plugin, request)) continue
       mutated = (await plugin.mutate?.(mutated, { engine, kind, old, request })) ?? mutated
     }
     return mutated
+  }
+  /** All that the plugins look at besides the object and its writer is stored. */
+  const mutate = (object: KubeObject, old: KubeObject | undefined, request: WriteRequest) => {
+    const { alike } = request
+    if (alike === undefined || old !== undefined) return mutateEach(object, old, request)
+    return alike.mutated(object, engine.feed.revision, () => mutateEach(object, old, request))
   }
   const inspect = async (object: KubeObject, old: KubeObject | undefined, request: WriteRequest) => {
     for (const plugin of inspecting) {

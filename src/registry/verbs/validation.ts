@@ -12,12 +12,14 @@ import type { WriteRequest } from '../contract.ts'
 import { writePace } from './write-pace.ts'
 
 export async function checkNew(kind: Kind, object: KubeObject, request: WriteRequest): Promise<void> {
+  if (request.alike?.isKnownToBeValid(object) === true) return
   const errors = await collected(request, [
     () => validateMetadata(kind, object.metadata),
     () => kind.strategy.validate?.(object),
     () => kind.strategy.validateSchema?.(object, undefined),
   ])
   await refuseInvalid(kind, object, undefined, errors, request)
+  request.alike?.noteValid(object)
 }
 
 export async function checkChanged(
