@@ -11,6 +11,7 @@ import type { ObjectId, StoredDocument } from './document.ts'
 import type { Feed } from './feed.ts'
 import type { Reservation } from './quota/ledger.ts'
 import type { SnapshotKeeper } from './snapshots.ts'
+import type { SharedBeginnings } from './watch/beginnings.ts'
 import type { WatchHub } from './watch/hub.ts'
 
 /** What every verb of every kind works with. */
@@ -21,6 +22,8 @@ export interface Engine {
   readonly random: Random
   /** Of the loops that keep what is stored in order. */
   readonly metrics: ControllerMetrics
+  /** What watchers are told first. */
+  readonly beginnings: SharedBeginnings
   /** Told what caches go on without. */
   readonly report?: ReportTrouble
   /** The verbs' view of other kinds, by group and kind name, for owners and namespaces. */

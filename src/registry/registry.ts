@@ -13,6 +13,7 @@ import { ConvertedResource } from './custom-resources/converted-resource.ts'
 import { Feed } from './feed.ts'
 import { caughtUp } from './freshness.ts'
 import { resourceContext, resourceOf } from './resource.ts'
+import { SharedBeginnings } from './watch/beginnings.ts'
 
 export interface RegistryOptions {
   readonly store: Store
@@ -59,6 +60,7 @@ export class ObjectRegistry implements Registry {
       ...options,
       feed: new Feed(options.store),
       metrics: new ControllerMetrics(),
+      beginnings: new SharedBeginnings(),
       find: (group, kind) => this.#byKind.get(`${group}/${kind}`),
     }
   }

@@ -16,7 +16,7 @@ import { WatchHub } from './watch/hub.ts'
 
 export function resourceContext(kind: Kind, engine: Engine, hooks: Hooks): ResourceContext {
   const cache = new Cache(kind, engine.store, engine.report)
-  const hub = new WatchHub(cache, () => engine.feed.revision)
+  const hub = new WatchHub(cache, () => engine.feed.revision, engine.beginnings)
   return { kind, engine, cache, hub, snapshots: new SnapshotKeeper(cache), hooks }
 }
 

@@ -8,6 +8,7 @@ import type { StoredDocument } from '../document.ts'
 import { caughtUp, notOlderThan } from '../freshness.ts'
 import { type ObjectSelection, parseSelection } from '../selection.ts'
 import { listVisibilityFor } from '../visibility.ts'
+import type { BeginningPart, NextPart } from '../watch/beginnings.ts'
 import { ChangeEvent } from '../watch/event.ts'
 import { olderEvents } from '../watch/older-events.ts'
 import { visibleEvent } from '../watch/visible.ts'
@@ -151,29 +152,41 @@ async function begun(
   return watcher
 }
 
-/** Of the state at this moment. What takes too long to find comes in several parts. */
+/** Of the state at this moment. What takes too long to find comes in several parts. Watchers that see all of it share them. */
 function stateEvents(context: ResourceContext, selection: ObjectSelection): Generator<readonly WatchEvent[]> {
-  return eventsOf(selection.among(context.cache).clone(), context, selection)
+  const { engine, cache, hooks } = context
+  const documents = selection.among(cache).clone()
+  const next = (afterKey: string | undefined) => nextPart(documents, context, selection, afterKey)
+  if (selection.isSelective || hooks.present !== undefined) return partsOneByOne(next)
+  return engine.beginnings.begin(cache, selection.id, next)
 }
 
-function* eventsOf(
+function* partsOneByOne(next: NextPart): Generator<readonly WatchEvent[]> {
+  let afterKey: string | undefined
+  do {
+    const part = next(afterKey)
+    afterKey = part.afterKey
+    yield part.events
+  } while (afterKey !== undefined)
+}
+
+function nextPart(
   documents: Snapshot,
   { hooks: { present = asStored } }: ResourceContext,
   selection: ObjectSelection,
-): Generator<readonly WatchEvent[]> {
-  let afterKey: string | undefined
-  do {
-    const pace = new Pace({ stepsPerTurn: Number.POSITIVE_INFINITY })
-    const matching: StoredDocument[] = []
-    let bytes = 0
-    const take = (_: string, document: StoredDocument): boolean => {
-      bytes += document.bytes
-      return matching.push(document) > 0
-    }
-    const isTimeToRest = (): boolean => matching.length >= chunkSize || bytes >= chunkBytes || pace.isDue()
-    afterKey = selection.scan(documents, afterKey, take, isTimeToRest)
-    yield matching.map((document) => new ChangeEvent('ADDED', present(document), undefined, { isForOne: true }))
-  } while (afterKey !== undefined)
+  startsAfter: string | undefined,
+): BeginningPart {
+  const pace = new Pace({ stepsPerTurn: Number.POSITIVE_INFINITY })
+  const matching: StoredDocument[] = []
+  let bytes = 0
+  const take = (_: string, document: StoredDocument): boolean => {
+    bytes += document.bytes
+    return matching.push(document) > 0
+  }
+  const isTimeToRest = (): boolean => matching.length >= chunkSize || bytes >= chunkBytes || pace.isDue()
+  const afterKey = selection.scan(documents, startsAfter, take, isTimeToRest)
+  const event = (document: StoredDocument) => new ChangeEvent('ADDED', present(document), undefined, { isForOne: true })
+  return { events: matching.map(event), bytes, afterKey }
 }
 
 function asStored(document: StoredDocument): StoredDocument {

@@ -15,7 +15,7 @@ export class ChangeEvent {
   #entering: ChangeEvent | undefined
   #leaving: ChangeEvent | undefined
 
-  /** `isForOne`: it is told to one watcher only, as what was there when that one came. */
+  /** `isForOne`: it is told to each watcher by itself, as what was there when that one came, and counts as held for each. */
   constructor(
     type: WatchEventType,
     document: StoredDocument,

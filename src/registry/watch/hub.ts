@@ -1,6 +1,7 @@
 import type { Cache } from '../cache.ts'
 import type { WatchEvent } from '../contract.ts'
 import type { ObjectSelection } from '../selection.ts'
+import type { SharedBeginnings } from './beginnings.ts'
 import type { ChangeEvent } from './event.ts'
 import { visibleToEach } from './visible.ts'
 import type { Watcher } from './watcher.ts'
@@ -20,11 +21,17 @@ export class WatchHub {
   #bookmarks: NodeJS.Timeout | undefined
   #isClosed = false
 
-  constructor(cache: Cache, revision: () => number) {
+  constructor(cache: Cache, revision: () => number, beginnings: SharedBeginnings) {
     this.#revision = revision
-    cache.listenLate((events) => this.#deliver(events))
+    cache.listenLate((events) => {
+      beginnings.forget(cache)
+      this.#deliver(events)
+    })
     // What happened one by one cannot be told any more. Watchers resume, and are told a 410 if it is gone for good.
-    cache.onReload(() => this.endAll())
+    cache.onReload(() => {
+      beginnings.forget(cache)
+      this.endAll()
+    })
   }
 
   get size(): number {

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest'
+import { type BeginningPart, SharedBeginnings } from './beginnings.ts'
+
+/** Three parts, each of so many bytes. Notes which were read. */
+function source(bytes = 1) {
+  const read: string[] = []
+  const next = (afterKey: string | undefined): BeginningPart => {
+    const key = String(Number(afterKey ?? 0) + 1)
+    read.push(key)
+    return { events: [], bytes, afterKey: key === '3' ? undefined : key }
+  }
+  return { read, next }
+}
+
+const kind = {}
+
+it('reads each part once for all that see the same', () => {
+  const beginnings = new SharedBeginnings()
+  const [first, second] = [source(), source()]
+  const parts = [...beginnings.begin(kind, 'a', first.next)]
+  expect([...beginnings.begin(kind, 'a', second.next)]).toEqual(parts)
+  expect(parts).toHaveLength(3)
+  expect([first.read, second.read]).toEqual([['1', '2', '3'], []])
+})
+
+it('is read anew by others, and after a change', () => {
+  const beginnings = new SharedBeginnings()
+  const all = [source(), source(), source(), source()]
+  const [first, ofView, ofKind, later] = all.map(({ next }) => next)
+  const expectRead = (begun: Iterable<unknown>) => expect([...begun]).toHaveLength(3)
+  if (!first || !ofView || !ofKind || !later) throw new Error('There are four.')
+  expectRead(beginnings.begin(kind, 'a', first))
+  expectRead(beginnings.begin(kind, 'b', ofView))
+  expectRead(beginnings.begin({}, 'a', ofKind))
+  beginnings.forget(kind)
+  expectRead(beginnings.begin(kind, 'a', later))
+  expect(all.map(({ read }) => read.length)).toEqual([3, 3, 3, 3])
+})
+
+it('goes on with the state that it began with when that has changed', () => {
+  const beginnings = new SharedBeginnings()
+  const before = source()
+  const begun = beginnings.begin(kind, 'a', before.next)
+  begun.next()
+  beginnings.forget(kind)
+  expect([...begun]).toHaveLength(2)
+  expect(before.read).toEqual(['1', '2', '3'])
+})
+
+it('keeps no more than it may, and has room again when it has forgotten', () => {
+  const beginnings = new SharedBeginnings()
+  const half = 2 * 1024 * 1024
+  const large = source(half)
+  for (let count = 0; count < 2; count += 1) expect([...beginnings.begin(kind, 'a', large.next)]).toHaveLength(3)
+  expect(large.read).toEqual(['1', '2', '3', '3'])
+  beginnings.forget(kind)
+  const [otherKind, other] = [{}, source(half)]
+  for (let count = 0; count < 2; count += 1) expect([...beginnings.begin(otherKind, 'a', other.next)]).toHaveLength(3)
+  expect(other.read).toEqual(['1', '2', '3', '3'])
+})
