@@ -14,7 +14,6 @@ import type { Controller, ReportError } from '../registry/controllers/controller
 import { ensureAmongReplicas } from '../registry/controllers/ensure-among-replicas.ts'
 import { ExpiryController } from '../registry/controllers/expiry.ts'
 import { FlowControl } from '../registry/controllers/flow-control.ts'
-import { GarbageCollector } from '../registry/controllers/garbage-collector.ts'
 import { NamespaceDefaults } from '../registry/controllers/namespace-defaults.ts'
 import { NamespaceTerminator } from '../registry/controllers/namespace-terminator.ts'
 import { QuotaStatus } from '../registry/controllers/quota-status.ts'
@@ -40,6 +39,7 @@ import {
   systemNamespaces,
   systemPriorityClasses,
 } from './cluster-objects.ts'
+import { startCollector } from './collector.ts'
 import type { ControllerParts, ControllerTable } from './controller-parts.ts'
 import { metricsReader } from './metrics-reader.ts'
 import { RoleAggregation } from './rbac/role-aggregation.ts'
@@ -91,7 +91,7 @@ function startDefinitions(options: DefinitionControllerOptions): Controller {
 }
 
 export const clusterControllers: ControllerTable = {
-  'garbage-collector': ({ registry, report }) => new GarbageCollector(registry, report),
+  'garbage-collector': startCollector,
   'namespace-terminator': ({ registry, report }) =>
     new NamespaceTerminator(registry, required(registry, '', 'Namespace'), report),
   'namespace-defaults': ({ registry, rootCertificate, report }) =>

@@ -162,7 +162,7 @@ function clusterControllersOf(
 function workloadControllersOf(
   kinds: WorkloadKinds,
   known: Known,
-  { report, mayWrite, readMetrics = firstServing([]) }: WorkloadOptions,
+  { report, mayWrite, nodes, readMetrics = firstServing([]) }: WorkloadOptions,
 ): readonly Controller[] {
   const { pods, replicaSets, replicationControllers, deployments, jobs, cronJobs, budgets, autoscalers, events } = kinds
   const shared = { pods, podsKnown: known.pods, events, report, mayWrite }
@@ -206,21 +206,20 @@ function workloadControllersOf(
     ...jobControllers({ ...shared, jobs, jobsKnown: known.jobs, cronJobs, cronJobsKnown: known.cronJobs }),
     new DisruptionController({ ...shared, budgets, budgetsKnown: known.budgets }),
     new AutoscalerController({ ...shared, autoscalers, autoscalersKnown: known.autoscalers, readMetrics }),
-    ...endpointControllers(kinds, known, report, mayWrite),
+    ...endpointControllers(kinds, known, { report, mayWrite, mayLackNodes: nodes !== 'own' }),
   ]
 }
 
 function endpointControllers(
-  { services, endpoints, endpointSlices: slices, nodes, events }: WorkloadKinds,
+  { services, endpoints, endpointSlices: slices, events }: WorkloadKinds,
   known: Known,
-  report: ReportError,
-  mayWrite: MayWrite,
+  { report, mayWrite, mayLackNodes }: Pick<WorkloadOptions, 'report' | 'mayWrite'> & { readonly mayLackNodes: boolean },
 ): readonly Controller[] {
   const shared = { services, servicesKnown: known.services, podsKnown: known.pods, events, report, mayWrite }
   const slicesKnown = known.endpointSlices
   return [
     new EndpointsController({ ...shared, endpoints }),
-    new EndpointSliceController({ ...shared, slices, slicesKnown, nodes }),
+    new EndpointSliceController({ ...shared, slices, slicesKnown, nodesKnown: known.nodes, mayLackNodes }),
     new SliceMirroringController({ ...shared, endpoints, slices, slicesKnown }),
   ]
 }

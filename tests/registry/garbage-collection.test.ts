@@ -3,6 +3,7 @@ import { coreKinds } from '../../src/api/core/kinds.ts'
 import { conflict } from '../../src/api/error.ts'
 import type { KubeObject } from '../../src/api/object.ts'
 import type { DeletionPolicy, Resource } from '../../src/registry/contract.ts'
+import { foreignOwnerText, type TellForeignOwner } from '../../src/registry/controllers/foreign-owners.ts'
 import { GarbageCollector } from '../../src/registry/controllers/garbage-collector.ts'
 import { NamespaceTerminator } from '../../src/registry/controllers/namespace-terminator.ts'
 import { eventually } from '../support/eventually.ts'
@@ -19,6 +20,8 @@ let world: TestRegistry
 let configMaps: Resource
 let collector: GarbageCollector
 const failures: unknown[] = []
+/** What was told of owners in other namespaces. */
+const foreign: string[] = []
 /** Between the look at an object and its deletion. */
 let beforeDeletion = async (_object: KubeObject): Promise<void> => {}
 
@@ -30,7 +33,9 @@ beforeEach(async () => {
   configMaps = world.resource('configmaps')
   await world.resource('namespaces').create({ namespace: '' }, bodyOf(namespaceNamed('default')), writeRequest())
   failures.length = 0
-  collector = new GarbageCollector(world.registry, (_, __, error) => failures.push(error))
+  foreign.length = 0
+  const tell: TellForeignOwner = (_, document, reference) => foreign.push(foreignOwnerText(document, reference))
+  collector = new GarbageCollector(world.registry, (_, __, error) => failures.push(error), tell)
 })
 
 afterEach(async () => {
@@ -82,6 +87,19 @@ const findElsewhere = (name: string): KubeObject | undefined =>
   world.registry.engine.find('', 'ConfigMap')?.cache.get({ namespace: 'elsewhere', name })?.object
 
 describe('garbage collection', () => {
+  it('tells of an owner that is in another namespace, and of none that is gone', async () => {
+    const owner = await create('owner')
+    await createElsewhere('child', ownedBy(owner))
+    await eventually(() => expect(findElsewhere('child')).toBeUndefined())
+    const { uid } = owner.metadata
+    const text = `ownerRef [v1/ConfigMap, namespace: elsewhere, name: owner, uid: ${uid}] does not exist in namespace "elsewhere"`
+    expect(foreign).toEqual([text])
+    await create('near', ownedBy(owner))
+    await remove('owner', 'Background')
+    await eventually(() => expect(find('near')).toBeUndefined())
+    expect(foreign).toEqual([text])
+  })
+
   it('deletes dependents, and theirs, after their owner in the background', async () => {
     const owner = await create('owner')
     const child = await create('child', ownedBy(owner))

@@ -10,12 +10,22 @@ export interface NewEvent {
   readonly reason: string
   readonly message: string
   readonly component: string
+  /** Absent: the component. Kubernetes names none where an Event stands for several. */
+  readonly reporter?: string
   readonly firstMs: number
   readonly lastMs: number
   readonly count: number
 }
 
-export function newEvent({ name, about, component, firstMs, lastMs, ...told }: NewEvent): KubeObject {
+export function newEvent({
+  name,
+  about,
+  component,
+  reporter = component,
+  firstMs,
+  lastMs,
+  ...told
+}: NewEvent): KubeObject {
   return {
     apiVersion: 'v1',
     kind: 'Event',
@@ -23,7 +33,7 @@ export function newEvent({ name, about, component, firstMs, lastMs, ...told }: N
     involvedObject: { ...about },
     ...told,
     source: { component },
-    reportingComponent: component,
+    reportingComponent: reporter,
     reportingInstance: '',
     firstTimestamp: timestamp(firstMs),
     lastTimestamp: timestamp(lastMs),

@@ -36,7 +36,7 @@ export class RoleAggregation implements Controller {
       await pace.step()
       stored.push(document.object)
     }
-    const request = systemRequest('role-aggregation', this.#look.signal)
+    const request = systemRequest('clusterrole-aggregation-controller', this.#look.signal)
     for (const wanted of outdatedAggregates(stored)) {
       await pace.step()
       if (wanted === undefined) continue

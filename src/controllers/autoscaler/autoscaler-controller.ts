@@ -187,14 +187,14 @@ export class AutoscalerController implements Controller {
       this.#recorder.record(autoscaler, { type: 'Warning', reason: each, message })
     }
     const said = [gotScale, scalingActive('False', reason, message)]
-    await this.#say(autoscaler, said, { ...autoscaler.status, ...counted(replicas) })
+    await this.#say(autoscaler, said, { ...autoscaler.status, currentMetrics: null, ...counted(replicas) })
   }
 
   async #withoutSelector(autoscaler: HorizontalPodAutoscaler, { replicas }: ScaleTarget): Promise<void> {
     this.#recorder.record(autoscaler, { type: 'Warning', reason: 'SelectorRequired', message: 'selector is required' })
     const message = "the HPA target's scale is missing a selector"
     const said = scalingActive('False', 'InvalidSelector', message)
-    await this.#say(autoscaler, [said], { ...autoscaler.status, ...counted(replicas) })
+    await this.#say(autoscaler, [said], { ...autoscaler.status, currentMetrics: null, ...counted(replicas) })
   }
 
   async #say(

@@ -53,7 +53,7 @@ describe('an autoscaler', () => {
 
   it('tells that it knows nothing, and does nothing', () => {
     const none = plan(3, [broken])
-    expect([none.rescale, none.desired]).toEqual([undefined, 3])
+    expect([none.rescale, none.desired, none.metrics]).toEqual([undefined, 0, [{ type: '' }]])
     expect(saidBy(none)).toEqual(['AbleToScale=True SucceededGetScale', 'ScalingActive=False FailedGetResourceMetric'])
     expect(none.news.map(({ reason, message }) => `${reason}: ${message}`)).toEqual([
       'FailedGetResourceMetric: no metrics',

@@ -75,6 +75,14 @@ function resized(replicas: number, reason: string, recommendations: readonly Pas
   return { ...unchanged(replicas, [gotScale], recommendations), rescale: { replicas, reason } }
 }
 
+/** At the place of a metric that could not be read. */
+const nothingRead: MetricStatus = { type: '' }
+
+/** What cannot be computed stays as it was told; nothing has been told at first. */
+function desiredBefore({ autoscaler }: AutoscalerState): number {
+  return autoscaler.status.desiredReplicas ?? 0
+}
+
 interface Range {
   readonly current: number
   readonly min: number
@@ -87,7 +95,7 @@ function* byMetrics(state: AutoscalerState, known: readonly PastRecommendation[]
   const failed = outcomes.flatMap((each) => ('problem' in each ? [each] : []))
   const found = outcomes.flatMap((each) => ('problem' in each ? [] : [each]))
   const told = failed.map(({ reason, problem }): News => ({ type: 'Warning', reason, message: problem }))
-  const metrics = found.map(({ status }) => status)
+  const metrics = outcomes.map((each) => ('problem' in each ? nothingRead : each.status))
   const [first] = failed
   const best = found.reduce<(typeof found)[number] | undefined>(
     (most, each) => (most === undefined || each.replicas > most.replicas ? each : most),
@@ -98,7 +106,7 @@ function* byMetrics(state: AutoscalerState, known: readonly PastRecommendation[]
     const count = `invalid metrics (${failed.length} invalid out of ${outcomes.length}), first error is: ${first.error}`
     const message = `the HPA was unable to compute the replica count: ${first.problem}`
     return {
-      ...unchanged(current, [gotScale, scalingActive('False', first.reason, message)], known),
+      ...unchanged(desiredBefore(state), [gotScale, scalingActive('False', first.reason, message)], known),
       metrics,
       news: [...told, { type: 'Warning', reason: 'FailedComputeMetricsReplicas', message: count }],
     }

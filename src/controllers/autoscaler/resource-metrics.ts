@@ -75,7 +75,7 @@ function* metricOutcome(spec: MetricSpec, reading: ListReading | undefined, know
   }
   if (containerResource !== undefined) {
     const reason = 'FailedGetContainerResourceMetric'
-    const wrapped = `failed to get ${containerResource.name} container metric value`
+    const wrapped = `failed to get ${containerResource.container} container metric value`
     return yield* resourceOutcome({ ...containerResource, reason, wrapped }, known)
   }
   const state = { ...known, pods: known.pods.map(({ requests }) => requests) }

@@ -24,10 +24,7 @@ export function scaleTarget(
   const { apiVersion = 'v1', kind, name } = spec.scaleTargetRef
   const { group } = parseApiVersion(apiVersion)
   const context = autoscalers.engine.find(group, kind)
-  if (context === undefined) {
-    const what = `no matches for kind "${kind}" in group "${group}"`
-    return { problem: `unable to determine resource for scale target reference: ${what}` }
-  }
+  if (context === undefined) return { problem: `no matches for kind "${kind}" in group "${group}"` }
   if (context.kind.scale === undefined) return { problem: 'the server could not find the requested resource' }
   const object = context.cache.get({ namespace: metadata.namespace ?? '', name })?.object
   if (object === undefined) {

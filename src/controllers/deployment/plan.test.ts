@@ -89,6 +89,16 @@ describe('a Deployment that is recreated', () => {
   })
 })
 
+describe('what a Deployment says first', () => {
+  it('is which ReplicaSet it found, also if that has another size', () => {
+    const { status } = planned(deployment({ replicas: 1 }), [replicaSet('v1', 2, { available: 0 })])
+    expect(conditionsOf(status).map((each) => each.split(':')[0])).toEqual([
+      'Progressing=True FoundNewReplicaSet',
+      'Available=False MinimumReplicasUnavailable',
+    ])
+  })
+})
+
 describe('a Deployment that is paused', () => {
   it('does not take the next template', () => {
     expect(inWords(deployment({ image: 'v2', paused: true }), [replicaSet('v1', 3)])).toEqual([])

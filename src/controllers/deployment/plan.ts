@@ -42,8 +42,8 @@ export function planDeployment(world: DeploymentWorld): DeploymentPlan {
   const revised = sets.current && withRevision(sets.current, deployment, sets.older)
   const announced = announcedConditions(deployment, step, nowMs)
   const judged = withAvailability(announced, counts, limits, nowMs)
-  const progressed = step.isRollout ? withProgress(judged, deployment, sets, counts, nowMs) : judged
-  const conditions = step.isRollout ? withReplicaFailure(progressed, sets.current, sets.older) : progressed
+  const failed = step.isRollout ? withReplicaFailure(judged, sets.current, sets.older) : judged
+  const conditions = step.isRollout ? withProgress(failed, deployment, sets, counts, nowMs) : failed
   const revision = revised?.metadata.annotations?.[revisionAnnotation]
   const lookAgainInMs = step.isRollout ? untilOverdueMs(deployment, counts, conditions, nowMs) : undefined
   return {
@@ -57,14 +57,11 @@ export function planDeployment(world: DeploymentWorld): DeploymentPlan {
 }
 
 /** What is to be said before the rollout is judged: that it was paused or goes on, or what its ReplicaSet is. */
-function announcedConditions(
-  deployment: Deployment,
-  { sets, isNew, isRollout }: RolloutStep,
-  nowMs: number,
-): Conditions {
+function announcedConditions(deployment: Deployment, { sets, isNew }: RolloutStep, nowMs: number): Conditions {
   const before = pauseConditions(deployment, nowMs)
   const name = sets.current?.metadata.name
-  if (!isRollout || name === undefined || progressDeadlineMs(deployment) === undefined) return before
+  if (deployment.metadata.deletionTimestamp !== undefined) return before
+  if (name === undefined || progressDeadlineMs(deployment) === undefined) return before
   if (isNew) return saying(before, progressing('NewReplicaSetCreated', `Created new replica set "${name}"`), nowMs)
   if (conditionOf(before, 'Progressing') !== undefined) return before
   return saying(before, progressing('FoundNewReplicaSet', `Found new replica set "${name}"`), nowMs)

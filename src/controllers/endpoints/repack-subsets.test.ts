@@ -30,7 +30,7 @@ describe('repacked subsets', () => {
       { addresses: [a], ports: [q, r] },
     ])
     expect(leftOut).toBe(0)
-    expect(subsets).toEqual([{ addresses: [a, b], notReadyAddresses: [c], ports: [p, q, r] }])
+    expect(subsets).toEqual([{ addresses: [a, b], notReadyAddresses: [c], ports: [p, r, q] }])
   })
 
   it('are made by looking at each address once, however many ports there are', () => {

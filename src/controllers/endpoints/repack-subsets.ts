@@ -1,5 +1,6 @@
 import type { EndpointAddress, EndpointPort, EndpointSubset } from '../../api/types/core-v1.ts'
 import type { Steps } from '../../base/steps.ts'
+import { inShownOrder } from './port-order.ts'
 
 /** In all subsets together. What an object says in a few bytes, ports times addresses, may otherwise mean millions. */
 export const mostPackedAddresses = 100_000
@@ -141,7 +142,7 @@ function packed({ ports: placed, ready }: Offer, rank: ReadonlyMap<Known, number
   const those = (isReady: boolean) => known.filter((each) => ready.get(each) === isReady).map(({ address }) => address)
   const addresses = those(true)
   const notReadyAddresses = those(false)
-  const ports = placed.toSorted(byKey).flatMap(({ port }) => (port === undefined ? [] : [port]))
+  const ports = inShownOrder(placed.toSorted(byKey).flatMap(({ port }) => (port === undefined ? [] : [port])))
   return {
     ...(addresses.length > 0 && { addresses }),
     ...(notReadyAddresses.length > 0 && { notReadyAddresses }),

@@ -10,7 +10,8 @@ const zoneOf = (node: string) => (node === 'one' ? 'z1' : undefined)
 let made = 0
 
 function plan(service: Service, pods: readonly PodFacts[], before: readonly EndpointSlice[] = []): SlicePlan {
-  return planServiceSlices(service, exampleOffers(service, pods), before, zoneOf)
+  const facts = { shares: undefined, wasShared: false }
+  return planServiceSlices(service, exampleOffers(service, pods), before, zoneOf, facts).plan
 }
 
 /** As the store has it afterward. */
@@ -106,6 +107,21 @@ describe('the slices of a Service', () => {
   it('say to stay in the zone where the Service prefers it', () => {
     const [slice] = slicesOf(exampleService({ trafficDistribution: 'PreferClose' }), [examplePod(1)])
     expect(slice?.endpoints?.[0]?.hints).toEqual({ forZones: [{ name: 'z1' }] })
+  })
+
+  it('say so of Pods that are ready, and of no others', () => {
+    const service = exampleService({ trafficDistribution: 'PreferClose' })
+    const [slice] = slicesOf(service, [examplePod(1), examplePod(2, { ready: false })])
+    expect(slice?.endpoints?.map(({ hints }) => hints)).toEqual([{ forZones: [{ name: 'z1' }] }, undefined])
+  })
+
+  it('lose that when the Service no longer prefers it, and are written for it', () => {
+    const close = slicesOf(exampleService({ trafficDistribution: 'PreferClose' }), [examplePod(1)])
+    const far = plan(exampleService(), [examplePod(1)], close)
+    expect(writes(far)).toEqual({ create: 0, change: 1, remove: 0 })
+    expect(far.change[0]?.after.endpoints?.[0]).not.toHaveProperty('hints')
+    const again = plan(exampleService({ trafficDistribution: 'PreferClose' }), [examplePod(1)], committed(close, far))
+    expect(again.change[0]?.after.endpoints?.[0]?.hints).toEqual({ forZones: [{ name: 'z1' }] })
   })
 
   it('name a Pod below the Service, and mark those of a headless one', () => {

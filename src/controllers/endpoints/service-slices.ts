@@ -8,7 +8,9 @@ import { headlessLabel } from './plan-endpoints.ts'
 import { isNothingToWrite, planSlices, type SliceGroup, type SlicePlan, triggeredAt } from './plan-slices.ts'
 import type { PortOffer, PortOffers } from './port-offers.ts'
 import { managedByLabel, sliceManager } from './slice-facts.ts'
+import { type HintedPlan, type HintFacts, hintedPlan } from './slice-hints.ts'
 import { triggerTime } from './trigger-time.ts'
+import { withoutHints } from './zone-hints.ts'
 
 const mostEndpoints = 100
 
@@ -21,7 +23,8 @@ export function planServiceSlices(
   offers: PortOffers,
   existing: readonly EndpointSlice[],
   zoneOf: ZoneOf,
-): SlicePlan {
+  facts: HintFacts,
+): HintedPlan {
   const families = familiesOf(service)
   const groups = families.flatMap((family) => groupsIn(family, service, offers.all(), zoneOf))
   const template = {
@@ -30,12 +33,39 @@ export function planServiceSlices(
     mostEndpoints,
     placeholders: families,
   }
-  const plan = planSlices(template, groups, existing)
-  if (isNothingToWrite(plan)) return plan
+  const hinted = planWithHints(service, existing, facts, (bare) => planSlices(template, groups, bare))
+  if (isNothingToWrite(hinted.plan)) return hinted
   const backends = offers.all().flatMap(({ pods }) => pods)
   const changed = backends.filter(changedSince(existing, groups))
   const created = existing.length === 0 ? (service.metadata.creationTimestamp ?? undefined) : undefined
-  return triggeredAt(plan, triggerTime(changed, created))
+  return { ...hinted, plan: triggeredAt(hinted.plan, triggerTime(changed, created)) }
+}
+
+/** Slices are filled whatever their hints are, and hints follow from what is in all of them. */
+function planWithHints(
+  service: Service,
+  existing: readonly EndpointSlice[],
+  facts: HintFacts,
+  planBare: (existing: readonly EndpointSlice[]) => SlicePlan,
+): HintedPlan {
+  const bare = new Map(existing.map((slice) => [unhinted(slice), slice]))
+  const known = (slice: EndpointSlice) => bare.get(slice) ?? slice
+  const { create, change, remove } = planBare([...bare.keys()])
+  const plan = {
+    create,
+    change: change.map(({ before, after }) => ({ before: known(before), after })),
+    remove: remove.map(known),
+  }
+  const going = new Set([...plan.remove, ...plan.change.map(({ before }) => before)])
+  const staying = existing.filter((slice) => !going.has(slice) && slice.metadata.deletionTimestamp === undefined)
+  return hintedPlan(service, plan, staying, facts)
+}
+
+function unhinted(slice: EndpointSlice): EndpointSlice {
+  const { endpoints } = slice
+  if (endpoints === null) return slice
+  const [bare = endpoints] = withoutHints([{ endpoints, isWritten: false }])
+  return bare === endpoints ? slice : { ...slice, endpoints: bare }
 }
 
 function groupsIn(
@@ -56,7 +86,7 @@ function groupsIn(
 /** For those who know no more than `ready`, a Pod that is going away is not ready, although it still serves. */
 function endpointOf(service: Service, pod: PodFacts, addresses: readonly string[], zone: string | undefined): Endpoint {
   const { namespace, name, uid, nodeName, isReady, isBeingDeleted } = pod
-  const { publishNotReadyAddresses, trafficDistribution } = service.spec
+  const { publishNotReadyAddresses } = service.spec
   const hostname = hostnameIn(service, pod)
   return {
     addresses,
@@ -69,7 +99,6 @@ function endpointOf(service: Service, pod: PodFacts, addresses: readonly string[
     targetRef: { kind: 'Pod', namespace, name, uid },
     ...(nodeName !== '' && { nodeName }),
     ...(zone !== undefined && { zone }),
-    ...(zone !== undefined && trafficDistribution === 'PreferClose' && { hints: { forZones: [{ name: zone }] } }),
   }
 }
 

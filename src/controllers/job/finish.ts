@@ -55,6 +55,11 @@ export function startedMs({ status }: Job, nowMs: number): number | undefined {
   return isResumed ? nowMs : Date.parse(status.startTime) || nowMs
 }
 
+/** Whether the status says how the Job ends. */
+export function isDecided(status: JobStatus): boolean {
+  return storedFinish(status) !== undefined
+}
+
 function storedFinish({ conditions = [] }: JobStatus): JobFinish | undefined {
   const success = holdingCondition(conditions, 'SuccessCriteriaMet')
   const stored = success ?? holdingCondition(conditions, 'FailureTarget')

@@ -276,6 +276,15 @@ describe('limits of an index', () => {
   })
 })
 
+it('an index whose Pod goes because its Job fails has not failed itself', () => {
+  const times = { lastProbeTime: startTime, lastTransitionTime: startTime }
+  const conditions = [{ type: 'FailureTarget', status: 'True', reason: 'MaxFailedIndexesExceeded', ...times }]
+  const spec = { completionMode: 'Indexed', backoffLimitPerIndex: 0, maxFailedIndexes: 1 }
+  const pods = [indexed('Pending', 0, { isBeingDeleted: true }), indexed('Failed', 2)]
+  const job = jobOf(spec, { startTime, failedIndexes: '1', conditions })
+  expect(statusPlan(job, pods).status.failedIndexes).toBe('1,2')
+})
+
 it('a Pod that goes and is cut off has failed, also where only Pods that failed are replaced', () => {
   const job = jobOf({ podReplacementPolicy: 'Failed' })
   const cutOff = jobPodOf('Pending', { isBeingDeleted: true, job: { isCutOff: true } })

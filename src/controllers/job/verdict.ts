@@ -1,6 +1,6 @@
 import type { Job, JobSpec } from '../../api/types/batch-v1.ts'
 import { isActive } from '../pods/pod-facts.ts'
-import { finishOf, type JobFinish, type JobTally } from './finish.ts'
+import { finishOf, isDecided, type JobFinish, type JobTally } from './finish.ts'
 import { hasIndex, type IndexSet, indexCount, parseIndexes, withIndexes } from './index-set.ts'
 import type { JobPod } from './job-facts.ts'
 import { type FailureReader, failureReader } from './pod-failure-rules.ts'
@@ -115,7 +115,10 @@ function failedIndexesOf(
 ): IndexSet | undefined {
   const { backoffLimitPerIndex: limit } = spec
   if (limit === undefined || !isIndexed(spec)) return undefined
+  const isEnding = isDecided(status)
   const given = newFailed.filter((pod) => {
+    // What goes with its Job has not failed by itself.
+    if (isEnding && pod.phase !== 'Failed') return false
     const { action } = failureOf(pod)
     return action === 'FailIndex' || (action !== 'Ignore' && pod.job.failuresBefore >= limit)
   })

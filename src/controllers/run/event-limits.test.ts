@@ -8,10 +8,14 @@ function created(name: string): News {
   return { type: 'Normal', reason: 'SuccessfulCreate', message: `Created pod: ${name}` }
 }
 
-it('tells each of ten different messages, and combines the next', () => {
+it('tells each of nine different messages, and combines the next, as Kubernetes does', () => {
   const limits = new EventLimits(clock)
   const told = Array.from({ length: 11 }, (_, index) => limits.admit('web', created(`p${index}`))?.message)
-  expect(told.slice(9)).toEqual(['Created pod: p9', '(combined from similar events): Created pod: p10'])
+  expect(told.slice(8)).toEqual([
+    'Created pod: p8',
+    '(combined from similar events): Created pod: p9',
+    '(combined from similar events): Created pod: p10',
+  ])
 })
 
 it('tells different messages again after ten minutes', () => {
@@ -20,6 +24,16 @@ it('tells different messages again after ten minutes', () => {
   for (let index = 0; index < 12; index++) limits.admit('web', created(`p${index}`))
   nowMs = 600_001
   expect(limits.admit('web', created('later'))?.message).toBe('Created pod: later')
+})
+
+it('combines messages that go on coming, however long they do', () => {
+  nowMs = 0
+  const limits = new EventLimits(clock)
+  for (let index = 0; index < 12; index++) {
+    limits.admit('web', created(`p${index}`))
+    nowMs += 590_000
+  }
+  expect(limits.admit('web', created('later'))?.message).toBe('(combined from similar events): Created pod: later')
 })
 
 it('tells 25 times about one object, then once in five minutes, and not less about others', () => {

@@ -10,15 +10,15 @@ export interface News {
 
 interface Similar {
   readonly messages: Set<string>
-  readonly sinceMs: number
+  readonly lastMs: number
 }
 
 /** As many at once about one object, and then one every five minutes. */
 const burst = 25
 const perSecond = 1 / 300
 
-/** So many different messages for one reason within the time; further ones share an Event. */
-const mostSimilar = 10
+/** So many different messages for one reason, none longer after the one before than this, are told by themselves; further ones share an Event. */
+const mostSimilar = 9
 const similarMs = 600_000
 
 /** How the message of a shared Event begins. */
@@ -49,8 +49,9 @@ export class EventLimits {
     const key = `${uid}/${news.type}/${news.reason}`
     const nowMs = this.#clock.now()
     const known = this.#similar.get(key)
-    if (known !== undefined && nowMs - known.sinceMs > similarMs) this.#similar.delete(key)
-    const { messages } = remembered(this.#similar, key, () => ({ messages: new Set<string>(), sinceMs: nowMs }))
+    const messages = known !== undefined && nowMs - known.lastMs <= similarMs ? known.messages : new Set<string>()
+    this.#similar.delete(key)
+    remembered(this.#similar, key, () => ({ messages, lastMs: nowMs }))
     if (messages.has(news.message)) return news
     if (messages.size >= mostSimilar) return { ...news, message: `${combinedPrefix}${news.message}` }
     messages.add(news.message)

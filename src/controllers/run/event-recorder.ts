@@ -105,6 +105,7 @@ export class ControllerEvents {
       reason,
       message: message.slice(0, longestMessage),
       component: this.#component,
+      reporter: message.startsWith(combinedPrefix) ? '' : this.#component,
       firstMs,
       lastMs,
       count: times,

@@ -21,9 +21,10 @@ import {
 } from './collection-plan.ts'
 import type { Controller, ReportError } from './controller.ts'
 import { FollowedKinds } from './followed-kinds.ts'
+import { ForeignOwners, type TellForeignOwner } from './foreign-owners.ts'
 import { type Owner, OwnerGraph, ownerReferencesOf, parseSubject, subjectOf } from './owner-graph.ts'
 import { mayWait, ownerStateOf, uidOf, waitsFor } from './owner-state.ts'
-import { systemRequest } from './system-request.ts'
+import { controllerRequest } from './system-request.ts'
 import { WaitingOwners } from './waiting-owners.ts'
 
 const manager = 'garbage-collector'
@@ -39,10 +40,12 @@ export class GarbageCollector implements Controller {
   readonly #waiting = new WaitingOwners(this.#graph)
   readonly #followed = new Map<string, ResourceContext>()
   readonly #loop: Reconciler
+  readonly #foreign: ForeignOwners
   #isLookDue = false
 
-  constructor(registry: ObjectRegistry, report: ReportError) {
+  constructor(registry: ObjectRegistry, report: ReportError, tell: TellForeignOwner = () => undefined) {
     this.#registry = registry
+    this.#foreign = new ForeignOwners(tell)
     this.#loop = new Reconciler({
       reconcile: (name) => (name === deadlocks ? this.#breakDeadlocks() : this.#handle(name)),
       failed: (name, error, attempt) => {
@@ -104,6 +107,7 @@ export class GarbageCollector implements Controller {
     this.#waiting.remove(subject)
     this.#graph.remove(subject)
     if (this.#graph.isEmpty) return
+    if (this.#graph.hasDependents(ownerFrom(document))) this.#foreign.gone(uidOf(document))
     this.#addAll(this.#graph.dependentsOf(ownerFrom(document)))
   }
 
@@ -135,11 +139,14 @@ export class GarbageCollector implements Controller {
       reference,
       owner: ownerStateOf(context, document, reference),
     }))
+    for (const { reference, owner } of references) {
+      if (owner === 'absent' || document.namespace === '') this.#foreign.look(context, document, reference)
+    }
     // Nearly always: then the object itself need not be parsed.
     if (references.every(({ owner }) => owner === 'present')) return
     const { object } = document
     const plan = planCollection(object, references, this.#stateOfDependents(ownerFrom(document)))
-    const request = systemRequest(manager, this.#loop.signal)
+    const request = controllerRequest(manager, this.#loop.signal)
     if (plan.action === 'forget-owners') {
       await editObject(context, document, (current) => withoutOwners(current, plan.uids), request)
     }
@@ -165,7 +172,7 @@ export class GarbageCollector implements Controller {
     for (const [subject, owners] of await this.#waiting.deadlocked(new Pace())) {
       const found = this.#find(subject)
       if (found === undefined) continue
-      const request = systemRequest(manager, this.#loop.signal)
+      const request = controllerRequest(manager, this.#loop.signal)
       await editObject(found.context, found.document, (current) => withoutBlocking(current, owners), request)
     }
   }
@@ -175,14 +182,14 @@ export class GarbageCollector implements Controller {
     for (const subject of [...this.#graph.dependentsOf(owner)]) {
       const dependent = this.#find(subject)
       if (dependent === undefined) continue
-      const request = systemRequest(manager, this.#loop.signal)
+      const request = controllerRequest(manager, this.#loop.signal)
       await editObject(dependent.context, dependent.document, (current) => withoutOwners(current, [owner.uid]), request)
     }
     await this.#removeFinalizer(context, document, orphanFinalizer)
   }
 
   async #removeFinalizer(context: ResourceContext, document: StoredDocument, finalizer: string): Promise<void> {
-    const request = systemRequest(manager, this.#loop.signal)
+    const request = controllerRequest(manager, this.#loop.signal)
     await editObject(context, document, (current) => withoutFinalizer(current, finalizer), request)
   }
 

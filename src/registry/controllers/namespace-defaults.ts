@@ -6,7 +6,7 @@ import type { ResourceContext } from '../context.ts'
 import { editObject } from '../verbs/edit.ts'
 import type { Controller, ReportError } from './controller.ts'
 import { ensureObject } from './ensure.ts'
-import { systemRequest } from './system-request.ts'
+import { controllerRequest } from './system-request.ts'
 
 const manager = 'namespace-defaults'
 const serviceAccountName = 'default'
@@ -75,7 +75,7 @@ export class NamespaceDefaults implements Controller {
   async #handle(namespace: string): Promise<void> {
     const found = this.#kinds.namespaces.cache.get({ namespace: '', name: namespace })
     if (found === undefined || found.object.metadata.deletionTimestamp !== undefined) return
-    const request = systemRequest(manager, this.#loop.signal)
+    const request = controllerRequest(manager, this.#loop.signal)
     const current = this.#root.current()
     await ensureObject(
       this.#kinds.serviceAccounts,

@@ -13,7 +13,7 @@ import type { ChangeEvent } from '../watch/event.ts'
 import type { Controller, ReportError } from './controller.ts'
 import { FollowedKinds } from './followed-kinds.ts'
 import { contentConditions, type Remaining } from './namespace-conditions.ts'
-import { systemRequest } from './system-request.ts'
+import { controllerRequest } from './system-request.ts'
 
 const manager = 'namespace-controller'
 const finalizer = 'kubernetes'
@@ -93,7 +93,7 @@ export class NamespaceTerminator implements Controller {
   }
 
   async #deleteContent(namespace: string): Promise<void> {
-    const request = systemRequest(manager, this.#loop.signal)
+    const request = controllerRequest(manager, this.#loop.signal)
     const pace = new Pace()
     const content = this.#content(namespace).values()
     const deleteNext = async (): Promise<void> => {
@@ -129,12 +129,12 @@ export class NamespaceTerminator implements Controller {
   }
 
   async #finalize(name: string): Promise<void> {
-    const request = systemRequest(manager, this.#loop.signal, 'finalize')
+    const request = controllerRequest(manager, this.#loop.signal, 'finalize')
     await editObject(this.#namespaces, { namespace: '', name }, withoutOwnFinalizer, request)
   }
 
   async #report(name: string, remaining: readonly Remaining[]): Promise<void> {
-    const request = systemRequest(manager, this.#loop.signal, 'status')
+    const request = controllerRequest(manager, this.#loop.signal, 'status')
     const nowMs = this.#registry.engine.clock.now()
     await editObject(
       this.#namespaces,

@@ -1,5 +1,13 @@
 import type { WriteRequest } from '../contract.ts'
 
+/** As whose the fields are marked that controllers of Kubernetes write. */
+const controllerManager = 'kube-controller-manager'
+
+/** The same by a controller that Kubernetes has, too. */
+export function controllerRequest(manager: string, signal: AbortSignal, subresource = ''): WriteRequest {
+  return { ...systemRequest(manager, signal, subresource), fieldManager: controllerManager }
+}
+
 /** A write by the engine itself: trusted, and named in managedFields. */
 export function systemRequest(manager: string, signal: AbortSignal, subresource = ''): WriteRequest {
   return {

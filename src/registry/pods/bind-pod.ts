@@ -7,6 +7,7 @@ import type { WriteRequest } from '../contract.ts'
 import type { ObjectId } from '../document.ts'
 import { editObject } from '../verbs/edit.ts'
 import { uidMismatch } from '../verbs/uid-mismatch.ts'
+import { noManager } from '../verbs/update.ts'
 
 export interface PodBinding {
   readonly uid: string
@@ -17,7 +18,7 @@ export interface PodBinding {
 const podResource = { plural: 'pods', group: '', flavor: 'builtin' } as const
 const subject = { plural: 'pods/binding', group: '' }
 
-/** Gives a pod the node that a scheduler has chosen for it, once. */
+/** Gives a pod the node that a scheduler has chosen for it, once. As in Kubernetes, the node is no manager's field. */
 export async function bindPod(
   pods: ResourceContext,
   id: ObjectId,
@@ -27,7 +28,7 @@ export async function bindPod(
   checkTarget(binding)
   const nowMs = pods.engine.clock.now()
   const edit = (object: KubeObject) => bound(object as Pod, binding, nowMs)
-  if (!(await editObject(pods, id, edit, request))) throw notFound(pods.kind, id.name)
+  if (!(await editObject(pods, id, edit, { ...request, fieldManager: noManager }))) throw notFound(pods.kind, id.name)
 }
 
 function checkTarget({ target: { kind, name } }: PodBinding): void {

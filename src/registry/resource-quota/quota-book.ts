@@ -3,7 +3,7 @@ import type { ResourceQuota } from '../../api/types/core-v1.ts'
 import { sameAmounts } from '../amounts.ts'
 import type { PlannedWrite, ResourceContext } from '../context.ts'
 import { uidOf } from '../controllers/owner-state.ts'
-import { systemRequest } from '../controllers/system-request.ts'
+import { controllerRequest } from '../controllers/system-request.ts'
 import type { StoredDocument } from '../document.ts'
 import { documentsIn } from '../documents-in.ts'
 import { caughtUp } from '../freshness.ts'
@@ -29,7 +29,7 @@ export class QuotaBook {
   /** Namespaces whose status could not be brought in line, since their quotas change all the time. */
   readonly #overdue = new Set<string>()
   readonly #listeners = new Set<(namespace: string) => void>()
-  readonly #request = systemRequest(manager, new AbortController().signal, 'status')
+  readonly #request = controllerRequest(manager, new AbortController().signal, 'status')
   #lastCharge = 0
 
   constructor(registry: ObjectRegistry) {

@@ -55,6 +55,9 @@ export function tracked(
   return atOnce(trackedSteps(context, before, sent, request))
 }
 
+/** The name of no manager: whose the fields are stays as it was. */
+export const noManager = ''
+
 /** That in steps. */
 export function* trackedSteps(
   context: ResourceContext,
@@ -64,6 +67,7 @@ export function* trackedSteps(
 ): Steps<KubeObject> {
   const after = defaultedChange(context.kind, sent, before)
   yield
+  if (request.fieldManager === noManager) return after
   return yield* trackSteps({
     kind: context.kind,
     before,

@@ -28,7 +28,7 @@ export function requestOf({ user, dryRun, signal, warn, annotate }: ReviewContex
   return {
     user,
     subresource,
-    fieldManager: subresource,
+    fieldManager: 'kube-apiserver',
     fieldValidation: 'Ignore',
     dryRun,
     signal,
