@@ -97,6 +97,12 @@ export interface SyncKind {
   readonly companionNames?: (virtual: KubeObject, setting: KindSetting) => readonly string[]
   /** What an object takes hold of without referring to it. Where names stay, that has to be the tenant's own. */
   readonly takesHoldOf?: (virtual: KubeObject, copy: KubeObject | undefined) => readonly Reference[]
+  /** What an object leads others to. Where names stay, that may not be another tenant's. */
+  readonly leadsTo?: (virtual: KubeObject) => readonly Reference[]
+  /** Objects that name one are given its content. Where names stay, its copy is there for as long as any does. */
+  readonly staysWhileNamed?: boolean
+  /** What no server lets change. One that shows something else is not believed. */
+  readonly fixed?: (virtual: KubeObject) => unknown
   /** The copies of what an object refers to are there before its own is made. */
   readonly needsReferences?: boolean
   /** The Service whose Pods it lists, if any. Where the copy of that one selects Pods itself, the host lists them. */

@@ -336,7 +336,7 @@ export class Syncer {
   /** From now on what nothing refers to may go, on both sides. */
   #referencesCompleted(): void {
     const runs = [...this.#runs.values()]
-    for (const run of runs) if (!run.entry.carriesAll) run.syncer?.enqueueAll()
+    for (const { entry, syncer } of runs) if (!entry.carriesAll || entry.kind.staysWhileNamed) syncer?.enqueueAll()
     this.#imports.referencesCompleted(
       runs.flatMap(({ run }) => (run.types ? [referencedKindOf(run.types.virtual)] : [])),
     )

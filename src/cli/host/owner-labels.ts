@@ -1,7 +1,9 @@
+import { processNamespace } from '../../sync/names/markers.ts'
+
 /** What an object was made for: a tenant or the platform. */
 export const instanceLabel = 'app.kubernetes.io/instance'
 /** Where that lives, on what it has in other namespaces and in none. */
-export const namespaceLabel = 'tenant.internal/host-namespace'
+export const namespaceLabel = processNamespace
 
 /** The selector of objects that have all of these labels. */
 export function selectorOfLabels(labels: Readonly<Record<string, unknown>>): string {

@@ -7,6 +7,7 @@ export const configMapsSync: SyncKind = {
   id: 'configMaps',
   group: '',
   resource: 'configmaps',
+  staysWhileNamed: true,
   leavesOut: ({ metadata }) =>
     metadata.name === rootCertificate ? 'it belongs to the virtual cluster itself' : undefined,
   toHost: ({ data, binaryData, immutable }) => ({ data, binaryData, immutable }),

@@ -13,6 +13,7 @@ export const ingressesSync: SyncKind = {
     spec: renamed(spec, (_kind, name) => names.of(metadata.namespace ?? '', name).name),
   }),
   references: referencesIn,
+  leadsTo: (virtual) => referencesIn(virtual).filter(({ kind }) => kind === 'Service'),
   refersTo: [
     { group: '', resource: 'services' },
     { group: '', resource: 'secrets' },

@@ -11,6 +11,7 @@ export const secretsSync: SyncKind = {
   group: '',
   resource: 'secrets',
   hidesValues: true,
+  staysWhileNamed: true,
   toHost: carried,
   imported: carried,
   closedFields: ['type', 'data', 'immutable'],

@@ -14,6 +14,9 @@ export const objectNamespace = `${markerPrefix}object-namespace`
 /** The namespace of the host that the tenant itself is in. */
 export const tenantNamespace = `${markerPrefix}tenant-namespace`
 
+/** On what `tenant create` and `tenant platform install` make: where that which it is for runs. */
+export const processNamespace = `${markerPrefix}host-namespace`
+
 /** On objects that copies need and that are none themselves: what they are for. */
 export const companionLabel = `${markerPrefix}companion`
 

@@ -15,6 +15,7 @@ export function newCopy(virtual: KubeObject, place: ObjectName, wanted: Counterp
   const memory: LastSync = {
     ...lastSyncOf(wanted.fields, wanted, rules.kind),
     ...(resources && { resources: valueHash(resources(wanted.fields)) }),
+    ...rememberedFixed(virtual, rules.kind),
   }
   const fields = atCreation?.(wanted.fields) ?? wanted.fields
   return translatedObject(virtual, place, copyMaps(virtual, place, wanted, memory, rules), fields)
@@ -50,6 +51,12 @@ export function lastSyncOf(fields: ObjectFields, maps: Maps, { changeable }: Syn
   }
 }
 
+/** What no server lets change, as it was when the copy was made. Copies of before did not note it. */
+export function rememberedFixed(virtual: KubeObject, { fixed }: SyncKind, before?: LastSync): Pick<LastSync, 'fixed'> {
+  const known = before?.fixed ?? (fixed && valueHash(fixed(virtual)))
+  return known === undefined ? {} : { fixed: known }
+}
+
 /** Keys that could not flow back are remembered as they were, so that they are still seen as changed. */
 export function lastSyncKeeping(
   memory: LastSync,
@@ -59,6 +66,7 @@ export function lastSyncKeeping(
   return {
     fields: memory.fields,
     ...(before.resources && { resources: before.resources }),
+    ...(before.fixed && { fixed: before.fixed }),
     ...(before.host && { host: before.host }),
     labels: keeping(memory.labels, before.labels, kept.labels),
     annotations: keeping(memory.annotations, before.annotations, kept.annotations),

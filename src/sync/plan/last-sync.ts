@@ -16,6 +16,8 @@ export interface LastSync {
   readonly fields: string
   /** The same for what is changed under a subresource. Absent: not known, so that it stays as it is. */
   readonly resources?: string
+  /** The same for what no server lets change. Absent: not known. */
+  readonly fixed?: string
   /** Hashes by key. */
   readonly labels: TextMap
   readonly annotations: TextMap
@@ -46,15 +48,17 @@ export function readLastSync({ metadata }: KubeObject): LastSync {
   const fields = asText(value.fields)
   const host = isJsonObject(value.host) ? { host: mapsOf(value.host) } : {}
   const resources = typeof value.resources === 'string' ? { resources: value.resources } : {}
-  const maps = { ...mapsOf(value), ...host, ...resources }
+  const fixed = typeof value.fixed === 'string' ? { fixed: value.fixed } : {}
+  const maps = { ...mapsOf(value), ...host, ...resources, ...fixed }
   if (!isJsonObject(value.pending)) return { fields, ...maps }
   return { fields, ...maps, pending: mapsOf(value.pending) }
 }
 
-export function printLastSync({ fields, resources, labels, annotations, host, pending }: LastSync): string {
+export function printLastSync({ fields, resources, fixed, labels, annotations, host, pending }: LastSync): string {
   return JSON.stringify({
     fields,
     ...(resources && { resources }),
+    ...(fixed && { fixed }),
     labels: sorted(labels),
     annotations: sorted(annotations),
     ...(host && { host: sortedMaps(host) }),

@@ -1,10 +1,10 @@
 import type { KubeObject } from '../../api/object.ts'
-import type { Pair, Plan, Reference, SyncKind } from '../contract.ts'
+import type { Pair, Plan, Reference, SyncKind, Trouble } from '../contract.ts'
 import { isImport } from '../imports/marks.ts'
 import { copiedUid } from '../names/markers.ts'
 import { nameOf } from '../names/names.ts'
 import type { Refusal } from '../policy/contract.ts'
-import { newCopy } from './copy.ts'
+import { newCopy, rememberedFixed } from './copy.ts'
 import { endCopy, isOver, planEnding, waitForEnd } from './ending.ts'
 import { type Forwarded, forward } from './forward.ts'
 import { isToldByHost } from './host-set.ts'
@@ -27,6 +27,10 @@ export interface Circumstances {
   readonly isWanted: boolean
   /** A controller of the host makes it there, of what is synced. */
   readonly isMadeByHost?: boolean
+  /** It takes hold of, or leads to, what is not the tenant's any more. */
+  readonly lacksHold?: boolean
+  /** Others of the tenant name it, and the next object under its name on the host could be of another tenant. */
+  readonly isStillNamed?: boolean
 }
 
 /** What to do about one object: it is on one side only, or on both. */
@@ -35,20 +39,22 @@ export async function planObject(pair: Pair, rules: KindRules, circumstances: Ci
   const { kind } = rules
   const ending = kind.endsWithCopy && (await planEnding(pair, kind.endsWithCopy, rules))
   if (ending !== undefined) return { plan: ending, ...referencesAtEnd(pair, kind) }
-  if (virtual === undefined) return unreferring(removal(copy, 'the virtual object is gone', kind))
+  const removed = (gone: KubeObject, because: string) => removalUnlessNamed(gone, because, kind, circumstances)
+  if (virtual === undefined) return unreferring(removed(copy, 'the virtual object is gone'))
   const leaves = whyItLeaves(virtual, rules, circumstances)
   if (leaves !== undefined)
-    return unreferring(copy === undefined ? { action: 'leave out' } : removal(copy, leaves, kind))
+    return copy === undefined ? unreferring({ action: 'leave out' }) : leaving(pair, removed(copy, leaves), kind)
   const place = rules.hostOf(nameOf(virtual))
   if (place === undefined) return unreferring({ action: 'leave out' })
   if (copy?.metadata.deletionTimestamp !== undefined) return { plan: waitForEnd(copy) }
-  if (copy !== undefined && copiedUid(copy) !== virtual.metadata.uid) {
+  if (copy !== undefined && copiedUid(copy) !== virtual.metadata.uid && circumstances.isStillNamed !== true) {
     return { plan: removal(copy, 'the virtual object was made anew', kind) }
   }
+  if (copy !== undefined && isShownAnew(virtual, copy, kind)) return { plan: { action: 'fail', trouble: shownAnew } }
   const wanted = await forward(virtual, copy, place, rules)
-  if (!wanted.ok) return notForwarded(wanted, copy, rules)
+  if (!wanted.ok) return notForwarded(wanted, pair, rules, removed)
   const anew = copy && kind.whyAnew?.(wanted.fields, copy)
-  if (copy !== undefined && anew !== undefined) return { plan: removal(copy, anew, kind) }
+  if (copy !== undefined && anew !== undefined) return { plan: removed(copy, anew) }
   const plan: Plan =
     copy === undefined
       ? { action: 'create', host: newCopy(virtual, place, wanted, rules) }
@@ -57,14 +63,29 @@ export async function planObject(pair: Pair, rules: KindRules, circumstances: Ci
   return { plan, references, refusals: refusalsOf(wanted, virtual, copy) }
 }
 
+/**
+ * Whether a server shows another object under the uid of the one that was copied. By its names a part that the host has added to the
+ * copy, such as a container of a mesh, would be taken for the tenant's.
+ */
+function isShownAnew(virtual: KubeObject, copy: KubeObject, kind: SyncKind): boolean {
+  const { fixed: before } = readLastSync(copy)
+  return before !== undefined && before !== rememberedFixed(virtual, kind).fixed
+}
+
+const shownAnew: Trouble = {
+  reason: 'ShownAnew',
+  message: 'the virtual cluster shows another object under the same uid, so that the copy stays as it is',
+}
+
 /** What is held back loses its copy and refers to nothing; after any other failure the host stays as it is. */
 function notForwarded(
   { trouble, held }: Forwarded & { readonly ok: false },
-  copy: KubeObject | undefined,
+  pair: Pair,
   { mayRefer, kind }: KindRules,
+  removed: (copy: KubeObject, because: string) => Plan,
 ): Planned {
   if (held === undefined) return { plan: { action: 'fail', trouble }, ...(mayRefer ? {} : { references: [] }) }
-  if (copy !== undefined) return unreferring(removal(copy, trouble.message, kind))
+  if (pair.copy !== undefined) return leaving(pair, removed(pair.copy, trouble.message), kind)
   return { ...unreferring({ action: 'hold back', trouble }), refusals: held }
 }
 
@@ -82,12 +103,13 @@ function refusalsOf(
 function whyItLeaves(
   virtual: KubeObject,
   { kind, setting }: KindRules,
-  { isWanted, isMadeByHost = false }: Circumstances,
+  { isWanted, isMadeByHost = false, lacksHold = false }: Circumstances,
 ): string | undefined {
   if (virtual.metadata.deletionTimestamp !== undefined) return 'the virtual object is being deleted'
   if (isImport(virtual)) return 'it came from the host'
   if (!isWanted) return 'nothing refers to the virtual object any more'
   if (isMadeByHost) return 'a controller of the host makes it'
+  if (lacksHold) return "what it leads to is not this tenant's any more"
   return kind.leavesOut?.(virtual, setting)
 }
 
@@ -101,15 +123,37 @@ export function isToBeCopied(virtual: KubeObject, rules: KindRules): boolean {
   return isCarried(virtual, rules) && !isOver(virtual, rules.kind)
 }
 
+/** What Pods are given by a name would be another tenant's as soon as that one takes the name. */
+function removalUnlessNamed(
+  copy: KubeObject,
+  because: string,
+  kind: SyncKind,
+  { isStillNamed }: Pick<Circumstances, 'isStillNamed'>,
+): Plan {
+  return isStillNamed === true ? { action: 'wait', trouble: stillNamed } : removal(copy, because, kind)
+}
+
+const stillNamed: Trouble = {
+  reason: 'StillNamed',
+  message:
+    'the copy stays until nothing on the host names it: what another tenant puts there under its name would be meant',
+}
+
 function removal(copy: KubeObject, because: string, { endsWithCopy }: SyncKind): Plan {
   if (copy.metadata.deletionTimestamp !== undefined) return waitForEnd(copy)
   return endsWithCopy === undefined ? { action: 'delete', copy, because } : endCopy(copy, because)
 }
 
-/** What a copy needs stays until it is gone. What one refers to whose virtual object is gone is not known any more. */
+/** What a copy needs stays until it is gone. What one refers to whose virtual object is gone, or another one, is not known any more. */
 function referencesAtEnd({ virtual, copy }: Pair, kind: SyncKind): Pick<Planned, 'references'> {
   if (copy === undefined) return { references: [] }
-  return virtual === undefined ? {} : { references: kind.references?.(virtual) ?? [] }
+  if (virtual === undefined || copiedUid(copy) !== virtual.metadata.uid) return {}
+  return { references: kind.references?.(virtual) ?? [] }
+}
+
+/** Its copy goes: at once, or in its own time. */
+function leaving(pair: Pair, plan: Plan, kind: SyncKind): Planned {
+  return kind.endsWithCopy === undefined ? unreferring(plan) : { plan, ...referencesAtEnd(pair, kind) }
 }
 
 function unreferring(plan: Plan): Planned {

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { ObjectFields, TextMap, Trouble } from '../contract.ts'
 import { flowBack } from './backward.ts'
-import { lastSyncKeeping, lastSyncOf } from './copy.ts'
+import { lastSyncKeeping, lastSyncOf, rememberedFixed } from './copy.ts'
 import { hostSetMaps, rememberedHostSet, untold, withoutGone } from './host-set.ts'
 import { hashAt, type LastSync, type PendingFlow, readLastSync, settled } from './last-sync.ts'
 import { mergeMap } from './merge.ts'
@@ -40,6 +40,7 @@ export async function mergeTwoWay(
   const remembered = (after: KubeObject, fields: ObjectFields) => ({
     ...lastSyncOf(fields, merged, rules.kind),
     ...(base.resources && { resources: base.resources }),
+    ...rememberedFixed(virtual, rules.kind, base),
     ...rememberedHostSet(after, { held, told, merged }, base),
   })
   if (isNothing(fromHost) && hasNoEntries(told)) {

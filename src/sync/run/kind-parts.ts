@@ -61,7 +61,7 @@ export interface References {
   isComplete(): boolean
   /** The owner is looked at again when there is news of what it waits for, unless that is called off. */
   awaits(owner: ObjectName, target: Reference): () => void
-  /** An object has been looked at, and nothing is left to do. */
+  /** An object has been looked at, and nothing is left to do, or it has lost its copy. */
   settled(target: ObjectName): void
 }
 
@@ -75,6 +75,8 @@ export interface OtherKinds {
   isNotSynced(reference: Reference): boolean
   /** Whether an object has a copy on the host that is this tenant's. */
   hasCopy(reference: Reference): boolean
+  /** Whether it is known to have none. */
+  lacksCopy(reference: Reference): boolean
   /** Why what refers to an object waits for its copy. Nothing: it does not. */
   whyAwaited(reference: Reference, signal: AbortSignal): Promise<AwaitedCopy | undefined>
 }

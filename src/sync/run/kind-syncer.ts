@@ -13,14 +13,16 @@ import { type Circumstances, isCarried, isToBeCopied, type Planned, planObject }
 import { type AwaitedCopy, whyAwaited } from './awaited-copy.ts'
 import { type CommitContext, commitPlan, isWrite, writeStatus } from './commit.ts'
 import { NotYet, SyncTrouble } from './failure.ts'
+import { HeldTargets } from './held-targets.ts'
 import type { KindConfig, KindParts } from './kind-parts.ts'
 import { ObjectMemory, type PlannedWrites, versionsOf } from './object-memory.ts'
 import { type ObjectProgress, ObjectQueue } from './object-queue.ts'
 import { Outcomes } from './outcomes.ts'
+import { type HoldParts, heldBy, lacksOwnHold, requireOwnHold } from './own-hold.ts'
 import type { KnownNamespaces } from './own-namespace.ts'
 import { Pairs } from './pairs.ts'
 import { isRefusedByQuota, partRefusedByHost, refusedByHost } from './refused-by-host.ts'
-import { requireOwnHold, requireReferences } from './required-references.ts'
+import { requireReferences } from './required-references.ts'
 import type { RunningSync } from './served-run.ts'
 import { unreadStub, unreadTrouble } from './unread.ts'
 
@@ -36,6 +38,7 @@ export class KindSyncer implements RunningSync {
   readonly #objects: ObjectQueue
   readonly #memory = new ObjectMemory()
   readonly #outcomes: Outcomes
+  readonly #held = new HeldTargets()
   /** The object whose write is being learned: its writer decides whether to look at it again. */
   #learning: ObjectName | undefined
   #config: KindConfig
@@ -81,6 +84,11 @@ export class KindSyncer implements RunningSync {
 
   copyOf(virtual: ObjectName): KubeObject | undefined {
     return this.#pairs.copyOf(virtual)
+  }
+
+  /** Nothing is known before both sides are. */
+  lacksCopy(virtual: ObjectName): boolean {
+    return this.#objects.isBegun && this.#pairs.copyOf(virtual) === undefined
   }
 
   /** The server itself is asked where none is known. */
@@ -158,6 +166,7 @@ export class KindSyncer implements RunningSync {
     this.#pairs.onChange((name) => {
       if (this.#learning === undefined || !sameName(this.#learning, name)) this.enqueue(name)
     })
+    this.#pairs.onCopyLost((name) => this.#parts.references.settled(name))
     this.#objects.begin()
     const { nodes } = this.#parts
     if (nodes !== undefined) this.#pairs.onUseOfNodes((node) => nodes.useChanged(node))
@@ -167,14 +176,14 @@ export class KindSyncer implements RunningSync {
     const pair = await this.#pairOf(name)
     if (pair === undefined) return this.#forget(name)
     const circumstances = await this.#circumstancesOf(name, pair, config)
-    const isWanted = circumstances.isWanted && !circumstances.isMadeByHost
+    const isWanted = circumstances.isWanted && !circumstances.isMadeByHost && !circumstances.lacksHold
     const versions = versionsOf(pair.virtual, pair.copy, isWanted)
     if (this.#memory.isInStep(printName(name), versions)) return 'done'
     this.#prepare(name, pair, config)
     const { plan, references, refusals = [] } = await this.#plan(name, pair, circumstances, config)
     if (config !== this.#config) return 'again'
     this.#parts.references.found(name, references)
-    if ('host' in plan) requireOwnHold(pair, config.rules, this.#parts.others)
+    if ('host' in plan) await requireOwnHold(pair, this.#holdParts(config))
     if (plan.action === 'create') {
       await this.#parts.others.requirePlace(name.namespace, this.#objects.signal)
       await this.#requireReferences(name, pair.virtual, references)
@@ -215,8 +224,11 @@ export class KindSyncer implements RunningSync {
 
   async #circumstancesOf(name: ObjectName, pair: Pair, config: KindConfig): Promise<Circumstances> {
     const accepted = this.#memory.accepted(printName(name))
+    this.#held.follow(printName(name), heldBy(pair, config.rules), (each) => this.#parts.references.awaits(name, each))
     return {
       isWanted: this.#isWanted(name, pair.copy, config),
+      lacksHold: await lacksOwnHold(pair, this.#holdParts(config)),
+      isStillNamed: this.#isStillNamed(name, config),
       isMadeByHost: pair.virtual !== undefined && (await this.#isMadeByHost(pair.virtual, config)),
       ...(accepted && { accepted }),
     }
@@ -238,6 +250,16 @@ export class KindSyncer implements RunningSync {
     const awaits = (reference: Reference) => this.#parts.references.awaits(name, reference)
     const required = { rules: this.#config.rules, others, signal: this.#objects.signal, virtual, awaits }
     await requireReferences(references, required, (trouble) => observer.trouble(virtual, trouble))
+  }
+
+  #holdParts({ rules }: KindConfig): HoldParts {
+    return { rules, others: this.#parts.others, host: this.#parts.host.client, signal: this.#objects.signal }
+  }
+
+  #isStillNamed(name: ObjectName, { rules: { kind, setting } }: KindConfig): boolean {
+    const { references } = this.#parts
+    if (kind.staysWhileNamed !== true || !setting.names.multiNamespace) return false
+    return references.isReferenced(name) || !references.isComplete()
   }
 
   #isWanted(name: ObjectName, copy: KubeObject | undefined, { carriesAll }: KindConfig): boolean {
@@ -338,6 +360,7 @@ export class KindSyncer implements RunningSync {
 
   #forget(name: ObjectName): Next {
     this.#parts.references.found(name, [])
+    this.#held.forget(printName(name))
     this.#outcomes.forget(name)
     return 'done'
   }

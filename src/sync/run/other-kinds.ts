@@ -28,6 +28,10 @@ export function otherKinds(runs: KindRuns): OtherKinds {
     },
     isNotSynced: (reference) => runOfKind(runs, reference) === undefined && !isStarting(runs, reference),
     hasCopy: (reference) => runOfKind(runs, reference)?.syncer?.copyOf(reference) !== undefined,
+    lacksCopy: (reference) => {
+      const run = runOfKind(runs, reference)
+      return run === undefined ? !isStarting(runs, reference) : run.syncer?.lacksCopy(reference) === true
+    },
     whyAwaited: async (reference, signal) => {
       const syncer = runOfKind(runs, reference)?.syncer
       if (syncer !== undefined) return syncer.whyAwaited(reference, signal)

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { HostNames, Trouble } from '../contract.ts'
-import { managedBy } from '../names/markers.ts'
+import { managedBy, processNamespace } from '../names/markers.ts'
 import { NotYet, SyncTrouble } from './failure.ts'
 
 /** Namespaces of the host, as the sync of namespaces knows them. */
@@ -15,7 +15,7 @@ export interface KnownNamespaces {
 /**
  * Resolves if objects of a virtual namespace may be put into the one of the host that it is mapped to, and may be shown what is
  * there. Tenants choose names, so that a pattern can lead to a namespace of others: only one that the tenant has made counts then.
- * One that tenant.yaml names is the operator's choice, unless it belongs to another tenant, or holds the keys of this one.
+ * One that tenant.yaml names is the operator's choice, unless it belongs to another tenant, or holds the keys of this one, of another or of the platform.
  */
 export async function requireOwnNamespace(
   virtual: string,
@@ -28,7 +28,9 @@ export async function requireOwnNamespace(
   const there = await readPlace(virtual, signal)
   if (there === undefined) throw new NotYet(missing(place))
   if (isCopied(virtual)) return
-  const isGiven = !mapping.isPattern && there.metadata.labels?.[managedBy] === undefined
+  const { labels = {} } = there.metadata
+  const isTaken = labels[managedBy] !== undefined || labels[processNamespace] !== undefined
+  const isGiven = !mapping.isPattern && !isTaken
   if (!isGiven || place === names.tenantNamespace) throw new SyncTrouble(notOwn(place))
 }
 

@@ -83,6 +83,14 @@ export class Pairs {
     })
   }
 
+  /** Tells of virtual objects that have lost their copies, whatever becomes of them. */
+  onCopyLost(lost: (virtual: ObjectName) => void): void {
+    this.host.onChange(({ before, after }) => {
+      const virtual = before && this.virtualOf(before)
+      if (virtual !== undefined && (after === undefined || !this.isCopyOf(after, virtual))) lost(virtual)
+    })
+  }
+
   *names(): Iterable<ObjectName> {
     for (const object of this.virtual.all()) yield nameOf(object)
     for (const object of this.host.all()) {

@@ -2,13 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { rulesFor } from '../../../tests/support/example-worlds.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Reference } from '../contract.ts'
-import { endpointSlicesSync } from '../kinds/endpoint-slices.ts'
-import { endpointsSync } from '../kinds/endpoints.ts'
-import { persistentVolumeClaimsSync } from '../kinds/persistent-volume-claims.ts'
 import { podsSync } from '../kinds/pods/pods.ts'
 import { NotYet, SyncTrouble } from './failure.ts'
 import type { OtherKinds } from './kind-parts.ts'
-import { requireOwnHold, requireReferences } from './required-references.ts'
+import { requireReferences } from './required-references.ts'
 
 const single = rulesFor(podsSync, 'Pod')
 const multi = rulesFor(podsSync, 'Pod', {
@@ -35,6 +32,7 @@ function others({ copied = [], coming = [] }: { copied?: readonly string[]; comi
     requirePlace: async () => {},
     isNotSynced: () => false,
     hasCopy: ({ name }) => copied.includes(name),
+    lacksCopy: ({ name }) => !copied.includes(name),
     whyAwaited: async ({ name }) => (coming.includes(name) ? 'missing' : undefined),
   }
 }
@@ -57,51 +55,6 @@ async function outcomeOf(
     return error
   }
 }
-
-describe('where names stay as they are', () => {
-  const mapped = { sync: { toHost: { namespaces: { enabled: true, mappings: { byName: { '*': 'x-*' } } } } } }
-  const slice: KubeObject = {
-    apiVersion: 'discovery.k8s.io/v1',
-    kind: 'EndpointSlice',
-    metadata: { name: 'any', namespace: 'shop', labels: { 'kubernetes.io/service-name': 'theirs' } },
-  }
-  const endpoints: KubeObject = {
-    apiVersion: 'v1',
-    kind: 'Endpoints',
-    metadata: { name: 'theirs', namespace: 'shop' },
-  }
-  const claim: KubeObject = {
-    apiVersion: 'v1',
-    kind: 'PersistentVolumeClaim',
-    metadata: { name: 'clone', namespace: 'shop' },
-    spec: { dataSourceRef: { kind: 'PersistentVolumeClaim', name: 'theirs' } },
-  }
-
-  it.each([
-    ['an EndpointSlice takes no traffic of a Service', endpointSlicesSync, slice],
-    ['Endpoints take no traffic of a Service', endpointsSync, endpoints],
-    ['a claim gets no data of a claim', persistentVolumeClaimsSync, claim],
-  ] as const)('%s that is not the tenant’s', (_, kind, virtual) => {
-    const rules = rulesFor(kind, virtual.kind, mapped)
-    const pair = { virtual, copy: undefined }
-    expect(() => requireOwnHold(pair, rules, others({}))).toThrow(NotYet)
-    expect(() => requireOwnHold(pair, rules, others({ copied: ['theirs'] }))).not.toThrow()
-    expect(() => requireOwnHold(pair, rulesFor(kind, virtual.kind), others({}))).not.toThrow()
-  })
-
-  it('an EndpointSlice does not wait for a Service whose kind is not synced', () => {
-    const rules = rulesFor(endpointSlicesSync, 'EndpointSlice', mapped)
-    const unsynced = { ...others({}), isNotSynced: () => true }
-    expect(() => requireOwnHold({ virtual: slice, copy: undefined }, rules, unsynced)).toThrow(SyncTrouble)
-  })
-
-  it('a slice that is there is not given to one either, and a claim keeps what it was made of', () => {
-    const held = rulesFor(endpointSlicesSync, 'EndpointSlice', mapped)
-    expect(() => requireOwnHold({ virtual: slice, copy: slice }, held, others({}))).toThrow(NotYet)
-    const cloned = rulesFor(persistentVolumeClaimsSync, 'PersistentVolumeClaim', mapped)
-    expect(() => requireOwnHold({ virtual: claim, copy: claim }, cloned, others({}))).not.toThrow()
-  })
-})
 
 describe('a Pod that names objects', () => {
   it('waits for copies that are on their way', async () => {

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
-import type { Pair, Reference, Trouble } from '../contract.ts'
+import type { Reference, Trouble } from '../contract.ts'
 import type { KindRules } from '../plan/rules.ts'
 import type { AwaitedCopy } from './awaited-copy.ts'
 import { NotYet, SyncTrouble } from './failure.ts'
@@ -42,14 +42,6 @@ export async function requireReferences(
   if (stranger !== undefined) throw new SyncTrouble(notOurs(stranger))
 }
 
-/** Where names stay, an object may not lead to one of others: to the traffic of a Service, or the data of a claim. */
-export function requireOwnHold({ virtual, copy }: Pair, { kind, setting }: KindRules, others: OtherKinds): void {
-  if (virtual === undefined || !setting.names.multiNamespace) return
-  const stranger = kind.takesHoldOf?.(virtual, copy).find((each) => !others.hasCopy(each))
-  if (stranger === undefined) return
-  throw others.isNotSynced(stranger) ? new SyncTrouble(notOurs(stranger)) : new NotYet(notOurs(stranger))
-}
-
 const words: Readonly<Record<AwaitedCopy, string>> = {
   missing: 'is not there yet',
   outdated: 'is of one that was deleted, and is not gone yet',
@@ -62,7 +54,7 @@ function notYet({ kind, name }: Reference, why: AwaitedCopy): Trouble {
 }
 
 /** Where namespaces are synced names stay, and what others have put there under the name would be meant. */
-function notOurs({ kind, name }: Reference): Trouble {
+export function notOurs({ kind, name }: Reference): Trouble {
   const message = `it refers to the ${kind} ${name}, which has no copy on the host: make it in the virtual cluster, and let sync.toHost in tenant.yaml sync its kind`
   return { reason: 'ReferenceNotCopied', message }
 }

@@ -121,6 +121,21 @@ export function namespaceAttacks(stage: () => Stage): void {
       await right.remove()
     })
 
+    test('puts nothing into the namespace that another tenant runs in', async () => {
+      const word = process.hrtime.bigint().toString(36)
+      const hostName = `tenant-${word}`
+      const labels = { 'tenant.internal/host-namespace': hostName }
+      await stage().host.create(namespaces, { metadata: { name: hostName, labels } })
+      await stage().host.create(secrets, { metadata: { namespace: hostName, name: 'tenant-other' }, ...spoils })
+      const mappings = { byName: { [`team-${word}`]: hostName } }
+      const config = { sync: { toHost: { ...everything, namespaces: { enabled: true, mappings } } } }
+      const tenant = await stage().newTenant({ config })
+      const namespace = await stage().newNamespace(`team-${word}`)
+      await intrude(namespace, 'tenant-other')
+      await isUntouched(hostName, namespace, 'tenant-other')
+      await tenant.remove()
+    })
+
     test('is not shown what another tenant has in a namespace that the operator gives to both', async () => {
       const word = process.hrtime.bigint().toString(36)
       const hostName = `shared-${word}`

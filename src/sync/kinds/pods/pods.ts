@@ -7,6 +7,7 @@ import { longestGraceSeconds } from '../../policy/pods/grace.ts'
 import { changeable, changedSpec } from './changeable.ts'
 import { addedDebuggers, withoutDebuggers } from './debugging.ts'
 import { downwardAnnotations } from './downward.ts'
+import { namesWithin } from './names-within.ts'
 import { companionNames, hostSpec, namedIn } from './pod-spec.ts'
 import { refusedStatus, takenFromHost } from './pod-status.ts'
 import { gatesOnHost } from './readiness-gates.ts'
@@ -23,6 +24,7 @@ export const podsSync: SyncKind = {
   toHost: (virtual, setting) => ({ spec: hostSpec(virtual as Pod, setting) }),
   hostLabels: ({ metadata }) => selectedLabels(metadata.namespace ?? '', metadata.labels),
   hostAnnotations: (virtual) => downwardAnnotations(virtual as Pod),
+  fixed: (virtual) => namesWithin(virtual as Pod),
   changeable,
   overCopy: changedSpec,
   endsWithCopy: { hasRun, hasEnded: (virtual) => ended.has((virtual as Pod).status?.phase), longestGraceSeconds },

@@ -3,7 +3,7 @@ import { changed, copyOf, planned, rulesFor } from '../../../../tests/support/ex
 import type { KubeObject } from '../../../api/object.ts'
 import type { Pod } from '../../../api/types/core-v1.ts'
 import { lastSyncAnnotation } from '../../names/markers.ts'
-import { readLastSync } from '../../plan/last-sync.ts'
+import { printLastSync, readLastSync } from '../../plan/last-sync.ts'
 import { podsSync } from './pods.ts'
 
 const rules = rulesFor(podsSync, 'Pod')
@@ -85,7 +85,7 @@ describe('a Pod that is resized', () => {
   it('stays as it is where an older version has made the copy, which did not note it', async () => {
     const copy = await completedCopy()
     const { resources: _, ...memory } = readLastSync(copy)
-    const annotations = { ...copy.metadata.annotations, [lastSyncAnnotation]: JSON.stringify(memory) }
+    const annotations = { ...copy.metadata.annotations, [lastSyncAnnotation]: printLastSync(memory) }
     expect(await planned({ virtual: podOf('200m'), copy: changed(copy, { annotations }) }, rules)).toEqual({
       action: 'nothing',
     })

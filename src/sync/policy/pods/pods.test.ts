@@ -36,6 +36,19 @@ describe('a Pod is held back', () => {
       withVolume({ projected: { sources: [{ serviceAccountToken: { path: 't' } }] } }),
       'spec.volumes[0].projected.sources[0].serviceAccountToken',
     ],
+    [
+      'a volume that it does not have',
+      {
+        ...inContainer({ volumeMounts: [{ name: 'added', mountPath: '/x' }] }),
+        volumes: [{ name: 'v', emptyDir: {} }],
+      },
+      'spec.containers[0]',
+    ],
+    [
+      'a device that it does not have, in an init container',
+      inSpec({ initContainers: [{ ...main, name: 'init', volumeDevices: [{ name: 'added', devicePath: '/x' }] }] }),
+      'spec.initContainers[0]',
+    ],
     ['an empty path of the node', withVolume({ hostPath: {} }), 'spec.volumes[0].hostPath'],
     ['the network of the node', inSpec({ hostNetwork: true }), 'spec.hostNetwork'],
     ['processes of the node', inSpec({ hostPID: true }), 'spec.hostPID'],

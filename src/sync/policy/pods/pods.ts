@@ -16,6 +16,7 @@ import { allowedRuntimeClass, allowedTolerations, hostPriorityClass, requiredNod
 const podRules: readonly PodFieldRule[] = [
   possibleNames,
   gracePeriod,
+  ownVolumes,
   volumeDrivers,
   operatingSystem,
   userNamespace,
@@ -93,6 +94,21 @@ function namedObjects(spec: PodSpec, { setting, companions }: FieldContext): Jud
       return { rule: 'podFields', field: 'spec', reason, remedy: leaveItOut }
     }),
   )
+}
+
+/** A server of the tenant's own may show a Pod that mounts what it lacks, and what the host adds to it may hold credentials of the host. */
+function ownVolumes(spec: PodSpec): JudgedPod {
+  const volumes = new Set((spec.volumes ?? []).map(({ name }) => name))
+  const refusals = (['initContainers', 'containers'] as const).flatMap((list) =>
+    (spec[list] ?? []).flatMap(({ volumeMounts, volumeDevices }, index): readonly Refusal[] =>
+      [...(volumeMounts ?? []), ...(volumeDevices ?? [])].flatMap(({ name }) => {
+        if (volumes.has(name)) return []
+        const reason = `the Pod has no volume ${shown(String(name))}`
+        return [{ rule: 'podFields', field: `spec.${list}[${index}]`, reason, remedy: leaveItOut }]
+      }),
+    ),
+  )
+  return heldPod(spec, ...refusals)
 }
 
 function volumeDrivers(spec: PodSpec, { pods }: FieldContext): JudgedPod {

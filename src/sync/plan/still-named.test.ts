@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { changed, copyOf, rulesFor } from '../../../tests/support/example-worlds.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { podsSync } from '../kinds/pods/pods.ts'
+import { secretsSync } from '../kinds/secrets.ts'
+import { planObject } from './plan.ts'
+
+/** Names that stay on the host, and what would be meant by them when they are free. */
+
+const rules = rulesFor(secretsSync, 'Secret')
+const named = { isWanted: true, isStillNamed: true }
+const unnamed = { isWanted: true }
+
+const secret: KubeObject = {
+  apiVersion: 'v1',
+  kind: 'Secret',
+  metadata: { name: 'spoils', namespace: 'shop', uid: 'u1', resourceVersion: '1' },
+  type: 'Opaque',
+  data: { a: 'MQ==' },
+}
+
+describe('the copy of a Secret that a Pod names', () => {
+  const forged = changed(secret, {
+    labels: { 'tenant.internal/imported': 'reference' },
+    annotations: { 'tenant.internal/imported-as': 'shop/spoils' },
+  })
+
+  it.each<[string, KubeObject | undefined]>([
+    ['is gone', undefined],
+    ['is being deleted', changed(secret, { deletionTimestamp: '2026-01-01T00:00:00Z' })],
+    ['passes for an import', forged],
+    ['has another type', changed(secret, {}, { type: 'example.com/other' })],
+  ])('stays when the virtual one %s', async (_how, virtual) => {
+    const copy = await copyOf(secret, rules)
+    const pair = virtual === undefined ? { virtual, copy } : { virtual, copy }
+    expect((await planObject(pair, rules, named)).plan).toMatchObject({
+      action: 'wait',
+      trouble: { reason: 'StillNamed' },
+    })
+    expect((await planObject(pair, rules, unnamed)).plan).toMatchObject({ action: 'delete' })
+  })
+
+  it('becomes that of one that was made anew', async () => {
+    const copy = await copyOf(secret, rules)
+    const anew = changed(secret, { uid: 'u2' }, { data: { a: 'Mg==' } })
+    expect((await planObject({ virtual: anew, copy }, rules, named)).plan).toMatchObject({
+      action: 'update',
+      host: { data: { a: 'Mg==' }, metadata: { uid: 'h1', annotations: { 'tenant.internal/object-uid': 'u2' } } },
+    })
+    expect((await planObject({ virtual: anew, copy }, rules, unnamed)).plan).toMatchObject({ action: 'delete' })
+  })
+})
+
+describe('what a Pod names is known until its copy is gone', () => {
+  const byPod = rulesFor(podsSync, 'Pod')
+  const containers = [{ name: 'main', image: 'app:1' }]
+  const pod: KubeObject = {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'web', namespace: 'shop', uid: 'u1', resourceVersion: '1' },
+    spec: { containers, volumes: [{ name: 'v', secret: { secretName: 'spoils' } }] },
+    status: {},
+  }
+  const references = [expect.objectContaining({ kind: 'Secret', name: 'spoils' })]
+
+  it.each<[string, KubeObject, unknown]>([
+    [
+      'leaves',
+      changed(pod, {}, { status: { conditions: [{ type: 'PodScheduled', status: 'True' }] } }),
+      { references },
+    ],
+    ['is held back', changed(pod, {}, { spec: { ...(pod.spec as object), hostPID: true } }), { references }],
+    ['is another one', changed(pod, { uid: 'u2' }, { spec: { containers } }), {}],
+  ])('also when the virtual one %s', async (_how, virtual, known) => {
+    const copy = await copyOf(pod, byPod)
+    const { plan, ...rest } = await planObject({ virtual, copy }, byPod, unnamed)
+    expect(plan).toMatchObject({ action: 'delete' })
+    expect(rest).toEqual(known)
+  })
+})

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { rulesFor } from '../../../tests/support/example-worlds.ts'
+import { notFound } from '../../api/error.ts'
+import type { KubeObject } from '../../api/object.ts'
+import type { SyncKind } from '../contract.ts'
+import { endpointSlicesSync } from '../kinds/endpoint-slices.ts'
+import { endpointsSync } from '../kinds/endpoints.ts'
+import { ingressesSync } from '../kinds/ingresses.ts'
+import { persistentVolumeClaimsSync } from '../kinds/persistent-volume-claims.ts'
+import { NotYet, SyncTrouble } from './failure.ts'
+import { type HoldParts, heldBy, lacksOwnHold, requireOwnHold } from './own-hold.ts'
+
+const mapped = { sync: { toHost: { namespaces: { enabled: true, mappings: { byName: { '*': 'x-*' } } } } } }
+
+const slice: KubeObject = {
+  apiVersion: 'discovery.k8s.io/v1',
+  kind: 'EndpointSlice',
+  metadata: { name: 'any', namespace: 'shop', labels: { 'kubernetes.io/service-name': 'theirs' } },
+}
+const endpoints: KubeObject = {
+  apiVersion: 'v1',
+  kind: 'Endpoints',
+  metadata: { name: 'theirs', namespace: 'shop' },
+}
+const claim: KubeObject = {
+  apiVersion: 'v1',
+  kind: 'PersistentVolumeClaim',
+  metadata: { name: 'clone', namespace: 'shop' },
+  spec: { dataSourceRef: { kind: 'PersistentVolumeClaim', name: 'theirs' } },
+}
+const ingress: KubeObject = {
+  apiVersion: 'networking.k8s.io/v1',
+  kind: 'Ingress',
+  metadata: { name: 'any', namespace: 'shop' },
+  spec: { defaultBackend: { service: { name: 'theirs' } }, tls: [{ secretName: 'certificate' }] },
+}
+
+interface World {
+  readonly config?: object
+  readonly copied?: readonly string[]
+  /** Labels of what the host shows; nothing: it has no such object. */
+  readonly there?: Readonly<Record<string, string>>
+  readonly isNotSynced?: boolean
+}
+
+function partsOf(kind: SyncKind, { config = mapped, copied = [], there, isNotSynced = false }: World): HoldParts {
+  const served = { findKind: async () => ({ resource: 'services' }) }
+  const get = async () => {
+    if (there === undefined) throw notFound({ group: '', plural: 'services' }, 'theirs')
+    return { apiVersion: 'v1', kind: 'Service', metadata: { name: 'theirs', labels: there } }
+  }
+  return {
+    rules: rulesFor(kind, 'any', config),
+    others: {
+      findService: async () => undefined,
+      requirePlace: async () => {},
+      isNotSynced: () => isNotSynced,
+      hasCopy: ({ name }) => copied.includes(name),
+      lacksCopy: ({ name }) => !copied.includes(name),
+      whyAwaited: async () => undefined,
+    },
+    host: { served, get } as unknown as HoldParts['host'],
+    signal: new AbortController().signal,
+  }
+}
+
+describe('where names stay as they are', () => {
+  it.each([
+    ['an EndpointSlice takes no traffic of a Service', endpointSlicesSync, slice],
+    ['Endpoints take no traffic of a Service', endpointsSync, endpoints],
+    ['an Ingress opens no Service', ingressesSync, ingress],
+    ['a claim gets no data of a claim', persistentVolumeClaimsSync, claim],
+  ] as const)('%s that is not the tenant’s', async (_, kind, virtual) => {
+    const pair = { virtual, copy: undefined }
+    const there = { 'tenant.internal/managed-by': 'other' }
+    await expect(requireOwnHold(pair, partsOf(kind, { there }))).rejects.toThrow(NotYet)
+    await expect(requireOwnHold(pair, partsOf(kind, {}))).rejects.toThrow(NotYet)
+    await requireOwnHold(pair, partsOf(kind, { copied: ['theirs'], there }))
+    await requireOwnHold(pair, partsOf(kind, { config: {}, there }))
+  })
+
+  it('an Ingress may open a Service that no tenant has made', async () => {
+    await requireOwnHold({ virtual: ingress, copy: undefined }, partsOf(ingressesSync, { there: {} }))
+    expect(await lacksOwnHold({ virtual: ingress, copy: ingress }, partsOf(ingressesSync, { there: {} }))).toBe(false)
+  })
+
+  it('an EndpointSlice does not wait for a Service whose kind is not synced', async () => {
+    const parts = partsOf(endpointSlicesSync, { isNotSynced: true })
+    await expect(requireOwnHold({ virtual: slice, copy: undefined }, parts)).rejects.toThrow(SyncTrouble)
+  })
+
+  it('a slice that is there is not given to one either, and a claim keeps what it was made of', async () => {
+    const held = requireOwnHold({ virtual: slice, copy: slice }, partsOf(endpointSlicesSync, {}))
+    await expect(held).rejects.toThrow(NotYet)
+    await requireOwnHold({ virtual: claim, copy: claim }, partsOf(persistentVolumeClaimsSync, {}))
+  })
+
+  it.each([
+    ['a slice', endpointSlicesSync, slice, true],
+    ['Endpoints', endpointsSync, endpoints, true],
+    ['an Ingress', ingressesSync, ingress, true],
+    ['a claim', persistentVolumeClaimsSync, claim, false],
+  ] as const)('%s is held against what has become of its Service', async (_, kind, virtual, isHeld) => {
+    const pair = { virtual, copy: virtual }
+    expect(await lacksOwnHold(pair, partsOf(kind, {}))).toBe(isHeld)
+    expect(await lacksOwnHold(pair, partsOf(kind, { copied: ['theirs'] }))).toBe(false)
+    expect(await lacksOwnHold(pair, partsOf(kind, { config: {} }))).toBe(false)
+    expect(heldBy(pair, partsOf(kind, {}).rules).map(({ name }) => name)).toEqual(isHeld ? ['theirs'] : [])
+    expect(heldBy(pair, partsOf(kind, { config: {} }).rules)).toEqual([])
+  })
+})

@@ -1,0 +1,66 @@
+import { isRefusal } from '../../api/error.ts'
+import type { KubeClient } from '../../client/contract.ts'
+import type { Pair, Reference } from '../contract.ts'
+import { managedBy } from '../names/markers.ts'
+import type { KindRules } from '../plan/rules.ts'
+import { NotYet, SyncTrouble } from './failure.ts'
+import type { OtherKinds } from './kind-parts.ts'
+import { notOurs } from './required-references.ts'
+
+/** What decides whether an object may hold what it names. */
+export interface HoldParts {
+  readonly rules: KindRules
+  readonly others: OtherKinds
+  readonly host: KubeClient
+  readonly signal: AbortSignal
+}
+
+/** What an object takes hold of or leads to, where names stay. */
+export function heldBy({ virtual, copy }: Pair, { kind, setting }: KindRules): readonly Reference[] {
+  if (virtual === undefined || !setting.names.multiNamespace) return []
+  return [...(kind.takesHoldOf?.(virtual, copy) ?? []), ...(kind.leadsTo?.(virtual) ?? [])]
+}
+
+/** Where names stay, an object may not lead to one of others: to the traffic of a Service, or the data of a claim. */
+export async function requireOwnHold(pair: Pair, parts: HoldParts): Promise<void> {
+  const { others } = parts
+  const stranger = await firstNotOwn(pair, (each) => !others.hasCopy(each), parts)
+  if (stranger === undefined) return
+  throw others.isNotSynced(stranger) ? new SyncTrouble(notOurs(stranger)) : new NotYet(notOurs(stranger))
+}
+
+/** Whether a copy holds what was the tenant's when it was made, and may be another's by now. */
+export async function lacksOwnHold(pair: Pair, parts: HoldParts): Promise<boolean> {
+  if (pair.copy === undefined) return false
+  return (await firstNotOwn(pair, (each) => parts.others.lacksCopy(each), parts)) !== undefined
+}
+
+async function firstNotOwn(
+  pair: Pair,
+  isWithoutCopy: (reference: Reference) => boolean,
+  parts: HoldParts,
+): Promise<Reference | undefined> {
+  const { virtual, copy } = pair
+  const { kind, setting } = parts.rules
+  if (virtual === undefined || !setting.names.multiNamespace) return undefined
+  const held = kind.takesHoldOf?.(virtual, copy).find(isWithoutCopy)
+  if (held !== undefined) return held
+  for (const reference of kind.leadsTo?.(virtual) ?? []) {
+    if (isWithoutCopy(reference) && !(await isOfOperator(reference, parts))) return reference
+  }
+  return undefined
+}
+
+/** What is in a namespace that the operator gives to a tenant, and no tenant has made, may be led to. */
+async function isOfOperator({ apiVersion, kind, namespace, name }: Reference, parts: HoldParts): Promise<boolean> {
+  const { host, rules, signal } = parts
+  const type = await host.served.findKind(apiVersion, kind, signal)
+  if (type === undefined || name === '') return false
+  try {
+    const { metadata } = await host.get(type, rules.setting.names.of(namespace, name), signal)
+    return metadata.labels?.[managedBy] === undefined
+  } catch (error) {
+    if (isRefusal(error, 403, 404)) return false
+    throw error
+  }
+}

@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type Collection,
+  configMaps,
+  ingresses,
+  pods,
+  secrets,
+  serviceAccounts,
+  services,
+} from '../../sync/support/objects.ts'
+import { aWhile, soon, stays } from '../../sync/support/soon.ts'
+import type { Stage, Tenant } from '../../sync/support/stage.ts'
+
+const endpointSlices: Collection = {
+  apiVersion: 'discovery.k8s.io/v1',
+  kind: 'EndpointSlice',
+  plural: 'endpointslices',
+}
+const serviceName = 'kubernetes.io/service-name'
+const port = { ports: [{ port: 80 }] }
+
+/** Two tenants in a namespace of the host that the operator gives to both, where names stay: a name that one frees is the other's to take. Clusters serve one or the other of what leads to Services. */
+export function sharedNamespaceAttacks(stage: () => Stage, served: 'slices' | 'ingresses'): void {
+  describe('a tenant that shares a namespace of the host with another', () => {
+    interface Place {
+      readonly tenant: Tenant
+      readonly namespace: string
+    }
+
+    async function bothIn(): Promise<{ readonly hostName: string; readonly left: Place; readonly right: Place }> {
+      const word = process.hrtime.bigint().toString(36)
+      const hostName = `shared-${word}`
+      await stage().host.ensureNamespace(hostName)
+      await ensureAccount(hostName, 'host')
+      const placeOf = async (side: string): Promise<Place> => {
+        const namespaces = { enabled: true, mappings: { byName: { [`${side}-${word}`]: hostName } } }
+        const toHost = { namespaces, endpointSlices: { enabled: true }, ingresses: { enabled: true } }
+        const policies = { sync: { ingresses: { hosts: ['*.example.com'] } } }
+        const tenant = await stage().newTenant({ config: { sync: { toHost }, policies } })
+        const namespace = await stage().newNamespace(`${side}-${word}`)
+        await ensureAccount(namespace, 'virtual')
+        return { tenant, namespace }
+      }
+      return { hostName, left: await placeOf('left'), right: await placeOf('right') }
+    }
+
+    /** A cluster without controllers has none. */
+    async function ensureAccount(namespace: string, side: 'virtual' | 'host'): Promise<void> {
+      const cluster = stage()[side]
+      if ((await cluster.find(serviceAccounts, namespace, 'default')) !== undefined) return
+      await cluster.create(serviceAccounts, { metadata: { namespace, name: 'default' } }).catch(() => {})
+    }
+
+    const ownerOf = async (kind: Collection, hostName: string, name: string) =>
+      (await stage().host.find(kind, hostName, name))?.metadata.labels?.['tenant.internal/managed-by']
+
+    /** Has it looked at again at once. */
+    const touch = (kind: Collection, namespace: string, name: string) =>
+      stage().virtual.patch(kind, namespace, name, { metadata: { annotations: { touched: `${performance.now()}` } } })
+
+    test.runIf(served === 'slices')('takes no traffic of a Service whose name it had before', async () => {
+      const { hostName, left, right } = await bothIn()
+      const { virtual } = stage()
+      await virtual.create(services, { metadata: { namespace: left.namespace, name: 'web' }, spec: port })
+      await virtual.create(endpointSlices, {
+        metadata: { namespace: left.namespace, name: 'trap', labels: { [serviceName]: 'web' } },
+        addressType: 'IPv4',
+        endpoints: [{ addresses: ['10.9.9.9'] }],
+        ports: [{ name: '', port: 80, protocol: 'TCP' }],
+      })
+      await soon(async () => {
+        expect(await ownerOf(services, hostName, 'web')).toBe(left.tenant.name)
+        expect(await ownerOf(endpointSlices, hostName, 'trap')).toBe(left.tenant.name)
+      })
+      await virtual.create(services, { metadata: { namespace: right.namespace, name: 'web' }, spec: port })
+      await virtual.delete(services, left.namespace, 'web')
+      await soon(async () => {
+        await touch(services, right.namespace, 'web')
+        expect(await ownerOf(services, hostName, 'web')).toBe(right.tenant.name)
+      })
+      await soon(async () => expect(await stage().host.find(endpointSlices, hostName, 'trap')).toBeUndefined(), 30_000)
+      await touch(endpointSlices, left.namespace, 'trap')
+      await stays(async () => expect(await stage().host.find(endpointSlices, hostName, 'trap')).toBeUndefined())
+      await left.tenant.remove()
+      await right.tenant.remove()
+    })
+
+    test.each([
+      ['Secret', secrets, (name: string) => ({ secret: { secretName: name } })],
+      ['ConfigMap', configMaps, (name: string) => ({ configMap: { name } })],
+    ] as const)('is given no %s whose name it had before', async (_kind, kind, source) => {
+      const { hostName, left, right } = await bothIn()
+      const { virtual, host } = stage()
+      const dataOf = (text: string) => ({ data: { a: kind === secrets ? btoa(text) : text } })
+      const inUse = { containers: [{ name: 'main', image: 'app:1' }], automountServiceAccountToken: false }
+      const podOf = (namespace: string) => ({
+        metadata: { namespace, name: `reader-${namespace}` },
+        spec: { ...inUse, volumes: [{ name: 'v', ...source('spoils') }] },
+      })
+      await virtual.create(kind, { metadata: { namespace: left.namespace, name: 'spoils' }, ...dataOf('bait') })
+      await virtual.create(pods, podOf(left.namespace))
+      await soon(async () => expect(await ownerOf(pods, hostName, `reader-${left.namespace}`)).toBe(left.tenant.name))
+      await virtual.create(kind, { metadata: { namespace: right.namespace, name: 'spoils' }, ...dataOf('hunter2') })
+      await virtual.create(pods, podOf(right.namespace))
+      await virtual.delete(kind, left.namespace, 'spoils')
+      await stays(async () => {
+        await touch(kind, right.namespace, 'spoils')
+        expect((await host.get(kind, hostName, 'spoils')).data).toEqual(dataOf('bait').data)
+      }, 3_000)
+      // Made anew, it is never gone in between.
+      await virtual.create(kind, { metadata: { namespace: left.namespace, name: 'spoils' }, ...dataOf('other') })
+      const { uid } = (await host.get(kind, hostName, 'spoils')).metadata
+      await soon(async () => expect((await host.get(kind, hostName, 'spoils')).data).toEqual(dataOf('other').data))
+      expect((await host.get(kind, hostName, 'spoils')).metadata.uid).toBe(uid)
+      await virtual.delete(kind, left.namespace, 'spoils')
+      await virtual.delete(pods, left.namespace, `reader-${left.namespace}`)
+      await soon(async () => {
+        await touch(kind, right.namespace, 'spoils')
+        expect(await ownerOf(kind, hostName, 'spoils')).toBe(right.tenant.name)
+      })
+      await left.tenant.remove()
+      await right.tenant.remove()
+    })
+
+    test.runIf(served === 'ingresses')('opens no Service of the other to the outside', async () => {
+      const { hostName, left, right } = await bothIn()
+      const { virtual, host } = stage()
+      const ingressOf = (name: string, service: string) => ({
+        metadata: { namespace: left.namespace, name },
+        spec: {
+          rules: [
+            {
+              host: `${name}.example.com`,
+              http: {
+                paths: [
+                  { path: '/', pathType: 'Prefix', backend: { service: { name: service, port: { number: 80 } } } },
+                ],
+              },
+            },
+          ],
+        },
+      })
+      await virtual.create(services, { metadata: { namespace: right.namespace, name: 'theirs' }, spec: port })
+      await virtual.create(services, { metadata: { namespace: left.namespace, name: 'own' }, spec: port })
+      await host.create(services, { metadata: { namespace: hostName, name: 'common' }, spec: port })
+      await soon(async () => {
+        expect(await ownerOf(services, hostName, 'theirs')).toBe(right.tenant.name)
+        expect(await ownerOf(services, hostName, 'own')).toBe(left.tenant.name)
+      })
+      for (const name of ['theirs', 'later', 'own', 'common']) await virtual.create(ingresses, ingressOf(name, name))
+      await soon(async () => {
+        for (const name of ['own', 'common']) expect(await host.find(ingresses, hostName, name)).toBeDefined()
+      })
+      await aWhile()
+      await virtual.create(services, { metadata: { namespace: right.namespace, name: 'later' }, spec: port })
+      await soon(async () => expect(await ownerOf(services, hostName, 'later')).toBe(right.tenant.name))
+      await virtual.create(services, { metadata: { namespace: right.namespace, name: 'own' }, spec: port })
+      await virtual.delete(services, left.namespace, 'own')
+      await soon(async () => {
+        await touch(services, right.namespace, 'own')
+        expect(await ownerOf(services, hostName, 'own')).toBe(right.tenant.name)
+      })
+      await soon(async () => expect(await host.find(ingresses, hostName, 'own')).toBeUndefined(), 30_000)
+      await stays(async () => {
+        for (const name of ['theirs', 'later']) {
+          await touch(ingresses, left.namespace, name)
+          expect(await host.find(ingresses, hostName, name)).toBeUndefined()
+        }
+      })
+      await left.tenant.remove()
+      await right.tenant.remove()
+    })
+  })
+}
