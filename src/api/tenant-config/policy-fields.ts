@@ -170,7 +170,7 @@ const isolation = objectField(
         true,
       ),
       hard: mapField(
-        'Limits by resource. Defaults for resources that are not listed: `pods` 500, `persistentvolumeclaims` 200, `requests.storage` 2Ti, and, if a LimitRange is made, `requests.cpu` 64 and `requests.memory` 256Gi.',
+        'Limits by resource. Defaults for resources that are not listed: `pods` 500, `count/pods` 2000, `persistentvolumeclaims` 200, `requests.storage` 2Ti, `services` 500, `services.loadbalancers` 50, `services.nodeports` 100, `secrets` and `configmaps` 3000, and, if a LimitRange is made, `requests.cpu` 64 and `requests.memory` 256Gi.',
         quotaResourceFormat,
         requiredText('How much.', amountFormat),
       ),

@@ -5,8 +5,21 @@ import { objectNames } from '../names.ts'
 
 type Amounts = Readonly<Record<string, string>>
 
-/** Enough for most tenants, and still a limit. */
-const usualHard: Amounts = { pods: '500', persistentvolumeclaims: '200', 'requests.storage': '2Ti' }
+/**
+ * Enough for most tenants, and still a limit. Addresses of Services and the store of the host are for all tenants, and so is what a host
+ * keeps of Pods that have ended.
+ */
+const usualHard: Amounts = {
+  pods: '500',
+  'count/pods': '2000',
+  persistentvolumeclaims: '200',
+  'requests.storage': '2Ti',
+  services: '500',
+  'services.loadbalancers': '50',
+  'services.nodeports': '100',
+  secrets: '3000',
+  configmaps: '3000',
+}
 
 /** A host refuses Pods that do not say what they request of these, unless a LimitRange says it for them. */
 const usualRequests: Amounts = { 'requests.cpu': '64', 'requests.memory': '256Gi' }

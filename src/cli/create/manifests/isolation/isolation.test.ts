@@ -175,6 +175,12 @@ describe('a namespace of its own', () => {
     })
   })
 
+  it('does not use up what all tenants of the host share', () => {
+    const [quota] = made('ResourceQuota', deployment('a'))
+    const shared = ['services', 'services.nodeports', 'services.loadbalancers', 'secrets', 'configmaps', 'count/pods']
+    for (const resource of shared) expect(quota?.spec).toHaveProperty(['hard', resource])
+  })
+
   it('asks Pods for nothing that only a LimitRange gives them', () => {
     const given = deployment('a', { policies: { isolation: { limitRange: { enabled: false } } } })
     expect(JSON.stringify(made('ResourceQuota', given))).not.toContain('requests.cpu')
