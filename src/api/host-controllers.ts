@@ -187,6 +187,15 @@ const bookkeeping: readonly string[] = [
 
 export type KeyMap = 'labels' | 'annotations'
 
+/** What processes of tenants and of the platform are called in this label, by which their Services find them. */
+const processLabel = 'app.kubernetes.io/name'
+const processNames: ReadonlySet<string> = new Set(['tenant', 'tenant-platform'])
+
+/** Whether a Service of a virtual cluster, or of the platform, takes what has the label for one of its processes. */
+export function isOfProcess(map: KeyMap, key: string, value: string): boolean {
+  return map === 'labels' && key === processLabel && processNames.has(value)
+}
+
 /** Whether a component of a host may act on a label or annotation. Without a value: whatever its value is. */
 export function isActedOn(map: KeyMap, key: string, value?: string): boolean {
   if (key.includes('/')) return isActedOnPrefix(key)

@@ -49,6 +49,19 @@ describe('labels and annotations that tenants may set on the host', () => {
     expect(labels(key, value)).toBe('refused')
   })
 
+  it('never the label by which Services of tenants and of the platform find their processes', () => {
+    const allowing = keyCheck({
+      map: 'labels',
+      policy: { allowed: ['*', 'app.kubernetes.io/'], denied: [] },
+      patched: new Set(['app.kubernetes.io/name']),
+      selectsByAny: false,
+    })
+    for (const name of ['tenant', 'tenant-platform']) {
+      for (const check of [labels, allowing]) expect(check('app.kubernetes.io/name', name)).toBe('refused')
+      expect(annotations('app.kubernetes.io/name', name)).toBe('carried')
+    }
+  })
+
   it('and what clients and controllers note for themselves is left out without a word', () => {
     const notes = ['helm.sh/chart', 'meta.helm.sh/release-name', 'endpoints.kubernetes.io/last-change-trigger-time']
     for (const key of notes) expect(annotations(key, 'x')).toBe('noted')

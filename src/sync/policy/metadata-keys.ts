@@ -1,4 +1,4 @@
-import { isActedOn, isBookkeeping, type KeyMap } from '../../api/host-controllers.ts'
+import { isActedOn, isBookkeeping, isOfProcess, type KeyMap } from '../../api/host-controllers.ts'
 import type { KeyPolicy } from '../../api/tenant-config/types.ts'
 
 /** `noted`: left out without a report. */
@@ -26,7 +26,7 @@ export function keyCheck({ map, policy, patched, selectsByAny, isKeptOtherwise =
   const allowsAll = policy.allowed.includes(everything)
   const deniesAll = policy.denied.includes(everything)
   const isCarried = (key: string, value: string) => {
-    if (isDenied(key) || deniesAll) return false
+    if (isOfProcess(map, key, value) || isDenied(key) || deniesAll) return false
     if (isAllowed(key)) return true
     if (isActedOn(map, key, value)) return false
     return allowsAll || patched.has(key) || (!selectsByAny && isPlain(key))

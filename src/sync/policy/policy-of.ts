@@ -1,4 +1,4 @@
-import { isActedOn, type KeyMap } from '../../api/host-controllers.ts'
+import { isActedOn, isOfProcess, type KeyMap } from '../../api/host-controllers.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
 import type { CompiledPatch } from '../../patches/contract.ts'
@@ -89,16 +89,18 @@ function filteredMap(map: KeyMap, given: TextMap | undefined, check: JudgeKey): 
   const kept = judged.filter(({ verdict }) => verdict === 'carried')
   return {
     kept: kept.length === 0 ? {} : { [map]: Object.fromEntries(kept.map(({ key, value }) => [key, value])) },
-    refusals: judged.filter(({ verdict }) => verdict === 'refused').map(({ key }) => refusedKey(map, key)),
+    refusals: judged
+      .filter(({ verdict }) => verdict === 'refused')
+      .map(({ key, value }) => refusedKey(map, key, value)),
   }
 }
 
-function refusedKey(map: KeyMap, name: string): Refusal {
+function refusedKey(map: KeyMap, name: string, value: string): Refusal {
   return {
     rule: map,
     field: `metadata.${map}[${JSON.stringify(name)}]`,
     reason: `it is not among the ${map} that tenants may set`,
-    remedy: allowedWith(`${map}.allowed`),
+    remedy: isOfProcess(map, name, value) ? 'a patch of it sets it' : allowedWith(`${map}.allowed`),
     key: { map, name },
   }
 }

@@ -1,14 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import { deployment } from '../../../../tests/support/example-tenant-deployment.ts'
+import { isOfProcess } from '../../../api/host-controllers.ts'
 import type { Manifest } from '../../host/manifest.ts'
+import { platformPodLabels } from '../../platform/install/manifests/labels.ts'
 import { tenantManifests } from './all.ts'
 import type { TenantDeployment } from './contract.ts'
+import { selectorLabels } from './labels.ts'
 import { nameElsewhere } from './names.ts'
 import { hostRules } from './rules.ts'
 
 function manifest(list: readonly Manifest[], kind: string, namespace: string): readonly Manifest[] {
   return list.filter((each) => each.kind === kind && each.metadata.namespace === namespace)
 }
+
+it('no tenant can set the label by which processes of others are found', () => {
+  for (const labels of [selectorLabels(deployment()), platformPodLabels]) {
+    expect(Object.entries(labels).some(([key, value]) => isOfProcess('labels', key, value))).toBe(true)
+  }
+})
 
 describe('createRBAC', () => {
   const shared = (more: object) =>
