@@ -53,6 +53,7 @@ export interface Strategy {
   readonly validateRules?: (
     object: KubeObject,
     old: KubeObject | undefined,
+    subresource: string,
   ) => Generator<void, RuleFindings, void> | undefined
   /** Only what concerns the change; `validate` has run on `object`. Immutable fields belong here. */
   readonly validateUpdate?: (object: KubeObject, old: KubeObject) => readonly FieldError[]

@@ -147,8 +147,80 @@ describe('what is written', () => {
     expect(body.message).toBe('strconv.ParseUint: parsing "abc": invalid syntax')
   })
 
+  it('is not put where nothing of its uid is', async () => {
+    const { status, body } = await send('PUT', '/apis/coordination.k8s.io/v1/namespaces/default/leases/l', {
+      metadata: { name: 'l', uid: 'zz' },
+    })
+    expect(status).toBe(409)
+    expect(body.message).toContain('Precondition failed: UID in precondition: zz, UID in object meta: ')
+  })
+
   it('has a prefix for names that fits its kind', async () => {
     const { body } = await send('PUT', `${maps}/c0`, { metadata: { name: 'c0', generateName: 'A_' } })
     expect(body.message).toContain('ConfigMap "c0" is invalid: metadata.generateName: Invalid value: "A_": a lowercase')
+  })
+})
+
+const services = '/api/v1/namespaces/default/services'
+const ports = [{ port: 80 }]
+
+it.each([
+  [
+    { ipFamilies: ['IPv4', 'IPv6'] },
+    `spec.ipFamilyPolicy: Invalid value: "SingleStack": must be 'RequireDualStack' or 'PreferDualStack' when multiple IP families are specified`,
+  ],
+  [{ clusterIP: '::1' }, 'spec.clusterIPs[0]: Invalid value: []string{"::1"}: IPv6 is not configured on this cluster'],
+  [{ ipFamilies: ['IPv6'] }, 'spec.ipFamilies[0]: Invalid value: "IPv6": not configured on this cluster'],
+])('a Service with %j is refused', async (spec, problem) => {
+  const { body } = await send('POST', services, { metadata: { name: 's' }, spec: { ports, ...spec } })
+  expect(body.message).toBe(`Service "s" is invalid: ${problem}`)
+})
+
+describe('rules that have become stricter', () => {
+  const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
+  const rats = '/apis/example.com/v1/namespaces/default/rats'
+  const spec = (rules: readonly object[]) => ({
+    type: 'object',
+    properties: { a: { type: 'string', maxLength: 9, 'x-kubernetes-validations': rules }, b: { type: 'string' } },
+  })
+  const definition = (rules: readonly object[]) => ({
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: 'rats.example.com' },
+    spec: {
+      group: 'example.com',
+      scope: 'Namespaced',
+      names: { plural: 'rats', singular: 'rat', kind: 'Rat', listKind: 'RatList' },
+      versions: [
+        {
+          name: 'v1',
+          served: true,
+          storage: true,
+          subresources: { status: {} },
+          schema: {
+            openAPIV3Schema: { type: 'object', properties: { spec: spec(rules), status: { type: 'object' } } },
+          },
+        },
+      ],
+    },
+  })
+
+  it('only warn of what has not changed, unless a status is written', async () => {
+    await send('POST', definitions, definition([]))
+    await expect.poll(async () => (await ask('GET', rats)).status, { timeout: 20_000 }).toBe(200)
+    const rat = { apiVersion: 'example.com/v1', kind: 'Rat', metadata: { name: 'r' }, spec: { a: 'long' } }
+    const { body } = await send('POST', rats, rat)
+    const stricter = definition([{ rule: 'self.size() < 2', message: 'short' }])
+    const known = await send('GET', `${definitions}/rats.example.com`)
+    const { resourceVersion } = known.body.metadata
+    await send('PUT', `${definitions}/rats.example.com`, {
+      ...stricter,
+      metadata: { ...stricter.metadata, resourceVersion },
+    })
+    const metadata = { name: 'r', resourceVersion: body.metadata.resourceVersion }
+    const dry = (path: string) => ask('PUT', `${rats}/r${path}?dryRun=All`, { ...rat, metadata })
+    await expect.poll(async () => (await dry('/status')).status, { timeout: 20_000 }).toBe(422)
+    expect((await dry('/status')).text).toContain('spec.a: Invalid value: \\"string\\": short')
+    expect((await dry('')).status).toBe(200)
   })
 })

@@ -39,8 +39,11 @@ function validatePair({ spec: { clusterIP, clusterIPs = [] } }: Service): readon
     : [invalidPrinted(field, goStrings(clusterIPs), 'first value must match `clusterIP`')]
 }
 
-function validateFamilies({ spec: { ipFamilies = [], ipFamilyPolicy } }: Service): readonly FieldError[] {
-  const isRepeated = repeated(ipFamilies)
+function validateFamilies({
+  spec: { clusterIPs = [], ipFamilies = [], ipFamilyPolicy },
+}: Service): readonly FieldError[] {
+  // Those that follow from the addresses are not what was asked for.
+  const isRepeated = areOf(ipFamilies, clusterIPs) ? [] : repeated(ipFamilies)
   return allErrors(
     ipFamilies.flatMap((family, index) =>
       allErrors(
@@ -52,6 +55,10 @@ function validateFamilies({ spec: { ipFamilies = [], ipFamilyPolicy } }: Service
       ? []
       : [notSupportedField('spec.ipFamilyPolicy', ipFamilyPolicy, familyPolicies)],
   )
+}
+
+function areOf(ipFamilies: readonly string[], clusterIPs: readonly string[]): boolean {
+  return ipFamilies.length === clusterIPs.length && clusterIPs.every((ip, index) => familyOf(ip) === ipFamilies[index])
 }
 
 function validateAddresses({ spec: { clusterIPs = [] } }: Service): readonly FieldError[] {
@@ -87,14 +94,30 @@ function validateStacks(service: Service): readonly FieldError[] {
 /** The cluster has one family of addresses. Headless services without a selector may still speak of both. */
 export function validateClusterFamilies(service: Service): readonly FieldError[] {
   if (isExternalName(service)) return []
-  const { ipFamilies = [], ipFamilyPolicy, selector } = service.spec
+  const { clusterIPs = [], ipFamilies = [], ipFamilyPolicy, selector } = service.spec
+  const single = validateSingle(service)
+  if (single.length > 0) return single
   if (isHeadless(service) && selector === undefined) return []
   return allErrors(
     ipFamilyPolicy === 'RequireDualStack'
       ? [invalidField('spec.ipFamilyPolicy', ipFamilyPolicy, 'this cluster is not configured for dual-stack services')]
       : [],
-    ipFamilies.flatMap((family, index) =>
-      family === 'IPv6' ? [invalidField(`spec.ipFamilies[${index}]`, family, 'not configured on this cluster')] : [],
-    ),
+    ipFamilies.flatMap((family, index) => {
+      if (family !== 'IPv6') return []
+      if (familyOf(clusterIPs[index] ?? '') !== 'IPv6') {
+        return [invalidField(`spec.ipFamilies[${index}]`, family, 'not configured on this cluster')]
+      }
+      const detail = 'IPv6 is not configured on this cluster'
+      return [invalidPrinted(`spec.clusterIPs[${index}]`, goStrings(clusterIPs), detail)]
+    }),
   )
+}
+
+/** What speaks of two families has to say which policy it wants. */
+function validateSingle({ spec }: Service): readonly FieldError[] {
+  const { clusterIPs = [], ipFamilies = [], ipFamilyPolicy = 'SingleStack' } = spec
+  const many = clusterIPs.length === 2 ? 'cluster IPs' : ipFamilies.length === 2 ? 'IP families' : ''
+  if (ipFamilyPolicy !== 'SingleStack' || many === '') return []
+  const detail = `must be 'RequireDualStack' or 'PreferDualStack' when multiple ${many} are specified`
+  return [invalidField('spec.ipFamilyPolicy', ipFamilyPolicy, detail)]
 }

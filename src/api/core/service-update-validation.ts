@@ -11,6 +11,7 @@ import type { LoadBalancerIngress, Service } from '../types/core-v1.ts'
 import { checkIP, checkSubdomain } from './field-checks.ts'
 import { parseIP } from './ip-address.ts'
 import { invalidPrinted } from './printed-errors.ts'
+import { validateServiceAddresses } from './service-address-validation.ts'
 import { usesHealthCheckNodePort } from './service-allocation.ts'
 import { isExternalName, isHeadless, isLoadBalancer } from './service-questions.ts'
 
@@ -18,7 +19,9 @@ const neverChanges = 'may not change once set'
 
 export function validateServiceUpdate(after: Service, before: Service): readonly FieldError[] {
   return allErrors(
-    isExternalName(after) || isExternalName(before) ? [] : validateAddresses(after, before),
+    isExternalName(after) || isExternalName(before) || validateServiceAddresses(after).length > 0
+      ? []
+      : validateAddresses(after, before),
     validateLoadBalancerClass(after, before),
     validateHealthCheck(after, before),
   )

@@ -102,8 +102,8 @@ function hasRuledDefault(node: SchemaNode, compiled: Compiled): boolean {
 
 /** As of a value that stays, and if there is nothing to say of that, as of a new one. */
 function verdictsOn(fallback: unknown, rules: RuleNode, allowance: RuleAllowance): readonly FieldError[] {
-  const kept = atOnce(evaluateRules(rules, fallback, fallback, allowance)).errors
-  const found = kept.length > 0 ? kept : atOnce(evaluateRules(rules, fallback, undefined, allowance)).errors
+  const kept = atOnce(evaluateRules(rules, fallback, fallback, { allowance })).errors
+  const found = kept.length > 0 ? kept : atOnce(evaluateRules(rules, fallback, undefined, { allowance })).errors
   return found.filter(isVerdict)
 }
 

@@ -72,9 +72,11 @@ export function customKind({ definition, names, version, isView, readSchema }: S
       ],
       validateUpdate: (object) => [...scaleSpecErrors(object, scale), ...scaleStatusErrors(object, scale)],
       validateStatusUpdate: (object) => scaleStatusErrors(object, scale),
-      validateRules: (object, old) => {
+      validateRules: (object, old, subresource) => {
         const rules = shape().rules()
-        return rules === undefined ? undefined : evaluateRules(rules, object, old)
+        return rules === undefined
+          ? undefined
+          : evaluateRules(rules, object, old, { isStrict: subresource === 'status' })
       },
     },
   }

@@ -32,6 +32,8 @@ export const customResourceDefinition: Kind = builtinKind<CustomResourceDefiniti
     defaults: withDefaults,
     prepareForCreate: (definition) => withStoredVersion(definition),
     prepareForUpdate: (definition) => withStoredVersion(definition),
+    prepareForStatusUpdate: (definition) =>
+      (definition.status.storedVersions ?? []).length === 0 ? withStoredVersion(definition) : definition,
     validateSchema: definitionErrorSteps,
     validateUpdate: validateDefinitionUpdate,
     warnings: unenforced,

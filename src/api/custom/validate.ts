@@ -52,7 +52,10 @@ function nodeErrors(
   const own = charged(ownErrors(structure, value, context), budget)
   const junctors = junctorErrors(structure, context, (each) => nodeErrors(each, value, undefined, context))
   if (junctors.length > 0) budget.nodes -= nodesOfError
-  return [...junctors, ...own, ...innerErrors(structure, value, old, context)].slice(0, maxFieldErrors)
+  const inner = innerErrors(structure, value, old, context)
+  // Where something stood before, Kubernetes looks at the items of a list before it counts them.
+  const isListBefore = Array.isArray(value) && old !== undefined
+  return [...junctors, ...(isListBefore ? [...inner, ...own] : [...own, ...inner])].slice(0, maxFieldErrors)
 }
 
 /** A value of another type is told what else it is not, but what only values of the type can be. Of null nothing is asked. */

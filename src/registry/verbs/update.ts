@@ -117,6 +117,14 @@ async function createInstead(
 ): Promise<WriteAnswer> {
   if (!context.kind.allowsCreateOnUpdate || request.subresource !== '') throw notFound(context.kind, target.name)
   await requireCreatePermission(context, target, request)
-  const { resourceVersion: _, uid: __, ...metadata } = sent.metadata
+  const { resourceVersion = '', uid = '', ...metadata } = sent.metadata
+  sentRevision(resourceVersion)
+  if (uid !== '') {
+    const absent = {
+      ...sent,
+      metadata: { ...metadata, ...(target.namespace !== '' && { namespace: target.namespace }) },
+    }
+    throw conflict(context.kind, target.name, uidMismatch(context.kind, absent, uid))
+  }
   return createObject(context, target, { ...body, value: { ...sent, metadata }, duplicateFields: [] }, request)
 }

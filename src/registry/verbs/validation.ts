@@ -93,8 +93,8 @@ async function requireValid(
 ): Promise<void> {
   const { errors: broken, warnings } = await heldAgainstRules(kind, object, old, errors, request)
   const all = broken.length === 0 ? errors : [...errors, ...broken]
-  if (all.length > 0) throw invalid(storedKind(kind), object.metadata.name ?? '', all)
   for (const text of warnings) request.warn(text)
+  if (all.length > 0) throw invalid(storedKind(kind), object.metadata.name ?? '', all)
 }
 
 const nothingFound: RuleFindings = { errors: [], warnings: [] }
@@ -121,7 +121,7 @@ async function heldAgainstRules(
   errors: readonly FieldError[],
   request: WriteRequest,
 ): Promise<RuleFindings> {
-  const rules = strategy.validateRules?.(object, old)
+  const rules = strategy.validateRules?.(object, old, request.subresource)
   if (rules === undefined) return nothingFound
   if (errors.some(({ reason }) => blocking.has(reason))) return { errors: [unchecked], warnings: [] }
   return paced(rules, writePace(request))

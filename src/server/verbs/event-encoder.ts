@@ -102,15 +102,16 @@ function bookmarkJson(kind: Kind, event: BookmarkEvent): string {
 }
 
 function bookmarkMetadataJson(kind: Kind, event: BookmarkEvent): string {
-  return JSON.stringify(bookmarkMetadata(event, () => emptyListJson(kind)))
+  return JSON.stringify(bookmarkMetadata(kind, event, () => emptyListJson(kind)))
 }
 
 /** `emptyList` is what the end of the initial events shows as a list without items. */
 export function bookmarkMetadata(
+  { flavor }: Pick<Kind, 'flavor'>,
   { resourceVersion, initialEventsEnd }: BookmarkEvent,
   emptyList: () => Buffer,
 ): object {
-  const plain = { resourceVersion, creationTimestamp: null }
+  const plain = flavor === 'custom' ? { resourceVersion } : { resourceVersion, creationTimestamp: null }
   if (!initialEventsEnd) return plain
   const annotations = {
     'k8s.io/initial-events-end': 'true',
@@ -120,11 +121,11 @@ export function bookmarkMetadata(
 }
 
 function emptyListJson(kind: Kind): Buffer {
-  const emptyList = {
-    kind: kind.listKind ?? `${kind.kind}List`,
-    apiVersion: apiVersionOf(kind),
-    metadata: {},
-    items: null,
-  }
+  const listKind = kind.listKind ?? `${kind.kind}List`
+  const apiVersion = apiVersionOf(kind)
+  const emptyList =
+    kind.flavor === 'custom'
+      ? { apiVersion, items: [], kind: listKind }
+      : { kind: listKind, apiVersion, metadata: {}, items: null }
   return Buffer.from(`${JSON.stringify(emptyList)}\n`)
 }

@@ -40,7 +40,9 @@ function frame(type: string, object: Uint8Array): Buffer {
 }
 
 function bookmark(view: ProtobufView, event: BookmarkEvent): Uint8Array {
-  return protobufObject(view, view.message, { metadata: bookmarkMetadata(event, () => emptyList(view)) })
+  return protobufObject(view, view.message, {
+    metadata: bookmarkMetadata({ flavor: 'builtin' }, event, () => emptyList(view)),
+  })
 }
 
 function emptyList({ apiVersion, listKind }: ProtobufView): Buffer {

@@ -59,15 +59,22 @@ export interface RuleAllowance {
   work: number
 }
 
+export interface RuleOptions {
+  readonly allowance?: RuleAllowance
+  /** What has not changed is held against its rules all the same, as in Kubernetes where a status is written. */
+  readonly isStrict?: boolean
+}
+
 /** Holds an object against the rules of its schema, with a rest after each. `old` is absent for a new one. */
 export function* evaluateRules(
   tree: RuleNode,
   object: unknown,
   old?: unknown,
-  allowance: RuleAllowance = { budget: mostRequestCost, work: mostRequestWork },
+  { allowance = { budget: mostRequestCost, work: mostRequestWork }, isStrict = false }: RuleOptions = {},
 ): Steps<RuleFindings> {
   const context: Context = { path: [], errors: [], warnings: [], ...allowance }
-  const place = old === undefined ? { value: object, old } : { value: object, old, current: pairOf(object, old) }
+  const hasPair = old !== undefined && !isStrict
+  const place = hasPair ? { value: object, old, current: pairOf(object, old) } : { value: object, old }
   yield* nodeFindings(tree, place, context)
   allowance.budget = context.budget
   allowance.work = context.work
