@@ -152,6 +152,7 @@ describe('a StatefulSet', () => {
     await create('statefulsets', statefulSetOf(1))
     await readyUntil({ readyReplicas: 1, availableReplicas: 1 })
     await eventually(() => expect(messages('SuccessfulCreate')).toHaveLength(2))
+    await eventually(() => expect(messages('FailedBinding')).toHaveLength(1))
     await workloads.stop()
     const before = await world.store.currentRevision()
     start()

@@ -75,6 +75,13 @@ export class ControllerEvents {
     this.#loop.add(key)
   }
 
+  /** For what is so, and does not happen: nothing is written while an Event tells it, also after a restart. */
+  recordOnce(about: KubeObject, news: News): void {
+    const namespace = namespaceOfEvents(about.metadata)
+    const name = this.#nameOf(about, { ...news, message: shortMessage(news.message) })
+    if (this.#events.cache.get({ namespace, name }) === undefined) this.record(about, news)
+  }
+
   stop(): Promise<void> {
     return this.#loop.stop()
   }

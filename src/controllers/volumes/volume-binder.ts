@@ -128,7 +128,7 @@ export class VolumeBinder implements Controller {
 
   #tellWhy(claim: PersistentVolumeClaim, isDelayed: boolean): void {
     const news = this.#options.tellsWhy ? whyUnbound(claim, this.#classOf(claim), isDelayed) : undefined
-    if (news !== undefined) this.#recorder.record(claim, news)
+    if (news !== undefined) this.#recorder.recordOnce(claim, news)
   }
 
   /** The volume first: a claim never names a volume that another claim has. Each step is taken once, and again after a crash. */
