@@ -25,6 +25,7 @@ beforeEach(async () => {
   failures.length = 0
   world = await startRegistry(builtinKinds(), { hooks: admissionOf })
   await create('namespaces', namespaceNamed(place))
+  await createNode('one')
   start()
 })
 
@@ -33,6 +34,11 @@ afterEach(async () => {
   await world.stop()
   expect(failures).toEqual([])
 })
+
+async function createNode(name: string, labels: object = {}): Promise<void> {
+  const node = { apiVersion: 'v1', kind: 'Node', metadata: { name, labels } }
+  await world.resource('nodes').create({ namespace: '' }, bodyOf(node), writeRequest())
+}
 
 function start(): void {
   controllers = startWorkloads(workloadKinds(world.registry), {
@@ -59,8 +65,8 @@ function serviceOf(spec: object = { selector: { app: 'web' } }): object {
   return { apiVersion: 'v1', kind: 'Service', metadata: { name: 'web' }, spec: { ports, ...spec } }
 }
 
-async function createPod(name: string, labels: object = { app: 'web' }): Promise<void> {
-  const spec = { nodeName: 'one', containers: [{ name: 'c', image: 'nginx' }] }
+async function createPod(name: string, labels: object = { app: 'web' }, nodeName = 'one'): Promise<void> {
+  const spec = { nodeName, containers: [{ name: 'c', image: 'nginx' }] }
   await create('pods', { apiVersion: 'v1', kind: 'Pod', metadata: { name, labels }, spec })
 }
 
@@ -126,19 +132,16 @@ describe('a Service that selects Pods', () => {
     expect(sliceName()).not.toBe(before)
   })
 
-  it('knows the zone of a node also if the node comes later', async () => {
+  it('leaves out a Pod whose node is not there, and knows its zone when the node comes', async () => {
     await create('services', serviceOf())
+    await createPod('far', { app: 'web' }, 'two')
+    await report('far', '10.7.0.9')
     await runningPod('one', '10.7.0.1')
     await eventually(() => expect(readyInSlices()).toEqual(['10.7.0.1']))
-    const labels = { 'topology.kubernetes.io/zone': 'z1' }
-    await world
-      .resource('nodes')
-      .create(
-        { namespace: '' },
-        bodyOf({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'one', labels } }),
-        request(),
-      )
-    await eventually(() => expect(slices()).toMatchObject([{ endpoints: [{ zone: 'z1' }] }]))
+    await createNode('two', { 'topology.kubernetes.io/zone': 'z1' })
+    await eventually(() => expect(readyInSlices()).toEqual(['10.7.0.1', '10.7.0.9']))
+    const zones = slices().flatMap(({ endpoints }) => (endpoints ?? []).map(({ zone }) => zone))
+    expect(zones.toSorted()).toEqual(['z1', undefined])
   })
 
   it('is left alone by a restart: nothing is written', async () => {
