@@ -167,12 +167,25 @@ describe('watch', () => {
     watch.stop()
   })
 
-  it('marks no end of initial events for a client that did not ask for them', async () => {
+  it('marks it too for a client that takes bookmarks and names no revision, as in Kubernetes 1.32', async () => {
     await create('a')
     const watch = startWatch(configMaps, 'default', { allowWatchBookmarks: true })
-    await watch.events(1)
+    const events = await watch.events(2)
+    expect(inWords(events)).toEqual(['ADDED a', 'BOOKMARK'])
+    expect(events[1]).toMatchObject({ initialEventsEnd: true })
+    watch.stop()
+  })
+
+  it.each([
+    ['takes no bookmarks', () => ({})],
+    ['goes on from a revision', (resourceVersion: string) => ({ resourceVersion, allowWatchBookmarks: true })],
+  ])('marks it for no client that %s', async (_what, asked) => {
+    const revision = await create('a')
+    const watch = startWatch(configMaps, 'default', asked(revision))
     await create('b')
-    expect(inWords(await watch.events(2))).toEqual(['ADDED a', 'ADDED b'])
+    await create('c')
+    const seen = inWords(await watch.events(2))
+    expect(seen.filter((word) => word.startsWith('BOOKMARK'))).toEqual([])
     watch.stop()
   })
 
