@@ -3,7 +3,7 @@ import type { Authorizer } from '../auth/contract.ts'
 import { firstKnown } from '../auth/first-known.ts'
 import { firstOpinion } from '../auth/first-opinion.ts'
 import { createNodeAuthorizer } from '../auth/nodes/node-authorizer.ts'
-import { createRbacIndex } from '../auth/rbac/rbac-index.ts'
+import { createRbacIndex, type RbacIndex } from '../auth/rbac/rbac-index.ts'
 import { createTokenIssuer, type TokenIssuer } from '../auth/service-account-issuer.ts'
 import { TokensAhead } from '../auth/tokens-ahead.ts'
 import { createPlatform, type Platform, type PlatformOptions } from '../platform/platform.ts'
@@ -76,12 +76,12 @@ export async function createApiEngine(options: ApiEngineOptions): Promise<ApiEng
   const conversion = webhooks && { conversionBy: webhooks.conversionBy }
   const kindParts = { registry, reviews: names, hooksFor: hooksOf, report: parts.report, ...conversion }
   const customKinds = await startCustomKinds(kindParts)
-  feedRbacIndex(rbac, registry)
+  await feedRbacIndex(rbac, registry)
   options.capacity?.connect(registry)
   platform?.connect()
   const signOn = platform && platformSignOn(platform, options, registry)
   const aggregation = aggregationOf(options, registry, names)
-  const beside = { platform, signOn, webhooks, aggregation }
+  const beside = { platform, signOn, webhooks, aggregation, rbac }
   const server = createEngineServer(options, { registry, room, ...beside, authenticator, authorizer, reviews })
   const served = { registry, server, ...beside, authorizer }
   return engineOf(options, { ...served, tokens, allocator, quotaBook, reviews: names, customKinds })
@@ -150,6 +150,7 @@ interface EngineParts extends Pick<ApiEngine, 'registry' | 'server'> {
   readonly aggregation: ClusterAggregation | undefined
   readonly authorizer: Authorizer
   readonly tokens: EngineTokens
+  readonly rbac: RbacIndex
   readonly allocator: ServiceAllocator
   readonly quotaBook: QuotaBook
   /** What the server answers to besides its kinds. */
@@ -161,7 +162,7 @@ function engineOf(
   options: ApiEngineOptions,
   { registry, server, platform, signOn, webhooks, ...own }: EngineParts,
 ): ApiEngine {
-  const { authorizer, aggregation, allocator, quotaBook, reviews, customKinds, tokens } = own
+  const { authorizer, rbac, aggregation, allocator, quotaBook, reviews, customKinds, tokens } = own
   const { cluster, log, clientAuthority, simulatedTimes, hostMetrics, electionTimes, tls } = options
   const version = options.version.gitVersion
   const root = changingText(options.rootCertificate)
@@ -176,7 +177,7 @@ function engineOf(
     report: reportTo(log),
     log,
   }
-  const parts = { registry, authorizer, aggregation, allocator, quotaBook, reviews, ...more }
+  const parts = { registry, authorizer, rbac, aggregation, allocator, quotaBook, reviews, ...more }
   const stops: (() => Promise<void>)[] = []
   let url = options.platform?.advertiseUrl
   let users = tls.clientCa

@@ -1,4 +1,5 @@
 import type { Authorizer } from '../auth/contract.ts'
+import type { RbacIndex } from '../auth/rbac/rbac-index.ts'
 import type { TokenIssuer } from '../auth/service-account-issuer.ts'
 import type { KeyAndCertificate } from '../base/certificates/issue.ts'
 import type { Log } from '../base/log.ts'
@@ -30,6 +31,7 @@ export interface ControllerParts {
   /** Signs certificates of users. Absent: there are none. */
   readonly clientAuthority?: KeyAndCertificate | undefined
   readonly authorizer: Authorizer
+  readonly rbac: Pick<RbacIndex, 'clusterRoles'>
   /** The Kubernetes version that is served. */
   readonly version: string
   /** Of Pods on a simulated node. Absent: the usual ones. */

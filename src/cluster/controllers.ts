@@ -109,8 +109,8 @@ export const clusterControllers: ControllerTable = {
     const policies = registry.engine.find('admissionregistration.k8s.io', 'ValidatingAdmissionPolicy')
     return policies && new PolicyStatus(policies, registry, report)
   },
-  'role-aggregation': ({ registry, report }) =>
-    new RoleAggregation(required(registry, 'rbac.authorization.k8s.io', 'ClusterRole'), report),
+  'role-aggregation': ({ registry, rbac, report }) =>
+    new RoleAggregation(required(registry, 'rbac.authorization.k8s.io', 'ClusterRole'), rbac, report),
 }
 
 /** The same, where accounts are those of workloads, and have tokens in Secrets. */

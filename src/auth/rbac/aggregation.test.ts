@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { KubeObject } from '../../api/object.ts'
-import { aggregatedRoleOf, outdatedAggregates, rulesInForce } from './aggregation.ts'
+import { aggregatedRoleOf, gatheredRules, namesInOrder, rulesInForce } from './aggregation.ts'
 
 function rule(resource: string) {
   return { verbs: ['get'], apiGroups: [''], resources: [resource] }
@@ -15,7 +15,7 @@ function aggregating(name: string, labels: Readonly<Record<string, string>>, ...
 }
 
 function inForce(name: string, roles: readonly KubeObject[]): readonly string[] {
-  const facts = roles.map(aggregatedRoleOf)
+  const facts = namesInOrder(roles.map(aggregatedRoleOf))
   const found = facts.find((each) => each.name === name)
   return found === undefined ? [] : rulesInForce(found, facts).flatMap((each) => each.resources)
 }
@@ -97,15 +97,15 @@ describe('what an aggregating role gathers has limits, and what is beyond them i
   })
 })
 
-describe('stored rules of aggregating roles', () => {
-  const all = aggregating('all', {}, { matchLabels: { team: 'blue' } })
-  const outdated = (roles: readonly KubeObject[]) => [...outdatedAggregates(roles)].filter((each) => each !== undefined)
-
-  it('are brought up to date', () => {
-    expect(outdated([...leaves, all])).toEqual([{ ...all, rules: [rule('b'), rule('shared')] }])
-  })
-
-  it('are left alone when they are right', () => {
-    expect(outdated([...leaves, ...outdated([...leaves, all])])).toEqual([])
-  })
+it('is gathered in steps, however many roles and rules there are', () => {
+  const rules = Array.from({ length: 2_500 }, (_, index) => rule(`r${index}`))
+  const roles = Array.from({ length: 2_000 }, (_, index) => role(`role-${index}`, { last: `v${index}` }, {}))
+  const facts = namesInOrder(
+    [...roles, role('full', { last: 'v' }, { rules }), aggregating('all', {}, { matchLabels: { last: 'v' } })].map(
+      aggregatedRoleOf,
+    ),
+  )
+  const all = facts.find(({ name }) => name === 'all')
+  const steps = all === undefined ? [] : [...gatheredRules(all, facts)]
+  expect(steps).toHaveLength(4)
 })

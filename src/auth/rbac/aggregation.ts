@@ -1,9 +1,9 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { LabelSelector } from '../../api/selectors/label-selector.ts'
-import { deepEqual } from '../../base/equal.ts'
+import { atOnce, type Steps } from '../../base/steps.ts'
 import { objectAt, objectsAt, textMapAt } from '../member.ts'
 import { selectorOf } from './label-selector.ts'
-import { presentedRule, type RbacRule, rulesOf } from './rule.ts'
+import { type RbacRule, rulesOf } from './rule.ts'
 import { ruleText } from './rule-text.ts'
 
 /** Every change of a ClusterRole makes all of this be gathered anew, so neither how nor what is gathered goes on and on. */
@@ -32,33 +32,56 @@ export function aggregatedRoleOf(clusterRole: KubeObject): AggregatedRole {
   }
 }
 
+/** By which they are gathered. */
+export function namesInOrder(roles: readonly AggregatedRole[]): readonly AggregatedRole[] {
+  return roles.toSorted((left, right) => (left.name < right.name ? -1 : 1))
+}
+
+/** About how many labels and rules are looked at if all aggregating roles are gathered anew. */
+export function effortOf(all: {
+  readonly aggregating: number
+  readonly terms: number
+  readonly rules: number
+  readonly roles: number
+}): number {
+  return all.aggregating * (all.roles * Math.min(all.terms, mostTerms) + all.rules * looksPerRule)
+}
+
+const looksPerRule = 10
+const looksPerStep = 1_000
+
 /**
  * The rules a role has in force: its own, or those of all roles that its selectors choose, by name, each rule once.
  * A chosen role may aggregate in turn, and what it chooses comes in its place; roles that choose each other end with the
  * rules of all that either chooses. What is beyond the limits is not in force.
  */
-export function rulesInForce(role: AggregatedRole, all: Iterable<AggregatedRole>): readonly RbacRule[] {
+export function rulesInForce(role: AggregatedRole, inOrder: readonly AggregatedRole[]): readonly RbacRule[] {
+  return atOnce(gatheredRules(role, inOrder))
+}
+
+/** The same in steps. */
+export function* gatheredRules(role: AggregatedRole, inOrder: readonly AggregatedRole[]): Steps<readonly RbacRule[]> {
   if (role.selectors === undefined) return role.rules
-  const byName = [...all].sort((left, right) => (left.name < right.name ? -1 : 1))
   const gathered = new Gathered()
-  gather(role.selectors, byName, new Set([role.name]), gathered)
+  yield* gather(role.selectors, inOrder, new Set([role.name]), gathered)
   return gathered.rules
 }
 
 /** Goes no deeper than there may be selectors. */
-function gather(
+function* gather(
   selectors: readonly LabelSelector[],
-  byName: readonly AggregatedRole[],
+  inOrder: readonly AggregatedRole[],
   seen: Set<string>,
   gathered: Gathered,
-): void {
+): Steps<void> {
   for (const selector of gathered.accepted(selectors)) {
-    for (const each of byName) {
+    for (const each of inOrder) {
       if (gathered.isFull) return
+      if (gathered.looked()) yield
       if (seen.has(each.name) || !selector.matches(each.labels)) continue
       seen.add(each.name)
-      if (each.selectors === undefined) gathered.addRules(each.rules)
-      else gather(each.selectors, byName, seen, gathered)
+      if (each.selectors === undefined) yield* gathered.addRules(each.rules)
+      else yield* gather(each.selectors, inOrder, seen, gathered)
     }
   }
 }
@@ -67,6 +90,7 @@ class Gathered {
   readonly #rules = new Map<string, RbacRule>()
   #terms = 0
   #length = 0
+  #looks = 0
 
   get rules(): readonly RbacRule[] {
     return [...this.#rules.values()]
@@ -74,6 +98,12 @@ class Gathered {
 
   get isFull(): boolean {
     return this.#length >= longestRules
+  }
+
+  /** Counts a look, and says whether that was a step. */
+  looked(): boolean {
+    this.#looks++
+    return this.#looks % looksPerStep === 0
   }
 
   /** As many of them as may still be looked for. */
@@ -84,8 +114,9 @@ class Gathered {
     })
   }
 
-  addRules(added: readonly RbacRule[]): void {
+  *addRules(added: readonly RbacRule[]): Steps<void> {
     for (const rule of added) {
+      if (this.looked()) yield
       const text = ruleText(rule)
       if (this.#rules.has(text)) continue
       this.#length += text.length
@@ -93,22 +124,4 @@ class Gathered {
       this.#rules.set(text, rule)
     }
   }
-}
-
-/** Aggregating ClusterRoles whose stored rules are out of date, as they should be stored; nothing for each other one. */
-export function* outdatedAggregates(clusterRoles: readonly KubeObject[]): Generator<KubeObject | undefined> {
-  const facts = clusterRoles.map(aggregatedRoleOf)
-  for (const [index, object] of clusterRoles.entries()) {
-    const role = facts[index]
-    yield role?.selectors === undefined ? undefined : withRulesInForce(object, role, facts)
-  }
-}
-
-function withRulesInForce(
-  object: KubeObject,
-  role: AggregatedRole,
-  all: readonly AggregatedRole[],
-): KubeObject | undefined {
-  const rules = rulesInForce(role, all)
-  return deepEqual(rules, role.rules) ? undefined : { ...object, rules: rules.map(presentedRule) }
 }

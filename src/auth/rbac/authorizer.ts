@@ -2,7 +2,7 @@ import type { Attributes, Decision, UserInfo } from '../../api/access.ts'
 import { quoted } from '../../api/human/go-syntax.ts'
 import type { Authorizer, RuleSet } from '../contract.ts'
 import type { BindingIndex, Grants } from './binding-index.ts'
-import { allows } from './compiled-rules.ts'
+import { allows, Looks, mostLooks } from './compiled-rules.ts'
 import { rulesHeld, rulesToShow } from './rules-held.ts'
 import type { RbacState } from './state.ts'
 import type { RoleReference } from './subject.ts'
@@ -22,28 +22,38 @@ export function createRbacAuthorizer(state: RbacState): Authorizer {
 
 function decide(state: RbacState, attributes: Attributes): Decision {
   if (attributes.user.groups.includes(superuserGroup)) return superuser
-  const missing: RoleReference[] = []
-  const byCluster = decideBy(state, state.clusterBindings, '', attributes, missing)
+  const search: Search = { attributes, missing: [], looks: new Looks() }
+  const byCluster = decideBy(state, state.clusterBindings, '', search)
   if (byCluster !== undefined) return byCluster
   const namespace = 'path' in attributes ? '' : attributes.namespace
   const bindings = namespace === '' ? undefined : state.bindingsByNamespace.get(namespace)
-  const byNamespace = bindings && decideBy(state, bindings, namespace, attributes, missing)
-  return byNamespace ?? (missing.length === 0 ? noOpinion : missingRoles(missing))
+  return (bindings && decideBy(state, bindings, namespace, search)) ?? undecided(search)
+}
+
+interface Search {
+  readonly attributes: Attributes
+  /** Roles that bindings name, and that are not there. */
+  readonly missing: RoleReference[]
+  readonly looks: Looks
+}
+
+function undecided({ missing, looks }: Search): Decision {
+  if (looks.areUsedUp) return tooManyRules
+  return missing.length === 0 ? noOpinion : missingRoles(missing)
+}
+
+const tooManyRules: Decision = {
+  verdict: 'no-opinion',
+  reason: `RBAC: more than ${mostLooks} rules are about this, and only the first of them were looked at`,
 }
 
 /** Looks only at bindings that name the user or one of the user's groups. */
-function decideBy(
-  state: RbacState,
-  bindings: BindingIndex,
-  namespace: string,
-  attributes: Attributes,
-  missing: RoleReference[],
-): Decision | undefined {
-  const { name, groups } = attributes.user
-  const forUser = decideByGrants(state, bindings.ofUser(name), namespace, attributes, missing)
+function decideBy(state: RbacState, bindings: BindingIndex, namespace: string, search: Search): Decision | undefined {
+  const { name, groups } = search.attributes.user
+  const forUser = decideByGrants(state, bindings.ofUser(name), namespace, search)
   if (forUser !== undefined) return forUser
   for (const group of groups) {
-    const forGroup = decideByGrants(state, bindings.ofGroup(group), namespace, attributes, missing)
+    const forGroup = decideByGrants(state, bindings.ofGroup(group), namespace, search)
     if (forGroup !== undefined) return forGroup
   }
   return undefined
@@ -53,14 +63,13 @@ function decideByGrants(
   state: RbacState,
   grants: Grants | undefined,
   namespace: string,
-  attributes: Attributes,
-  missing: RoleReference[],
+  { attributes, missing, looks }: Search,
 ): Decision | undefined {
   if (grants === undefined) return undefined
   for (const grant of grants.values()) {
     const rules = state.roles.find(grant.role, namespace)
     if (rules === undefined) missing.push(grant.role)
-    else if (allows(rules, attributes)) return grant.allowed
+    else if (allows(rules, attributes, looks)) return grant.allowed
   }
   return undefined
 }
@@ -86,11 +95,11 @@ function notFoundText({ kind, name }: RoleReference): string {
 
 function ruleSet(state: RbacState, user: UserInfo, namespace: string): RuleSet {
   const missing: RoleReference[] = []
-  const held = rulesHeld(state, user, namespace, missing)
+  const { rules: held, count } = rulesHeld(state, user, namespace, missing)
   const rules = rulesToShow(held)
   const problems = [
     ...(missing.length === 0 ? [] : [missingRolesText(missing)]),
-    ...(rules.length === held.length ? [] : [`only the first ${rules.length} of ${held.length} rules are shown`]),
+    ...(rules.length === count ? [] : [`only the first ${rules.length} of ${count} rules are shown`]),
   ]
   return {
     resourceRules: rules
@@ -104,7 +113,7 @@ function ruleSet(state: RbacState, user: UserInfo, namespace: string): RuleSet {
     pathRules: rules
       .filter((each) => each.nonResourceURLs.length > 0)
       .map(({ verbs, nonResourceURLs }) => ({ verbs, nonResourceURLs })),
-    incomplete: rules.length < held.length,
+    incomplete: rules.length < count,
     ...(problems.length === 0 ? {} : { evaluationError: problems.join(', ') }),
   }
 }

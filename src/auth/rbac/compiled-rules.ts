@@ -1,110 +1,114 @@
 import type { Attributes, ResourceAttributes } from '../../api/access.ts'
 import type { RbacRule } from './rule.ts'
 
-/** A role's rules in a form that answers quickly. Built once per version of the role. */
+/** A role's rules in a form that answers quickly. Built once per version of the role, of the rules themselves: there may be millions. */
 export interface CompiledRules {
   readonly rules: readonly RbacRule[]
   // By what rules call a resource: `pods`, `pods/log`, `*` for all, and `*/log` for the log of every resource.
-  readonly byResource: ReadonlyMap<string, readonly CompiledResourceRule[]>
-  readonly pathRules: readonly CompiledPathRule[]
+  readonly byResource: ReadonlyMap<string, readonly RbacRule[]>
+  readonly pathRules: readonly RbacRule[]
 }
 
-interface CompiledResourceRule {
-  readonly verbs: Matcher
-  readonly apiGroups: Matcher
-  /** Undefined: any name, and no name. */
-  readonly resourceNames: ReadonlySet<string> | undefined
-}
+/** Rules, or paths of one, that one decision looks at. What is beyond that is not in force. */
+export const mostLooks = 100_000
 
-interface CompiledPathRule {
-  readonly verbs: Matcher
-  readonly paths: Matcher
-  readonly prefixes: readonly string[]
-}
+/** How much one decision may still look at. */
+export class Looks {
+  #left = mostLooks
 
-interface Matcher {
-  readonly all: boolean
-  readonly exact: ReadonlySet<string>
+  get areUsedUp(): boolean {
+    return this.#left < 0
+  }
+
+  /** Whether it may look at so many more. */
+  take(count: number): boolean {
+    this.#left -= count
+    return this.#left >= 0
+  }
 }
 
 export function compileRules(rules: readonly RbacRule[]): CompiledRules {
   return {
     rules,
-    byResource: compileResourceRules(rules),
-    pathRules: rules.filter((each) => each.nonResourceURLs.length > 0).map(compilePathRule),
+    byResource: rulesByResource(rules),
+    pathRules: rules.filter((each) => each.nonResourceURLs.length > 0),
   }
 }
 
-export function allows(compiled: CompiledRules, attributes: Attributes): boolean {
+export function allows(compiled: CompiledRules, attributes: Attributes, looks = new Looks()): boolean {
   return 'path' in attributes
-    ? allowsPath(compiled.pathRules, attributes.verb, attributes.path)
-    : allowsResource(compiled.byResource, attributes)
+    ? allowsPath(compiled.pathRules, attributes.verb, attributes.path, looks)
+    : allowsResource(compiled.byResource, attributes, looks)
 }
 
-function allowsResource(byResource: CompiledRules['byResource'], attributes: ResourceAttributes): boolean {
+function allowsResource(
+  byResource: CompiledRules['byResource'],
+  attributes: ResourceAttributes,
+  looks: Looks,
+): boolean {
   const { resource, subresource } = attributes
-  if (anyAllows(byResource.get('*'), attributes)) return true
-  if (subresource === '') return anyAllows(byResource.get(resource), attributes)
+  if (anyAllows(byResource.get('*'), attributes, looks)) return true
+  if (subresource === '') return anyAllows(byResource.get(resource), attributes, looks)
   return (
-    anyAllows(byResource.get(`${resource}/${subresource}`), attributes) ||
-    anyAllows(byResource.get(`*/${subresource}`), attributes)
+    anyAllows(byResource.get(`${resource}/${subresource}`), attributes, looks) ||
+    anyAllows(byResource.get(`*/${subresource}`), attributes, looks)
   )
 }
 
 function anyAllows(
-  rules: readonly CompiledResourceRule[] | undefined,
+  rules: readonly RbacRule[] | undefined,
   { verb, group, name }: ResourceAttributes,
+  looks: Looks,
 ): boolean {
   if (rules === undefined) return false
   for (const { verbs, apiGroups, resourceNames } of rules) {
-    if (matches(verbs, verb) && matches(apiGroups, group) && (resourceNames?.has(name) ?? true)) return true
+    if (!looks.take(1)) return false
+    const isNamed = resourceNames.length === 0 || holds(resourceNames, name)
+    if (isNamed && matches(verbs, verb) && matches(apiGroups, group)) return true
   }
   return false
 }
 
-function allowsPath(rules: readonly CompiledPathRule[], verb: string, path: string): boolean {
-  for (const rule of rules) {
-    if (!matches(rule.verbs, verb)) continue
-    if (matches(rule.paths, path) || rule.prefixes.some((prefix) => path.startsWith(prefix))) return true
+function allowsPath(rules: readonly RbacRule[], verb: string, path: string, looks: Looks): boolean {
+  for (const { verbs, nonResourceURLs } of rules) {
+    if (!looks.take(nonResourceURLs.length)) return false
+    if (matches(verbs, verb) && nonResourceURLs.some((pattern) => coversPath(pattern, path))) return true
   }
   return false
 }
 
-function matches(matcher: Matcher, text: string): boolean {
-  return matcher.all || matcher.exact.has(text)
+/** Whether a pattern such as `/healthz/*` is about a path, or about all that another pattern is about. */
+export function coversPath(pattern: string, path: string): boolean {
+  return pattern === path || (pattern.endsWith('*') && path.startsWith(withoutTrailingStars(pattern)))
 }
 
-function compileResourceRules(rules: readonly RbacRule[]): CompiledRules['byResource'] {
-  const byResource = new Map<string, CompiledResourceRule[]>()
+function matches(list: readonly string[], text: string): boolean {
+  return holds(list, '*') || holds(list, text)
+}
+
+const longestSearched = 16
+const sets = new WeakMap<readonly string[], ReadonlySet<string>>()
+
+/** Most lists are short, and a set takes ten times their room. */
+function holds(list: readonly string[], text: string): boolean {
+  if (list.length <= longestSearched) return list.includes(text)
+  const known = sets.get(list)
+  if (known !== undefined) return known.has(text)
+  const set = new Set(list)
+  sets.set(list, set)
+  return set.has(text)
+}
+
+function rulesByResource(rules: readonly RbacRule[]): CompiledRules['byResource'] {
+  const byResource = new Map<string, RbacRule[]>()
   for (const rule of rules) {
-    const compiled = compileResourceRule(rule)
     for (const resource of rule.resources) {
       const known = byResource.get(resource)
-      if (known === undefined) byResource.set(resource, [compiled])
-      else known.push(compiled)
+      if (known === undefined) byResource.set(resource, [rule])
+      else known.push(rule)
     }
   }
   return byResource
-}
-
-function compileResourceRule(rule: RbacRule): CompiledResourceRule {
-  return {
-    verbs: matcher(rule.verbs),
-    apiGroups: matcher(rule.apiGroups),
-    resourceNames: rule.resourceNames.length === 0 ? undefined : new Set(rule.resourceNames),
-  }
-}
-
-function compilePathRule(rule: RbacRule): CompiledPathRule {
-  return {
-    verbs: matcher(rule.verbs),
-    paths: matcher(rule.nonResourceURLs),
-    prefixes: rule.nonResourceURLs.filter((each) => each.endsWith('*')).map(withoutTrailingStars),
-  }
-}
-
-function matcher(texts: readonly string[]): Matcher {
-  return { all: texts.includes('*'), exact: new Set(texts) }
 }
 
 /** What a path pattern such as `/healthz/*` has to begin with. */

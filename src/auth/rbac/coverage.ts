@@ -1,4 +1,4 @@
-import { withoutTrailingStars } from './compiled-rules.ts'
+import { coversPath } from './compiled-rules.ts'
 import type { RbacRule } from './rule.ts'
 
 /** So many combinations of all rules together are compared one by one, so that no role can keep the server busy. */
@@ -109,10 +109,6 @@ function coversResource(held: ReadonlySet<string>, resource: string): boolean {
 function coversNames(held: ReadonlySet<string>, names: readonly string[]): boolean {
   if (held.size === 0) return true
   return names.length > 0 && names.every((each) => held.has(each))
-}
-
-function coversPath(held: string, path: string): boolean {
-  return held === path || (held.endsWith('*') && path.startsWith(withoutTrailingStars(held)))
 }
 
 function combinations(rule: RbacRule): number {

@@ -243,3 +243,86 @@ describe('the rules of a user', () => {
     expect(ask(indexOf(...lost), 'alice', [])).toMatchObject({ reason: expect.stringMatching(/, and 400 more\]$/) })
   })
 })
+
+describe('what one user may do is found without looking at everything', () => {
+  const many = (count: number, each: (index: number) => object) => Array.from({ length: count }, (_, i) => each(i))
+  const named = (index: number) => ({
+    verbs: ['get'],
+    apiGroups: [''],
+    resources: ['pods'],
+    resourceNames: [`p${index}`],
+  })
+  const large = (name: string, count: number) =>
+    object('Role', name, 'a', {
+      rules: many(count, (index) => ({ ...named(index), resourceNames: [`${name}-${index}`] })),
+    })
+  const bound = (name: string) => binding(name, ['Role', name], [['User', 'alice']], 'a')
+
+  it('rules beyond a hundred thousand about one thing are not in force, and the refusal says so', () => {
+    const names = ['one', 'two', 'three', 'four', 'five', 'six']
+    const index = indexOf(...names.map((name) => large(name, 20_000)), ...names.map(bound))
+    const get = (name: string) =>
+      index.authorizer.authorize({
+        ...{ user: { name: 'alice', groups: [] }, verb: 'get', group: '', version: 'v1' },
+        ...{ resource: 'pods', subresource: '', namespace: 'a', name },
+      })
+    expect(get('one-7')).toMatchObject({ verdict: 'allow' })
+    expect(get('none')).toEqual({
+      verdict: 'no-opinion',
+      reason: 'RBAC: more than 100000 rules are about this, and only the first of them were looked at',
+    })
+    expect(ask(index, 'bob', [])).toEqual(noOpinion)
+  })
+
+  it('a review shows the first rules and how many there are', async () => {
+    const index = indexOf(...['one', 'two', 'three'].flatMap((name) => [large(name, 30_000), bound(name)]))
+    const shown = await index.authorizer.rulesFor({ name: 'alice', groups: [] }, 'a')
+    expect(shown.incomplete).toBe(true)
+    expect(shown.evaluationError).toMatch(/^only the first \d+ of 90000 rules are shown$/)
+    expect(index.rulesHeld({ name: 'alice', groups: [] }, 'a')).toHaveLength(50_000)
+  })
+
+  it('rules of a role share their lists', () => {
+    const [first, second] = index50().rulesHeld({ name: 'alice', groups: [] }, 'a')
+    expect(first?.verbs).toBe(second?.verbs)
+    expect(first?.apiGroups).toBe(second?.apiGroups)
+    expect(first?.resourceNames).not.toEqual(second?.resourceNames)
+  })
+
+  const index50 = () => indexOf(large('one', 50), bound('one'))
+
+  it.each([
+    [['a\nb'], ['a', 'b']],
+    [['a,b'], ['a', 'b']],
+    [['["a","b"]'], ['a', 'b']],
+    [[''], []],
+  ])('lists %j and %j are not taken for each other', (verbs, others) => {
+    const rules = [verbs, others].map((each) => ({ verbs: each, apiGroups: [''], resources: ['pods'] }))
+    const index = indexOf(object('Role', 'r', 'a', { rules }), bound('r'))
+    expect(index.rulesHeld({ name: 'alice', groups: [] }, 'a').map((rule) => rule.verbs)).toEqual([verbs, others])
+  })
+
+  it('where there is very much to gather, the rules count that are stored with an aggregating role', () => {
+    const chosen = many(300, (index) =>
+      object('ClusterRole', `r${index}`, undefined, {
+        metadata: { name: `r${index}`, labels: { to: 'all' } },
+        rules: [named(index)],
+      }),
+    )
+    const gathering = many(20, (index) =>
+      object('ClusterRole', `all${index}`, undefined, {
+        aggregationRule: {
+          clusterRoleSelectors: many(20, (at) => ({ matchLabels: at === 0 ? { to: 'all' } : { at: `${at}` } })),
+        },
+        rules: [{ ...named(0), resourceNames: ['stored'] }],
+      }),
+    )
+    const subject = binding('b', ['ClusterRole', 'all0'], [['User', 'alice']])
+    const few = indexOf(...(chosen as KubeObject[]), ...(gathering.slice(0, 1) as KubeObject[]), subject)
+    expect(few.rulesHeld({ name: 'alice', groups: [] }, 'a')).toHaveLength(300)
+    const all = indexOf(...(chosen as KubeObject[]), ...(gathering as KubeObject[]), subject)
+    expect(all.rulesHeld({ name: 'alice', groups: [] }, 'a').map((rule) => rule.resourceNames)).toEqual([['stored']])
+    for (const { metadata } of (gathering as KubeObject[]).slice(1)) all.remove('ClusterRole', '', metadata.name ?? '')
+    expect(all.rulesHeld({ name: 'alice', groups: [] }, 'a')).toHaveLength(300)
+  })
+})

@@ -2,6 +2,7 @@ import type { UserInfo } from '../../api/access.ts'
 import { quoted } from '../../api/human/go-syntax.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Authorizer } from '../contract.ts'
+import type { AggregatedRole } from './aggregation.ts'
 import { createRbacAuthorizer } from './authorizer.ts'
 import { type BindingIndex, createBindingIndex } from './binding-index.ts'
 import { createRoleIndex } from './role-index.ts'
@@ -18,6 +19,8 @@ export interface RbacIndex {
   /** `namespace` is empty for the cluster kinds. Removing what is not there changes nothing. */
   remove(kind: RbacKind, namespace: string, name: string): void
   readonly authorizer: Authorizer
+  /** Every ClusterRole, by name. */
+  clusterRoles(): readonly AggregatedRole[]
   /** Everything bindings give the user in the namespace, or cluster-wide when it is empty. */
   rulesHeld(user: UserInfo, namespace: string): readonly RbacRule[]
   /** The rules a binding in the namespace would give; undefined when there is no such role. */
@@ -69,7 +72,8 @@ export function createRbacIndex(): RbacIndex {
       }
     },
     authorizer: createRbacAuthorizer(state),
-    rulesHeld: (user, namespace) => rulesHeld(state, user, namespace),
+    rulesHeld: (user, namespace) => rulesHeld(state, user, namespace).rules,
+    clusterRoles: () => roles.clusterRoles(),
     rulesOfRole: (reference, namespace) => roles.find(reference, namespace)?.rules,
   }
 }

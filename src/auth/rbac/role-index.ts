@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
-import { type AggregatedRole, aggregatedRoleOf, rulesInForce } from './aggregation.ts'
+import { type AggregatedRole, aggregatedRoleOf, effortOf, namesInOrder, rulesInForce } from './aggregation.ts'
 import { type CompiledRules, compileRules } from './compiled-rules.ts'
 import { rulesOf } from './rule.ts'
 import type { RoleReference } from './subject.ts'
@@ -10,36 +10,63 @@ export interface RoleIndex {
   putClusterRole(clusterRole: KubeObject): void
   removeRole(namespace: string, name: string): void
   removeClusterRole(name: string): void
+  /** By name. */
+  clusterRoles(): readonly AggregatedRole[]
   /** What a reference in a binding of the namespace stands for; undefined when there is no such role. */
   find(reference: RoleReference, namespace: string): CompiledRules | undefined
 }
 
 interface ClusterRoleEntry {
   readonly role: AggregatedRole
-  /** Absent until first needed. */
-  compiled: CompiledRules | undefined
+  /** Its own rules, as they are stored. */
+  readonly own: CompiledRules
+  /** Of an aggregating role: what it gathers from the state of that number. */
+  gathered: { readonly state: number; readonly compiled: CompiledRules } | undefined
 }
+
+/**
+ * What all aggregating roles gather is worked out when it is asked for, so that a change is in force at once, if that takes no more than
+ * this. Where there is more to look at, the rules count that the controller has stored, as in Kubernetes.
+ */
+const mostEffort = 200_000
 
 export function createRoleIndex(): RoleIndex {
   const roles = new Map<string, Map<string, CompiledRules>>()
   const clusterRoles = new Map<string, ClusterRoleEntry>()
-  const aggregating = new Set<ClusterRoleEntry>()
+  let aggregating = 0
+  let terms = 0
+  let rules = 0
+  /** Any change of a ClusterRole may change what the aggregating ones gather. */
+  let state = 0
+  let inOrder: { readonly state: number; readonly roles: readonly AggregatedRole[] } | undefined
+
+  function count({ selectors, rules: own }: AggregatedRole, by: 1 | -1): void {
+    state++
+    if (selectors === undefined) rules += by * own.length
+    else {
+      aggregating += by
+      terms += by * selectors.length
+    }
+  }
 
   function removeClusterRole(name: string): void {
     const entry = clusterRoles.get(name)
-    if (entry !== undefined) aggregating.delete(entry)
+    if (entry === undefined) return
     clusterRoles.delete(name)
-    forgetAggregates()
+    count(entry.role, -1)
   }
 
-  /** Any change of a ClusterRole may change what the aggregating ones gather. */
-  function forgetAggregates(): void {
-    for (const each of aggregating) each.compiled = undefined
+  function allInOrder(): readonly AggregatedRole[] {
+    if (inOrder?.state !== state)
+      inOrder = { state, roles: namesInOrder([...clusterRoles.values()].map(({ role }) => role)) }
+    return inOrder.roles
   }
 
-  function compiledClusterRole(entry: ClusterRoleEntry): CompiledRules {
-    entry.compiled ??= compileRules(rulesInForce(entry.role, rolesOf(clusterRoles.values())))
-    return entry.compiled
+  function gatheredBy(entry: ClusterRoleEntry): CompiledRules {
+    if (effortOf({ aggregating, terms, rules, roles: clusterRoles.size }) > mostEffort) return entry.own
+    if (entry.gathered?.state !== state)
+      entry.gathered = { state, compiled: compileRules(rulesInForce(entry.role, allInOrder())) }
+    return entry.gathered.compiled
   }
 
   return {
@@ -52,9 +79,8 @@ export function createRoleIndex(): RoleIndex {
     putClusterRole(clusterRole) {
       const role = aggregatedRoleOf(clusterRole)
       removeClusterRole(role.name)
-      const entry: ClusterRoleEntry = { role, compiled: undefined }
-      clusterRoles.set(role.name, entry)
-      if (role.selectors !== undefined) aggregating.add(entry)
+      clusterRoles.set(role.name, { role, own: compileRules(role.rules), gathered: undefined })
+      count(role, 1)
     },
     removeRole(namespace, name) {
       const inNamespace = roles.get(namespace)
@@ -62,14 +88,11 @@ export function createRoleIndex(): RoleIndex {
       if (inNamespace?.size === 0) roles.delete(namespace)
     },
     removeClusterRole,
+    clusterRoles: allInOrder,
     find({ kind, name }, namespace) {
       if (kind === 'Role') return roles.get(namespace)?.get(name)
       const entry = clusterRoles.get(name)
-      return entry === undefined ? undefined : (entry.compiled ?? compiledClusterRole(entry))
+      return entry?.role.selectors === undefined ? entry?.own : gatheredBy(entry)
     },
   }
-}
-
-function* rolesOf(entries: Iterable<ClusterRoleEntry>): Iterable<AggregatedRole> {
-  for (const each of entries) yield each.role
 }

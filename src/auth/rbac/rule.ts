@@ -10,7 +10,8 @@ export interface RbacRule {
 }
 
 export function rulesOf(role: object): readonly RbacRule[] {
-  return objectsAt(role, 'rules').map(ruleOf)
+  const lists = new SharedLists()
+  return objectsAt(role, 'rules').map((rule) => ruleOf(rule, lists))
 }
 
 /** The form in which a rule is stored and shown: empty lists are left out. */
@@ -24,12 +25,37 @@ export function presentedRule(rule: RbacRule): Readonly<Record<string, readonly 
   }
 }
 
-function ruleOf(rule: UnknownMembers): RbacRule {
+function ruleOf(rule: UnknownMembers, lists: SharedLists): RbacRule {
   return {
-    verbs: textsAt(rule, 'verbs'),
-    apiGroups: textsAt(rule, 'apiGroups'),
-    resources: textsAt(rule, 'resources'),
-    resourceNames: textsAt(rule, 'resourceNames'),
-    nonResourceURLs: textsAt(rule, 'nonResourceURLs'),
+    verbs: lists.shared(textsAt(rule, 'verbs')),
+    apiGroups: lists.shared(textsAt(rule, 'apiGroups')),
+    resources: lists.shared(textsAt(rule, 'resources')),
+    resourceNames: lists.shared(textsAt(rule, 'resourceNames')),
+    nonResourceURLs: lists.shared(textsAt(rule, 'nonResourceURLs')),
   }
+}
+
+const none: readonly string[] = []
+const longestShared = 16
+
+/** Rules are kept in memory for as long as their role is stored, and thousands of one role repeat the same few lists. */
+class SharedLists {
+  readonly #ofOne = new Map<string, readonly string[]>()
+  readonly #ofSeveral = new Map<string, readonly string[]>()
+
+  shared(list: readonly string[]): readonly string[] {
+    const [first] = list
+    if (first === undefined) return none
+    if (list.length === 1) return firstOf(this.#ofOne, first, list)
+    return list.length > longestShared ? list : firstOf(this.#ofSeveral, JSON.stringify(list), list)
+  }
+}
+
+/** A copy takes no more room than it needs, unlike a list that was filtered. */
+function firstOf(known: Map<string, readonly string[]>, key: string, list: readonly string[]): readonly string[] {
+  const found = known.get(key)
+  if (found !== undefined) return found
+  const copy = list.slice()
+  known.set(key, copy)
+  return copy
 }

@@ -4,18 +4,28 @@ import type { RbacRule } from './rule.ts'
 import type { RbacState } from './state.ts'
 import type { RoleReference } from './subject.ts'
 
+/** More are neither shown nor compared. */
+const mostGathered = 50_000
+
+export interface RulesHeld {
+  /** The first of them. */
+  readonly rules: readonly RbacRule[]
+  /** Of all. */
+  readonly count: number
+}
+
 /** The rules of every role bound to the user, cluster-wide and in the namespace, each role once. Roles not found go to `missing`. */
 export function rulesHeld(
   state: RbacState,
   user: UserInfo,
   namespace: string,
   missing: RoleReference[] = [],
-): readonly RbacRule[] {
+): RulesHeld {
   const inNamespace = namespace === '' ? undefined : state.bindingsByNamespace.get(namespace)
   const found = new Set<readonly RbacRule[]>()
   findRules(state.clusterBindings, '')
   if (inNamespace !== undefined) findRules(inNamespace, namespace)
-  return [...found].flat()
+  return firstOf(found)
 
   function findRules(bindings: BindingIndex, scope: string): void {
     for (const { role } of grantsOf(bindings, user)) {
@@ -24,6 +34,16 @@ export function rulesHeld(
       else found.add(compiled.rules)
     }
   }
+}
+
+function firstOf(found: Iterable<readonly RbacRule[]>): RulesHeld {
+  const rules: RbacRule[] = []
+  let count = 0
+  for (const each of found) {
+    count += each.length
+    for (const rule of each.slice(0, mostGathered - rules.length)) rules.push(rule)
+  }
+  return { rules, count }
 }
 
 /** Each binding once, however many of its subjects the user is. */
@@ -36,7 +56,7 @@ function grantsOf(bindings: BindingIndex, user: UserInfo): readonly SubjectGrant
 }
 
 /** More than any user reads. */
-const mostShownCharacters = 2 * 1024 * 1024
+const mostShownCharacters = 1024 * 1024
 
 /** As many of the rules as one answer holds. */
 export function rulesToShow(rules: readonly RbacRule[]): readonly RbacRule[] {

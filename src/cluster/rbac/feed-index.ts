@@ -1,12 +1,17 @@
 import { rbacGroup } from '../../api/core/role.ts'
 import type { RbacIndex, RbacKind } from '../../auth/rbac/rbac-index.ts'
+import { Pace } from '../../base/pace.ts'
 import type { Cache } from '../../registry/cache.ts'
 import type { StoredDocument } from '../../registry/document.ts'
 import type { ObjectRegistry } from '../../registry/registry.ts'
 import type { ChangeEvent } from '../../registry/watch/event.ts'
 
-/** Keeps the index in step with the stored roles and bindings; a change counts from the moment it is acknowledged. */
-export function feedRbacIndex(index: RbacIndex, registry: ObjectRegistry): void {
+/**
+ * Keeps the index in step with the stored roles and bindings; a change counts from the moment it is acknowledged. Resolves when it knows
+ * those that are there: they may be hundreds of megabytes, and others may be served by this process.
+ */
+export async function feedRbacIndex(index: RbacIndex, registry: ObjectRegistry): Promise<void> {
+  const pace = new Pace()
   for (const kind of rbacKinds) {
     const context = registry.engine.find(rbacGroup, kind)
     if (context === undefined) continue
@@ -14,7 +19,11 @@ export function feedRbacIndex(index: RbacIndex, registry: ObjectRegistry): void 
     cache.listen((events) => {
       for (const event of events) record(index, kind, event, cache)
     })
-    for (const document of cache.current().values()) put(index, kind, document, cache)
+    for (const known of [...cache.current().values()]) {
+      const document = cache.get(known)
+      if (document !== undefined) put(index, kind, document, cache)
+      await pace.step()
+    }
   }
 }
 
