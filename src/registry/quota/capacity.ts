@@ -4,14 +4,19 @@ import { FollowedKinds } from '../controllers/followed-kinds.ts'
 import type { ObjectRegistry } from '../registry.ts'
 import { followStored, forgetStored } from './follow-stored.ts'
 import { type Amount, Ledger } from './ledger.ts'
-import { reservingRoom } from './quota.ts'
+import { type InternalShortage, reservingRoom } from './quota.ts'
 import { reservingBoth } from './reserving-both.ts'
 
 const account = 'all'
+/** What the server itself writes has so many times the room. */
+const timesForItself = 2
+/** Or any, as long as the object stays this small: leases, conditions and the like. */
+const alwaysSmall = 16 * 1024
 
 /**
  * How much a whole server keeps, of all kinds and by all callers: the administrator of a virtual cluster is a tenant of the
- * machine that it runs on. What the server itself writes counts, and is not refused.
+ * machine that it runs on. What the server itself writes counts, and has room where others have none; but a tenant can have it write large objects
+ * of small ones, such as the rules of aggregating roles and the addresses behind Services, so that it has an end, too.
  */
 export class Capacity {
   readonly #ledger: Ledger
@@ -22,6 +27,9 @@ export class Capacity {
     this.#ledger = new Ledger(limit)
     this.#advice = advice
   }
+
+  readonly #internalShortage: InternalShortage = ({ bytes }, whose, wanted) =>
+    bytes <= alwaysSmall ? undefined : this.#ledger.shortage(whose, wanted, timesForItself)
 
   limitTo(limit: Amount): void {
     this.#ledger.limitTo(limit)
@@ -34,6 +42,7 @@ export class Capacity {
       describe: () => 'objects of this cluster',
       advice: this.#advice,
       isExempt: () => false,
+      internalShortage: this.#internalShortage,
     })
     return { ...hooks, reserve: reservingBoth(reserve, hooks.reserve) }
   }

@@ -47,11 +47,11 @@ export class Ledger {
     return this.#held.get(account) ?? nothing
   }
 
-  /** What is missing for more of it; undefined if there is room. What does not grow is never short of it. */
-  shortage(account: string, wanted: Amount): Shortage | undefined {
+  /** What is missing for more of it; undefined if there is room. What does not grow is never short of it. `times`: of the limit. */
+  shortage(account: string, wanted: Amount, times = 1): Shortage | undefined {
     const held = this.held(account)
     for (const unit of units) {
-      const [requested, used, limit] = [wanted[unit], held[unit], this.#limit[unit]]
+      const [requested, used, limit] = [wanted[unit], held[unit], this.#limit[unit] * times]
       if (requested > 0 && used + requested > limit) return { unit, requested, used, limit }
     }
     return undefined

@@ -5,6 +5,8 @@ import type { WriteRequest } from '../contract.ts'
 import { relativeKey, storagePrefix } from '../storage-key.ts'
 import type { Amount, Ledger, Reservation, Shortage } from './ledger.ts'
 
+export type InternalShortage = (write: PlannedWrite, account: string, wanted: Amount) => Shortage | undefined
+
 export interface QuotaOptions {
   readonly ledger: Ledger
   /** Which account a write is on; undefined: on none. */
@@ -15,6 +17,8 @@ export interface QuotaOptions {
   readonly advice: string
   /** Asked only of those who would be refused. */
   readonly isExempt: (request: WriteRequest) => boolean | Promise<boolean>
+  /** What is missing for what the server itself writes. Absent: that always has room. */
+  readonly internalShortage?: InternalShortage
   /** Waits until everything that was acknowledged before is in the ledger. Absent: it always is. */
   readonly caughtUp?: (() => Promise<void>) | undefined
 }
@@ -48,12 +52,13 @@ interface Short {
 /** Another replica may have made room a moment ago. */
 async function takenOrRefused(
   kind: Kind,
-  { ledger, describe, advice, isExempt, caughtUp }: QuotaOptions,
+  { ledger, describe, advice, isExempt, internalShortage, caughtUp }: QuotaOptions,
   { write, request, account, wanted, take }: Short,
 ): Promise<Reservation> {
-  if (request.isInternal === true || (await isExempt(request))) return take()
+  const isInternal = request.isInternal === true
+  if (isInternal ? internalShortage === undefined : await isExempt(request)) return take()
   await caughtUp?.()
-  const shortage = ledger.shortage(account, wanted)
+  const shortage = isInternal ? internalShortage?.(write, account, wanted) : ledger.shortage(account, wanted)
   if (shortage === undefined) return take()
   throw quotaExceeded(kind, write.id.name, describe(account), shortage, advice)
 }

@@ -118,4 +118,32 @@ describe.each(storeNames)('a tenant who fills a virtual cluster, on the %s store
     await client.ask('DELETE', '/api/v1/namespaces/new')
     await eventually(async () => expect((await client.ask('GET', '/api/v1/namespaces/new')).status).toBe(404))
   })
+
+  describe('has the cluster itself write no more than twice as much', () => {
+    const roles = '/apis/rbac.authorization.k8s.io/v1/clusterroles'
+    const storedBytes = () => {
+      const contexts = server.engine.registry.contexts().filter(({ kind }) => kind.storedAs === undefined)
+      const documents = contexts.flatMap(({ cache }) => [...cache.current().values()])
+      return documents.reduce((sum, { bytes }) => sum + bytes, 0)
+    }
+
+    test('by roles that each gather the rules of a large one', async () => {
+      await removeAll()
+      const rules = Array.from({ length: 2_000 }, (_, index) => ({
+        ...{ verbs: ['get'], apiGroups: ['example.com'], resources: [`resource-${index}-${'x'.repeat(40)}`] },
+      }))
+      const labels = { gathered: 'yes' }
+      await client.ask('POST', roles, { body: { metadata: { name: 'large', labels }, rules } })
+      const aggregationRule = { clusterRoleSelectors: [{ matchLabels: labels }] }
+      const names = Array.from({ length: 60 }, (_, index) => `gathers-${index}`)
+      for (const name of names) await client.ask('POST', roles, { body: { metadata: { name }, aggregationRule } })
+      await eventually(async () => {
+        const { text } = await client.ask('GET', '/metrics')
+        expect(text).toMatch(/controller_runtime_reconcile_total\{controller="role-aggregation",result="error"\} [1-9]/)
+      })
+      expect(storedBytes()).toBeGreaterThan(1.5 * limit.bytes)
+      expect(storedBytes()).toBeLessThan(2 * limit.bytes)
+      await Promise.all([...names, 'large'].map((name) => client.ask('DELETE', `${roles}/${name}`)))
+    })
+  })
 })
