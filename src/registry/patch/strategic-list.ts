@@ -1,6 +1,7 @@
 import { badRequest, unprocessablePatch } from '../../api/error.ts'
 import { goType, goValue } from '../../api/human/go-print.ts'
 import { isJsonObject } from '../../base/json/member.ts'
+import { itemsPerStep, type Steps } from '../../base/steps.ts'
 import {
   hasPatchDirective,
   type PatchMembers,
@@ -13,16 +14,20 @@ import { type Identify, inMergedOrder } from './strategic-order.ts'
 export interface ListRules {
   /** Undefined for lists of primitives. */
   readonly mergeKey: string | undefined
-  readonly mergeItem: (live: PatchMembers, patch: PatchMembers) => unknown
+  readonly mergeItem: (live: PatchMembers, patch: PatchMembers) => Steps<unknown>
   /** The order of `$setElementOrder`, which outranks that of the patch. */
   readonly order: readonly unknown[] | undefined
 }
 
 /** Merges a list whose strategy is `merge`: objects by their merge key, primitives as a set. */
-export function mergedList(live: readonly unknown[], patch: readonly unknown[], rules: ListRules): readonly unknown[] {
+export function* mergedList(
+  live: readonly unknown[],
+  patch: readonly unknown[],
+  rules: ListRules,
+): Steps<readonly unknown[]> {
   const sample = sampleOf(live, patch)
   if (sample === undefined) return live
-  return isJsonObject(sample) ? mergedObjects(live, patch, rules) : mergedPrimitives(live, patch, rules)
+  return isJsonObject(sample) ? yield* mergedObjects(live, patch, rules) : mergedPrimitives(live, patch, rules)
 }
 
 export function withoutPrimitives(live: readonly unknown[], unwanted: readonly unknown[]): readonly unknown[] {
@@ -37,16 +42,17 @@ function mergedPrimitives(live: readonly unknown[], patch: readonly unknown[], r
   return inMergedOrder(items, { asked: rules.order ?? patch, live }, identify)
 }
 
-function mergedObjects(live: readonly unknown[], patch: readonly unknown[], rules: ListRules): unknown[] {
+function* mergedObjects(live: readonly unknown[], patch: readonly unknown[], rules: ListRules): Steps<unknown[]> {
   const { mergeKey } = rules
   if (mergeKey === undefined) throw badRequest('cannot merge lists without merge key')
   const identify = identityBy(mergeKey)
   const { kept, named } = afterDirectives(live, patch, identify)
   requireSameOrder(named, rules.order, identify)
   const items = new Map<unknown, unknown>(kept.map((item) => [identify(item), item]))
-  for (const item of named) {
+  for (const [index, item] of named.entries()) {
     const found = items.get(identify(item))
-    items.set(identify(item), isJsonObject(found) ? rules.mergeItem(found, item) : plainValue(item))
+    items.set(identify(item), isJsonObject(found) ? yield* rules.mergeItem(found, item) : plainValue(item))
+    if ((index + 1) % itemsPerStep === 0) yield
   }
   return inMergedOrder([...items.values()], { asked: rules.order ?? named, live: kept }, identify)
 }

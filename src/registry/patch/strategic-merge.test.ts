@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../api/error.ts'
 import type { Schema } from '../../api/schema.ts'
-import { applyStrategicMergePatch } from './strategic-merge.ts'
+import { applyStrategicMergePatch, strategicMergeSteps } from './strategic-merge.ts'
 
 const text: Schema = { type: 'string' }
 const number: Schema = { type: 'integer' }
@@ -202,4 +202,12 @@ describe('applyStrategicMergePatch', () => {
       { numRuns: 500 },
     )
   })
+})
+
+it('a long list is merged in small steps', () => {
+  const ports = (name: string) => Array.from({ length: 5_000 }, (_, index) => ({ port: index, name }))
+  const document = { spec: { ports: ports('old') } }
+  const patch = { spec: { ports: ports('new') } }
+  expect([...strategicMergeSteps(document, patch, service)].length).toBeGreaterThan(5_000 / 300)
+  expect(applyStrategicMergePatch(document, patch, service)).toEqual(patch)
 })

@@ -2,6 +2,7 @@ import { badRequest } from '../../api/error.ts'
 import { jsonTypeName } from '../../api/human/go-print.ts'
 import type { Schema } from '../../api/schema.ts'
 import { isJsonObject, setMember } from '../../base/json/member.ts'
+import { atOnce, type Steps } from '../../base/steps.ts'
 import {
   elementOrderPrefix,
   isDirective,
@@ -19,21 +20,26 @@ import { type ListRules, mergedList, withoutPrimitives } from './strategic-list.
  * which directives say what shape alone cannot. The document is not touched.
  */
 export function applyStrategicMergePatch(document: PatchMembers, patch: unknown, schema: Schema): PatchMembers {
+  return atOnce(strategicMergeSteps(document, patch, schema))
+}
+
+/** The same in steps. */
+export function* strategicMergeSteps(document: PatchMembers, patch: unknown, schema: Schema): Steps<PatchMembers> {
   if (patch === null) return document
-  if (isJsonObject(patch)) return mergedMembers(document, patch, schema)
+  if (isJsonObject(patch)) return yield* mergedMembers(document, patch, schema)
   throw badRequest(`json: cannot unmarshal ${jsonTypeName(patch)} into Go value of type map[string]interface {}`)
 }
 
-function mergedMembers(live: PatchMembers, patch: PatchMembers, schema: Schema | undefined): PatchMembers {
+function* mergedMembers(live: PatchMembers, patch: PatchMembers, schema: Schema | undefined): Steps<PatchMembers> {
   if (Object.hasOwn(patch, patchDirective)) return replacedMembers(patch)
   const result: Record<string, unknown> = { ...live }
   retainKeys(result, patch)
   for (const name of Object.keys(patch)) {
     if (name.startsWith(primitiveDeletionPrefix)) deletePrimitives(result, name, patch[name])
-    else if (!isDirective(name)) mergeMember(result, name, patch, memberSchema(schema, name))
+    else if (!isDirective(name)) yield* mergeMember(result, name, patch, memberSchema(schema, name))
   }
   for (const name of Object.keys(patch)) {
-    if (name.startsWith(elementOrderPrefix)) reorder(result, name, patch, schema)
+    if (name.startsWith(elementOrderPrefix)) yield* reorder(result, name, patch, schema)
   }
   return result
 }
@@ -45,18 +51,18 @@ function replacedMembers(patch: PatchMembers): PatchMembers {
   throw unknownPatchType(directive, patch)
 }
 
-function mergeMember(
+function* mergeMember(
   result: Record<string, unknown>,
   name: string,
   patch: PatchMembers,
   schema: Schema | undefined,
-): void {
+): Steps<void> {
   const value = patch[name]
   const live = Object.hasOwn(result, name) ? result[name] : undefined
   if (value === null) delete result[name]
-  else if (isJsonObject(live) && isJsonObject(value)) setMember(result, name, mergedMembers(live, value, schema))
+  else if (isJsonObject(live) && isJsonObject(value)) setMember(result, name, yield* mergedMembers(live, value, schema))
   else if (Array.isArray(live) && Array.isArray(value))
-    setMember(result, name, newList(live, value, name, patch, schema))
+    setMember(result, name, yield* newList(live, value, name, patch, schema))
   else setMembersPlainValue(result, name, value)
 }
 
@@ -65,29 +71,29 @@ function setMembersPlainValue(result: Record<string, unknown>, name: string, val
   else setMember(result, name, plainValue(value))
 }
 
-function newList(
+function* newList(
   live: readonly unknown[],
   patch: readonly unknown[],
   name: string,
   siblings: PatchMembers,
   schema: Schema | undefined,
-): readonly unknown[] {
+): Steps<readonly unknown[]> {
   if (!merges(schema)) return patch
-  return mergedList(live, patch, rulesOf(schema, elementOrder(siblings, name)))
+  return yield* mergedList(live, patch, rulesOf(schema, elementOrder(siblings, name)))
 }
 
 /** `$setElementOrder` also orders a list that the patch says nothing else about. */
-function reorder(
+function* reorder(
   result: Record<string, unknown>,
   directive: string,
   patch: PatchMembers,
   schema: Schema | undefined,
-): void {
+): Steps<void> {
   const name = directive.slice(elementOrderPrefix.length)
   const order = elementOrder(patch, name)
   const live = Object.hasOwn(result, name) ? result[name] : undefined
   if (!Array.isArray(live) || Object.hasOwn(patch, name)) return
-  setMember(result, name, mergedList(live, [], rulesOf(memberSchema(schema, name), order)))
+  setMember(result, name, yield* mergedList(live, [], rulesOf(memberSchema(schema, name), order)))
 }
 
 function elementOrder(patch: PatchMembers, name: string): readonly unknown[] | undefined {

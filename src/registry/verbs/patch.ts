@@ -10,7 +10,7 @@ import { caughtUp } from '../freshness.ts'
 import { jsonPatchSteps } from '../patch/json-patch.ts'
 import { unknownOperationMembers } from '../patch/json-patch-operations.ts'
 import { applyMergePatch } from '../patch/merge-patch.ts'
-import { applyStrategicMergePatch } from '../patch/strategic-merge.ts'
+import { strategicMergeSteps } from '../patch/strategic-merge.ts'
 import { ifVisible, visibilityFor } from '../visibility.ts'
 import { applyObject } from './apply.ts'
 import { commitChange } from './commit-change.ts'
@@ -81,6 +81,6 @@ function* patchedValue(
     case 'merge':
       return applyMergePatch(before, patch.body.value)
     case 'strategic':
-      return applyStrategicMergePatch(before, patch.body.value, context.kind.schema)
+      return yield* strategicMergeSteps(before, patch.body.value, context.kind.schema)
   }
 }
