@@ -16,6 +16,8 @@ export interface ObjectSelection {
   readonly id: string
   /** No condition at all. */
   readonly everything: boolean
+  /** About how many conditions it takes to tell whether an object matches. */
+  readonly effort: number
   /** `read` is asked for the object only if labels and name do not decide. */
   matches(document: StoredDocument, read?: ReadObject): boolean
   /** The current objects that may match: few, where it is known which objects the user may see. */
@@ -92,6 +94,7 @@ function selectionOf({ namespace, labels, fields, visibility, id, isSingle }: Co
     id,
     everything: unselective && namespace === '',
     isSelective: !unselective,
+    effort: 1 + labels.requirements.length + (fields.matchesEverything ? 0 : fieldEffort),
     matches: (document, read) =>
       (namespace === '' || document.namespace === namespace) && matchesSelectors(document, read),
     among: (cache) => visibleAmong(cache, visibility),
@@ -107,6 +110,9 @@ function selectionOf({ namespace, labels, fields, visibility, id, isSingle }: Co
     },
   }
 }
+
+/** A field is found in an object that may have to be parsed for it. */
+const fieldEffort = 5
 
 const stop = { break: true }
 const never = (): boolean => false

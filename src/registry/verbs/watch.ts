@@ -141,7 +141,7 @@ async function begun(
   const stop = changes?.listen(() => watcher.end())
   if (stop !== undefined) void watcher.ended.then(stop)
   if (options.allowWatchBookmarks) {
-    options.endingSoon?.addEventListener('abort', () => watcher.offer([context.hub.bookmark()]), { once: true })
+    options.endingSoon?.addEventListener('abort', () => context.hub.offerBookmark(selection, watcher), { once: true })
   }
   try {
     await watcher.begin(beginning, options.pacing ?? new Pace())

@@ -1,3 +1,5 @@
+import { monotonicClock } from '../../base/clock.ts'
+
 /** Lines that have not been written yet. */
 export interface Flushable {
   flush(join: JoinLines): void
@@ -5,29 +7,48 @@ export interface Flushable {
 
 export type JoinLines = (lines: readonly Buffer[]) => Buffer
 
+/** What one turn of the event loop has for watchers, and how many are written to before that is looked at. */
+const msPerTurn = 5
+const writtenAtOnce = 32
+
 /**
  * Writes each watcher's events once per turn of the event loop, however many arrived. Watchers of one resource have the
- * same lines to write, so those are joined once and shared.
+ * same lines to write, so those are joined once and shared. Thousands of them are written to in several turns.
  */
 export class FlushQueue {
   #waiting: Flushable[] = []
+  #join = rememberingJoin()
   #isScheduled = false
 
   add(flushable: Flushable): void {
     this.#waiting.push(flushable)
-    if (this.#isScheduled) return
-    this.#isScheduled = true
-    setImmediate(() => this.#flushAll())
+    this.#schedule()
   }
 
-  #flushAll(): void {
+  #schedule(): void {
+    if (this.#isScheduled) return
+    this.#isScheduled = true
+    setImmediate(() => this.#flushSome())
+  }
+
+  #flushSome(): void {
     const waiting = this.#waiting
-    const join = rememberingJoin()
+    const endsMs = monotonicClock.now() + msPerTurn
     this.#waiting = []
     this.#isScheduled = false
-    for (const flushable of waiting) flushable.flush(join)
+    let written = 0
+    do {
+      for (const flushable of waiting.slice(written, written + writtenAtOnce)) flushable.flush(this.#join)
+      written += writtenAtOnce
+    } while (written < waiting.length && monotonicClock.now() < endsMs)
+    if (written < waiting.length) {
+      this.#waiting = [...waiting.slice(written), ...this.#waiting]
+      this.#schedule()
+    } else this.#join = rememberingJoin()
   }
 }
+
+const mostJoined = 64
 
 function rememberingJoin(): JoinLines {
   /** By the first of its lines: who has much to write does so in several parts. */
@@ -39,6 +60,7 @@ function rememberingJoin(): JoinLines {
     const before = known.get(first)
     if (before !== undefined && areSame(lines, before.lines)) return before.joined
     const joined = Buffer.concat(lines)
+    if (known.size >= mostJoined) known.clear()
     known.set(first, { lines, joined })
     return joined
   }

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import { configMap } from '../../api/core/config-map.ts'
+import { Pace } from '../../base/pace.ts'
+import type { WatchEvent } from '../contract.ts'
+import { StoredDocument, toStoredBytes } from '../document.ts'
+import { type ObjectSelection, parseSelection } from '../selection.ts'
+import { ChangeEvent } from './event.ts'
+import { WatchLane } from './lane.ts'
+import { Watcher } from './watcher.ts'
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+function changeAt(revision: number, bytes = 1): ChangeEvent {
+  const metadata = { name: 'a', namespace: 'shop', labels: { tier: 'front' } }
+  const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { text: 'x'.repeat(bytes) } }
+  const stored = toStoredBytes(configMap, object, undefined)
+  return new ChangeEvent(
+    'MODIFIED',
+    new StoredDocument(configMap, { namespace: 'shop', name: 'a' }, stored, revision),
+    undefined,
+  )
+}
+
+/** As many conditions as a selector may have, all of which hold. */
+function selective(of: number): ObjectSelection {
+  const labelSelector = Array.from({ length: 200 }, (_, index) => `!absent-${of}-${index}`).join()
+  return parseSelection(configMap, '', { labelSelector, fieldSelector: '' }, undefined)
+}
+
+const everything = parseSelection(configMap, '', { labelSelector: '', fieldSelector: '' }, undefined)
+
+async function joined(lane: WatchLane, selection: ObjectSelection) {
+  const told: number[] = []
+  const send = (events: readonly WatchEvent[]) => {
+    for (const event of events) if ('document' in event) told.push(Number(event.document.resourceVersion))
+    return true
+  }
+  const watcher = new Watcher({ send, drained: () => Promise.resolve() }, false, new AbortController().signal)
+  lane.join(selection, watcher)
+  await watcher.begin([].values(), new Pace())
+  return { told, watcher }
+}
+
+async function caughtUp(lane: WatchLane): Promise<number> {
+  let turns = 0
+  for (; lane.isBehind; turns += 1) await nextTurn()
+  return turns
+}
+
+async function manySelective(lane: WatchLane) {
+  const all = []
+  for (let of = 0; of < 200; of += 1) all.push(await joined(lane, selective(of)))
+  return all
+}
+
+describe('watchers of a kind', () => {
+  it('are told at once where they are few', async () => {
+    const lane = new WatchLane()
+    const { told } = await joined(lane, everything)
+    lane.deliver([changeAt(1), changeAt(2)])
+    expect([told, lane.isBehind]).toEqual([[1, 2], false])
+  })
+
+  it('whose selectors take long are told in steps, in order, and nothing twice', async () => {
+    const lane = new WatchLane()
+    const watchers = await manySelective(lane)
+    lane.deliver([changeAt(1), changeAt(2)])
+    expect(lane.isBehind).toBe(true)
+    lane.deliver([changeAt(3)])
+    const late = await joined(lane, selective(0))
+    const other = await joined(lane, everything)
+    lane.deliver([changeAt(4)])
+    expect(await caughtUp(lane)).toBeGreaterThan(2)
+    for (const { told } of watchers) expect(told).toEqual([1, 2, 3, 4])
+    expect([late.told, other.told]).toEqual([[4], [4]])
+    lane.deliver([])
+    expect(lane.isBehind).toBe(false)
+  })
+
+  it('that are many are told in steps, also without a selector', async () => {
+    const lane = new WatchLane()
+    const all = []
+    for (let count = 0; count < 2_000; count += 1) all.push(await joined(lane, everything))
+    const events = Array.from({ length: 200 }, (_, index) => changeAt(index + 1))
+    lane.deliver(events)
+    expect(lane.isBehind).toBe(true)
+    await caughtUp(lane)
+    for (const { told } of all) expect(told).toHaveLength(200)
+  })
+
+  it('are ended where too much waits, and what waited is not kept', async () => {
+    const lane = new WatchLane()
+    const watchers = await manySelective(lane)
+    for (let revision = 1; revision <= 20; revision += 1) lane.deliver([changeAt(revision, 1024 * 1024)])
+    await Promise.all(watchers.map(({ watcher }) => watcher.ended))
+    expect(lane.size).toBe(0)
+    await caughtUp(lane)
+    const { told } = await joined(lane, everything)
+    lane.deliver([changeAt(100)])
+    expect(told).toEqual([100])
+  })
+
+  it('who leave are not counted any more', async () => {
+    const lane = new WatchLane()
+    const { watcher, told } = await joined(lane, everything)
+    lane.leave(everything, watcher)
+    lane.leave(everything, watcher)
+    expect(lane.size).toBe(0)
+    lane.deliver([changeAt(1)])
+    expect(told).toEqual([])
+  })
+})
