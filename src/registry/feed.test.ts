@@ -73,6 +73,48 @@ it('keeps nothing of who waited for a revision that never comes', async () => {
   expect(feed.waiting).toBe(0)
 })
 
+it('hands many changes that come together out in turns, those of one revision together', async () => {
+  const changes = Array.from({ length: 200 }, (_, index) => ({
+    ...{ type: 'created' as const, key: `/objects/configmaps/a/${index}`, value: Buffer.from('{}') },
+    revision: 2 + Math.floor(index / 40),
+  }))
+  const feed = new Feed(storeWith({ changes, revision: 9 }))
+  const parts: { readonly revisions: readonly number[]; readonly turn: number; readonly before: number }[] = []
+  let turn = 0
+  let isOver = false
+  const count = () => {
+    turn += 1
+    if (!isOver) setImmediate(count)
+  }
+  count()
+  feed.connect('/objects/configmaps/', {
+    apply: (applied) => {
+      parts.push({ revisions: [...new Set(applied.map(({ revision }) => revision))], turn, before: feed.revision })
+      for (const end = performance.now() + 8; performance.now() < end; );
+    },
+    reload: async () => ({ revision: 1, take: () => {} }),
+  })
+  await feed.start()
+  onTestFinished(() => feed.stop())
+  await feed.reached(9)
+  isOver = true
+  expect(parts.map(({ revisions }) => revisions)).toEqual([[2], [3], [4], [5], [6]])
+  expect(parts.map(({ before }) => before)).toEqual([1, 2, 3, 4, 5])
+  expect(new Set(parts.map((part) => part.turn)).size).toBe(5)
+})
+
+/** Has one batch to tell of. */
+function storeWith(batch: ChangeBatch): Store {
+  return {
+    ...forgetfulStore(),
+    currentRevision: async () => 1,
+    async *watch(_: string, { signal }: StoreWatchOptions): AsyncGenerator<ChangeBatch> {
+      yield batch
+      await delay(60_000, undefined, { signal }).catch(() => {})
+    },
+  }
+}
+
 /** Has forgotten everything before revision 10. */
 function forgetfulStore(): Store {
   const unused = () => Promise.reject(new Error('not part of this test'))

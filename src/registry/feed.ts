@@ -1,9 +1,14 @@
+import { Pace } from '../base/pace.ts'
 import { rest } from '../base/pause.ts'
 import type { ChangeBatch, Store, StoreChange, StoreWatchOptions } from '../storage/contract.ts'
 import { RevisionCompacted, StoreUnavailable } from '../storage/contract.ts'
 import { objectsRoot, prefixOfKey } from './storage-key.ts'
 
 const retryMs = 500
+/** Of one batch, before it is looked at how long that took. */
+const changesAtOnce = 16
+const bytesAtOnce = 128 * 1024
+const msPerTurn = 5
 
 export interface FeedConsumer {
   /** Changes of this consumer's prefix, in order, each once. */
@@ -101,7 +106,7 @@ export class Feed {
         if (isHistoryLost) await this.#reloadAll()
         isHistoryLost = false
         for await (const batch of this.#store.watch(objectsRoot, watching(this.#revision, signal))) {
-          this.#deliver(batch)
+          await this.#deliverInTurns(batch)
         }
       } catch (error) {
         if (signal.aborted) return
@@ -123,6 +128,17 @@ export class Feed {
     this.#advance(revision)
   }
 
+  /** What is done with each change may take milliseconds, and any number of them may come together. */
+  async #deliverInTurns(batch: ChangeBatch): Promise<void> {
+    if (batch.changes.length <= 1) return this.#deliver(batch)
+    const pace = new Pace({ stepsPerTurn: Number.POSITIVE_INFINITY, msPerTurn })
+    for (const part of inParts(batch)) {
+      this.#deliver(part)
+      if (pace.isDue()) await pace.rest()
+      if (this.#stop.signal.aborted) return
+    }
+  }
+
   #deliver(batch: ChangeBatch): void {
     for (const { value } of batch.changes) this.#deliveredBytes += value.length
     const groups = byPrefix(batch.changes)
@@ -141,6 +157,24 @@ export class Feed {
       if (each.revision <= this.#revision) each.resolve()
     }
   }
+}
+
+/** Changes of one revision stay together. */
+function* inParts({ changes, revision }: ChangeBatch): Generator<ChangeBatch> {
+  let part: StoreChange[] = []
+  let bytes = 0
+  for (const change of changes) {
+    const last = part.at(-1)
+    const isFull = part.length >= changesAtOnce || bytes >= bytesAtOnce
+    if (isFull && last !== undefined && last.revision !== change.revision) {
+      yield { changes: part, revision: last.revision }
+      part = []
+      bytes = 0
+    }
+    part.push(change)
+    bytes += change.value.length
+  }
+  yield { changes: part, revision }
 }
 
 /** With progress: what concerns other keys moves the revision too, and readers wait for it. */
