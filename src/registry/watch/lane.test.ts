@@ -49,7 +49,7 @@ async function caughtUp(lane: WatchLane): Promise<number> {
 
 async function manySelective(lane: WatchLane) {
   const all = []
-  for (let of = 0; of < 200; of += 1) all.push(await joined(lane, selective(of)))
+  for (let of = 0; of < 300; of += 1) all.push(await joined(lane, selective(of)))
   return all
 }
 
