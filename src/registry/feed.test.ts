@@ -75,7 +75,7 @@ it('keeps nothing of who waited for a revision that never comes', async () => {
 
 it('hands many changes that come together out in turns, those of one revision together', async () => {
   const changes = Array.from({ length: 200 }, (_, index) => ({
-    ...{ type: 'created' as const, key: `/objects/configmaps/a/${index}`, value: Buffer.from('{}') },
+    ...{ type: 'created' as const, key: `/objects/core/configmaps/a/${index}`, value: Buffer.from('{}') },
     revision: 2 + Math.floor(index / 40),
   }))
   const feed = new Feed(storeWith({ changes, revision: 9 }))
@@ -87,7 +87,7 @@ it('hands many changes that come together out in turns, those of one revision to
     if (!isOver) setImmediate(count)
   }
   count()
-  feed.connect('/objects/configmaps/', {
+  feed.connect('/objects/core/configmaps/', {
     apply: (applied) => {
       parts.push({ revisions: [...new Set(applied.map(({ revision }) => revision))], turn, before: feed.revision })
       for (const end = performance.now() + 8; performance.now() < end; );

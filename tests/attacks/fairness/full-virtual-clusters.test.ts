@@ -133,10 +133,13 @@ describe.each(storeNames)('a tenant who fills a virtual cluster, on the %s store
         ...{ verbs: ['get'], apiGroups: ['example.com'], resources: [`resource-${index}-${'x'.repeat(40)}`] },
       }))
       const labels = { gathered: 'yes' }
-      await client.ask('POST', roles, { body: { metadata: { name: 'large', labels }, rules } })
       const aggregationRule = { clusterRoleSelectors: [{ matchLabels: labels }] }
       const names = Array.from({ length: 60 }, (_, index) => `gathers-${index}`)
-      for (const name of names) await client.ask('POST', roles, { body: { metadata: { name }, aggregationRule } })
+      for (const name of names) {
+        expect((await client.ask('POST', roles, { body: { metadata: { name }, aggregationRule } })).status).toBe(201)
+      }
+      const large = { metadata: { name: 'large', labels }, rules }
+      expect((await client.ask('POST', roles, { body: large })).status).toBe(201)
       await eventually(async () => {
         const { text } = await client.ask('GET', '/metrics')
         expect(text).toMatch(/controller_runtime_reconcile_total\{controller="role-aggregation",result="error"\} [1-9]/)
