@@ -75,7 +75,9 @@ it('keeps nothing of who waited for a revision that never comes', async () => {
 
 it('hands many changes that come together out in turns, those of one revision together', async () => {
   const changes = Array.from({ length: 200 }, (_, index) => ({
-    ...{ type: 'created' as const, key: `/objects/core/configmaps/a/${index}`, value: Buffer.from('{}') },
+    type: 'created' as const,
+    key: `/objects/core/configmaps/a/${index}`,
+    value: Buffer.from('{}'),
     revision: 2 + Math.floor(index / 40),
   }))
   const feed = new Feed(storeWith({ changes, revision: 9 }))

@@ -263,8 +263,14 @@ describe('what one user may do is found without looking at everything', () => {
     const index = indexOf(...names.map((name) => large(name, 20_000)), ...names.map(bound))
     const get = (name: string) =>
       index.authorizer.authorize({
-        ...{ user: { name: 'alice', groups: [] }, verb: 'get', group: '', version: 'v1' },
-        ...{ resource: 'pods', subresource: '', namespace: 'a', name },
+        user: { name: 'alice', groups: [] },
+        verb: 'get',
+        group: '',
+        version: 'v1',
+        resource: 'pods',
+        subresource: '',
+        namespace: 'a',
+        name,
       })
     expect(get('one-7')).toMatchObject({ verdict: 'allow' })
     expect(get('none')).toEqual({

@@ -130,7 +130,9 @@ describe.each(storeNames)('a tenant who fills a virtual cluster, on the %s store
     test('by roles that each gather the rules of a large one', async () => {
       await removeAll()
       const rules = Array.from({ length: 2_000 }, (_, index) => ({
-        ...{ verbs: ['get'], apiGroups: ['example.com'], resources: [`resource-${index}-${'x'.repeat(40)}`] },
+        verbs: ['get'],
+        apiGroups: ['example.com'],
+        resources: [`resource-${index}-${'x'.repeat(40)}`],
       }))
       const labels = { gathered: 'yes' }
       const aggregationRule = { clusterRoleSelectors: [{ matchLabels: labels }] }
