@@ -12,7 +12,7 @@ export function signingKeysIn(directory: string, server: string): string {
   return join(directory, 'pki', server)
 }
 
-export function keyFile(keys: string): string {
+export function signingKeyFile(keys: string): string {
   return join(keys, 'service-account.key')
 }
 
@@ -21,7 +21,7 @@ export function keyFile(keys: string): string {
  * both at the same time.
  */
 export function beginSigningKey(keys: string): NewSigningKey | undefined {
-  if (existsSync(keyFile(keys))) return undefined
+  if (existsSync(signingKeyFile(keys))) return undefined
   const pem = generateSigningKeyPem()
   // Who waits for it is told.
   pem.catch(() => {})

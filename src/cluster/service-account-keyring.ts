@@ -12,7 +12,7 @@ import {
 } from '../base/keypair.ts'
 import { writeWhole } from '../base/write-whole.ts'
 import { keptSecret } from './identity.ts'
-import { keyFile, type NewSigningKey } from './new-signing-key.ts'
+import { type NewSigningKey, signingKeyFile } from './new-signing-key.ts'
 
 const day = 24 * 3_600_000
 /** What is noted of the end of tokens is written that far ahead, so that few tokens cause a write. */
@@ -60,7 +60,7 @@ export class ServiceAccountKeyring implements TokenSigner {
 
   /** With a key that is being made, if there is none. */
   static async open(directory: string, clock: Clock, newKey?: NewSigningKey): Promise<ServiceAccountKeyring> {
-    const kept = await keptSecret(keyFile(directory), () => newKey?.pem ?? generateSigningKeyPem())
+    const kept = await keptSecret(signingKeyFile(directory), () => newKey?.pem ?? generateSigningKeyPem())
     if (kept.isNew) writeWhole(endFile(directory), `${clock.now()}\n`)
     return new ServiceAccountKeyring(directory, clock, kept.value)
   }
@@ -113,7 +113,7 @@ export class ServiceAccountKeyring implements TokenSigner {
     }))
     this.#retired = before.filter(({ endsAtMs }) => endsAtMs > nowMs).slice(0, mostRetiredKeys)
     writeWhole(retiredFile(this.#directory), printRetired(this.#retired))
-    writeWhole(keyFile(this.#directory), pem)
+    writeWhole(signingKeyFile(this.#directory), pem)
     writeWhole(endFile(this.#directory), `${nowMs}\n`)
     this.#signing = next
     this.#lastEndMs = nowMs

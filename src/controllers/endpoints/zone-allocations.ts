@@ -7,13 +7,13 @@ interface Allocation {
 }
 
 /** How many endpoints are for each zone. */
-export type Allocations = ReadonlyMap<string, Allocation>
+export type ZoneAllocations = ReadonlyMap<string, Allocation>
 
 /** So much more than its part may come to one endpoint. */
 const mostOverload = 0.2
 
 /** In words, if there is no way to share them. */
-export function allocationsOf(shares: ZoneShares | undefined, endpoints: number): Allocations | string {
+export function zoneAllocationsOf(shares: ZoneShares | undefined, endpoints: number): ZoneAllocations | string {
   if (shares === undefined) {
     return 'Insufficient Node information: allocatable CPU or zone not specified on one or more nodes'
   }
@@ -32,7 +32,7 @@ export function allocationsOf(shares: ZoneShares | undefined, endpoints: number)
 
 /** To which zone the next endpoint of a zone goes; undefined: it stays. `counts` says how many there are in each. */
 export function redistributed(
-  allocations: Allocations,
+  allocations: ZoneAllocations,
   counts: ReadonlyMap<string, number>,
 ): (from: string) => string | undefined {
   const spare = [...allocations].map(([zone, { desired }]) => [zone, (counts.get(zone) ?? 0) - desired] as const)

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../api/types/discovery-v1.ts'
-import { type Allocations, allocationsOf, redistributed, type ZoneShares } from './zone-allocations.ts'
+import { redistributed, type ZoneAllocations, type ZoneShares, zoneAllocationsOf } from './zone-allocations.ts'
 
 /** The endpoints of one slice. */
 export interface HintableSlice {
@@ -36,7 +36,7 @@ export function withOwnZones(slices: readonly HintableSlice[]): HintedEndpoints 
  */
 export function withSharedZones(slices: readonly HintableSlice[], shares: ZoneShares | undefined): SharedHints {
   const ready = slices.reduce((count, { endpoints }) => count + endpoints.filter(isReady).length, 0)
-  const allocations = allocationsOf(shares, ready)
+  const allocations = zoneAllocationsOf(shares, ready)
   if (typeof allocations === 'string') return { endpoints: withoutHints(slices), problem: allocations }
   const counts = new Map<string, number>()
   const stays = slices.map(({ endpoints, isWritten }) => !isWritten && fits(endpoints, allocations, counts))
@@ -51,7 +51,7 @@ export function withSharedZones(slices: readonly HintableSlice[], shares: ZoneSh
 }
 
 /** Whether each is for a zone that still has room for it. If so, it is counted there. */
-function fits(endpoints: readonly Endpoint[], allocations: Allocations, counts: Map<string, number>): boolean {
+function fits(endpoints: readonly Endpoint[], allocations: ZoneAllocations, counts: Map<string, number>): boolean {
   const own = new Map<string, number>()
   for (const { hints } of endpoints.filter(isReady)) {
     const zones = hints?.forZones ?? []
