@@ -24,6 +24,11 @@ export function schemaOf(properties: Json, rule: string | Json): SchemaNode {
 
 export function findings(schema: SchemaNode, spec: unknown, old?: unknown): RuleFindings {
   expect(schemaErrors(schema, 'schema')).toEqual([])
+  return evaluated(schema, spec, old)
+}
+
+/** Of a schema that is stored, whatever its rules. */
+export function evaluated(schema: SchemaNode, spec: unknown, old?: unknown): RuleFindings {
   const tree = compileRuleTree(compileStructure(schema), compileEffort(50_000))
   if (tree === undefined) throw new Error('The schema has no rules.')
   const object = { apiVersion: 'a/v1', kind: 'A', metadata: { name: 'n' }, spec }

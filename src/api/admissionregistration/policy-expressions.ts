@@ -1,7 +1,12 @@
 import { type CompileEffort, compileEffort } from '../../cel/compile-effort.ts'
 import { type CelEnvironment, withVariables } from '../../cel/environment.ts'
 import { boolType, type CelType, dynType, nullType, stringType, structType } from '../../cel/type.ts'
-import { messageEnvironment, mostAdmissionSteps, policyEnvironment } from '../cel/admission-environment.ts'
+import {
+  messageEnvironment,
+  mostAdmissionSteps,
+  policyEnvironment,
+  storedPolicyEnvironment,
+} from '../cel/admission-environment.ts'
 import { type CelExpression, compiledExpression } from '../cel/expression.ts'
 import type { ValidatingAdmissionPolicySpec, Validation, Variable } from '../types/admissionregistration-v1.ts'
 import { compiledConditions, requestType } from './match-conditions.ts'
@@ -34,13 +39,23 @@ const request = new Map([['request', { type: requestType }]])
 
 /** What cannot be compiled has a problem, and so has everything that is left when compiling has taken too much. */
 export function compilePolicy(spec: ValidatingAdmissionPolicySpec): PolicyExpressions {
-  const effort = compileEffort(mostAdmissionSteps)
   const hasParams = spec.paramKind !== undefined
-  const bare = withVariables(policyEnvironment(hasParams), request)
+  return compiledIn(spec, { environment: policyEnvironment(hasParams), ofMessages: messageEnvironment(hasParams) })
+}
+
+/** Of one that was validated, maybe by an earlier version: one that is refused now would refuse all that it is about. */
+export function compileStoredPolicy(spec: ValidatingAdmissionPolicySpec): PolicyExpressions {
+  const environment = storedPolicyEnvironment(spec.paramKind !== undefined)
+  return compiledIn(spec, { environment, ofMessages: environment })
+}
+
+function compiledIn(spec: ValidatingAdmissionPolicySpec, given: PolicyEnvironments): PolicyExpressions {
+  const effort = compileEffort(mostAdmissionSteps)
+  const bare = withVariables(given.environment, request)
   const conditions = compiledConditions(spec.matchConditions ?? [], bare, effort)
   const declared = (spec.variables ?? []).slice(0, mostPolicyVariables)
   const { variables, types, environment } = compiledVariables(declared, bare, effort)
-  const told = withVariables(messageEnvironment(hasParams), request)
+  const told = withVariables(given.ofMessages, request)
   const environments = { environment, ofMessages: declared.length === 0 ? told : withTypes(told, types) }
   return {
     conditions,

@@ -1,7 +1,7 @@
 import { type CelEnvironment, type CelVariable, celEnvironment, withVariables } from '../../cel/environment.ts'
 import { type CelType, dynType } from '../../cel/type.ts'
 import { authorizerType, kubernetesAuthorizer, resourceCheckType } from './authorizer.ts'
-import { kubernetesLibraries } from './environment.ts'
+import { kubernetesLibraries, storedLibraries } from './environment.ts'
 import { namespaceType } from './namespace-type.ts'
 
 const unknown: CelVariable = { type: dynType }
@@ -22,6 +22,11 @@ const plain: CelEnvironment = withVariables(told, new Map(authorizers))
 const params = new Map([['params', unknown]])
 const parameterized: CelEnvironment = withVariables(plain, params)
 const toldParameterized: CelEnvironment = withVariables(told, params)
+const stored: CelEnvironment = withVariables(
+  celEnvironment([...storedLibraries, kubernetesAuthorizer]),
+  new Map([...admissionVariables, ...authorizers, ['namespaceObject', unknown]]),
+)
+const storedParameterized: CelEnvironment = withVariables(stored, params)
 
 /** What the expressions of a policy may name, besides its variables. */
 export function policyEnvironment(hasParams: boolean): CelEnvironment {
@@ -31,6 +36,11 @@ export function policyEnvironment(hasParams: boolean): CelEnvironment {
 /** What its messages may name: they ask for no rights. */
 export function messageEnvironment(hasParams: boolean): CelEnvironment {
   return hasParams ? toldParameterized : told
+}
+
+/** What those of a policy that is stored may name, its messages too: an earlier version may have taken more. */
+export function storedPolicyEnvironment(hasParams: boolean): CelEnvironment {
+  return hasParams ? storedParameterized : stored
 }
 
 export interface PolicyTypes {

@@ -6,7 +6,7 @@ import { standardLibraries } from '../../cel/standard/standard.ts'
 import { kubernetesFormats } from './formats.ts'
 import { kubernetesIp } from './ip.ts'
 import { kubernetesLists } from './lists.ts'
-import { kubernetesQuantity } from './quantity.ts'
+import { earlierQuantity, kubernetesQuantity } from './quantity.ts'
 import { kubernetesRegex } from './regex.ts'
 import { kubernetesUrls } from './urls.ts'
 
@@ -24,7 +24,11 @@ export const kubernetesLibraries: readonly CelLibrary[] = [
   kubernetesFormats,
 ]
 
+/** The same for what is stored: what an earlier version took is evaluated, although it would be refused now. */
+export const storedLibraries: readonly CelLibrary[] = [...kubernetesLibraries, earlierQuantity]
+
 export const kubernetesEnvironment: CelEnvironment = celEnvironment(kubernetesLibraries)
+export const storedEnvironment: CelEnvironment = celEnvironment(storedLibraries)
 
 /** Cost of one expression, in units of Kubernetes: 100 units take about 10 microseconds. */
 export const mostExpressionCost = 1_000_000

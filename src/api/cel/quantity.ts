@@ -77,6 +77,9 @@ function wholeUnits(nanos: bigint): CelResult {
 const sign = unary('quantity_sign', intType, signOf)
 const traversed = { cost: firstTraversed, estimate: traversal(firstArg) }
 
+/** Earlier versions took it as a member, as the documentation of Kubernetes has it. */
+export const earlierQuantity: CelLibrary = { functions: [{ name: 'sign', overloads: [sign] }] }
+
 export const kubernetesQuantity: CelLibrary = {
   functions: [
     {

@@ -1,4 +1,4 @@
-import { compilePolicy, type PolicyExpressions } from '../../api/admissionregistration/policy-expressions.ts'
+import { compileStoredPolicy, type PolicyExpressions } from '../../api/admissionregistration/policy-expressions.ts'
 import { narrowingSelector } from '../../api/selectors/label-selector-object.ts'
 import type {
   MatchResources,
@@ -41,7 +41,7 @@ export function configuredPolicy({ metadata, spec }: ValidatingAdmissionPolicy):
     match: resourceMatch(spec.matchConstraints ?? {}),
     failsOpen: spec.failurePolicy === 'Ignore',
     paramKind: paramKind && { apiVersion: paramKind.apiVersion ?? '', kind: paramKind.kind ?? '' },
-    expressions: lazily(() => compilePolicy(spec)),
+    expressions: lazily(() => compileStoredPolicy(spec)),
   }
 }
 

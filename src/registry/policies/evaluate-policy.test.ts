@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { compilePolicy, compileStoredPolicy } from '../../api/admissionregistration/policy-expressions.ts'
+import { authorizerValue } from '../../api/cel/authorizer.ts'
 import { jsonCelValue } from '../../api/cel/json-value.ts'
 import type { ValidatingAdmissionPolicy } from '../../api/types/admissionregistration-v1.ts'
 import { paced } from '../../base/pace.ts'
@@ -41,6 +43,23 @@ describe('a policy', () => {
       expect.stringContaining(
         `expression 'variables.c == 1' resulted in error: composited variable "c" fails to evaluate: compilation failed: ERROR: <input>:1:10: undefined field 'c'`,
       ),
+    ])
+  })
+
+  it('goes on as an earlier version took it, although it would be refused now', () => {
+    const validations = [
+      { expression: 'namespaceObject.metadata.uid == "u" && quantity("1").sign() == 1' },
+      { expression: 'false', messageExpression: 'authorizer == authorizer ? "told" : ""' },
+    ]
+    const given = {
+      namespaceObject: jsonCelValue({ metadata: { uid: 'u' } }),
+      authorizer: authorizerValue(() => ({ isAllowed: false, reason: '' })),
+    }
+    const { findings } = atOnce(evaluatePolicy(compileStoredPolicy({ validations }), given))
+    expect(findings.map(({ message }) => message)).toEqual(['told'])
+    expect(compilePolicy({ validations }).validations).toEqual([
+      expect.objectContaining({ expression: expect.objectContaining({ problem: expect.any(String) }) }),
+      expect.objectContaining({ messageExpression: expect.objectContaining({ problem: expect.any(String) }) }),
     ])
   })
 

@@ -1,5 +1,6 @@
 import { type CompileEffort, EffortSpent } from '../../../cel/compile-effort.ts'
 import { unlimited } from '../../../cel/cost/range.ts'
+import { kubernetesEnvironment } from '../../cel/environment.ts'
 import { type FieldError, forbiddenField, invalidField } from '../../field-error.ts'
 import { extension, type SchemaNode, schemaMember } from '../schema-node.ts'
 import type { Structure } from '../structure.ts'
@@ -121,7 +122,7 @@ function checkOwn(structure: Structure, node: SchemaNode, place: Place, found: F
   }
   const shown = schemaMember(node, extension.validations)
   const count = place.count ?? Math.floor(mostBytes / (declared.leastLength + 1))
-  compileValidationRules(structure, declared, found.effort).forEach((compiled, index) => {
+  compileValidationRules(structure, declared, found.effort, kubernetesEnvironment).forEach((compiled, index) => {
     const value = Array.isArray(shown) ? shown[index] : compiled.rule
     found.errors.push(...ruleCostErrors(compiled, `${at}[${index}].rule`, count, found))
     if (compiled.problem !== undefined) {

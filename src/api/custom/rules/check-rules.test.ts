@@ -15,6 +15,7 @@ describe('rules that are refused', () => {
     ['authorizer.path("/").check("get").allowed()', "undeclared reference to 'authorizer'"],
     ['self.list.all(i, v, v != "")', "undeclared reference to 'all'"],
     ['self.metadata.name == ""', "undefined field 'metadata'"],
+    ['quantity("1").sign() == 1', "found no matching overload for 'sign'"],
   ])('%s: %s', (rule, problem) => {
     const [error] = schemaErrors(schemaOf(properties, rule), 'schema')
     expect(error?.field).toBe('schema.properties[spec].x-kubernetes-validations[0].rule')

@@ -2,7 +2,6 @@ import { type CelProgram, compileCel } from '../../../cel/compile.ts'
 import type { CompileEffort } from '../../../cel/compile-effort.ts'
 import { type CelEnvironment, withVariables } from '../../../cel/environment.ts'
 import { optionalType } from '../../../cel/type.ts'
-import { kubernetesEnvironment } from '../../cel/environment.ts'
 import type { Structure } from '../structure.ts'
 import type { DeclaredType } from './declared-type.ts'
 import { ruleFieldPath } from './field-path.ts'
@@ -20,21 +19,23 @@ export interface CompiledRule {
   readonly usesOldSelf: boolean
 }
 
+/** `base`: what rules may call. */
 export function compileValidationRules(
   structure: Structure,
   declared: DeclaredType,
   effort: CompileEffort,
+  base: CelEnvironment,
 ): readonly CompiledRule[] {
-  const plain = ruleEnvironment(declared, false)
-  const optional = ruleEnvironment(declared, true)
+  const plain = ruleEnvironment(declared, base, false)
+  const optional = ruleEnvironment(declared, base, true)
   return structure.rules.map((rule) =>
     compileRule(rule, structure, rule.optionalOldSelf === true ? optional : plain, effort),
   )
 }
 
-function ruleEnvironment({ type, sizes }: DeclaredType, isOldOptional: boolean): CelEnvironment {
+function ruleEnvironment({ type, sizes }: DeclaredType, base: CelEnvironment, isOldOptional: boolean): CelEnvironment {
   return withVariables(
-    kubernetesEnvironment,
+    base,
     new Map([
       ['self', { type, sizes }],
       ['oldSelf', { type: isOldOptional ? optionalType(type) : type, sizes }],

@@ -1,4 +1,5 @@
 import { type CompileEffort, EffortSpent } from '../../../cel/compile-effort.ts'
+import { storedEnvironment } from '../../cel/environment.ts'
 import type { Structure } from '../structure.ts'
 import { type CompiledRule, compileValidationRules } from './compile-rules.ts'
 import { type DeclaredType, declaredType } from './declared-type.ts'
@@ -76,7 +77,7 @@ function compiledOrRefused(
   effort: CompileEffort,
 ): readonly CompiledRule[] {
   try {
-    return compileValidationRules(structure, declared, effort)
+    return compileValidationRules(structure, declared, effort, storedEnvironment)
   } catch (error) {
     if (!(error instanceof EffortSpent)) throw error
     return structure.rules.map((rule) => ({ rule, problem: error.message, fieldPath: '', usesOldSelf: false }))

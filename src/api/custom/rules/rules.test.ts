@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  evaluated,
   findings,
   integer,
   type Json,
@@ -8,6 +9,7 @@ import {
   spec,
   text,
 } from '../../../../tests/support/example-rules.ts'
+import { schemaErrors } from '../check-schema.ts'
 
 describe('what rules see of an object', () => {
   it.each([
@@ -51,6 +53,12 @@ describe('what rules see of an object', () => {
     'self.?n.orValue(0) == 5 && self.keyed[?7].hasValue() == false',
   ])('%s', (rule) => {
     expect(findings(schemaOf(properties, rule), spec)).toMatchObject({ errors: [], warnings: [] })
+  })
+
+  it('holds for a rule that an earlier version took, although a new one is refused', () => {
+    const schema = schemaOf(properties, 'quantity("-1").sign() == -1')
+    expect(schemaErrors(schema, 'schema')).toHaveLength(1)
+    expect(evaluated(schema, spec)).toMatchObject({ errors: [], warnings: [] })
   })
 
   it('is also the name of the whole object', () => {
