@@ -1,5 +1,6 @@
 import type { KubeObject } from '../api/object.ts'
 import { type PrintedJson, printedJson } from '../base/json/print.ts'
+import { isGeneratedName } from './generated-name.ts'
 
 interface Mutated {
   readonly from: KubeObject
@@ -25,15 +26,18 @@ export class AlikeWrites {
     return to
   }
 
-  /** Whether one was found to be valid that differs from it in its name alone: all that are made up are as good as another. */
+  /**
+   * Whether one was found to be valid that differs from it in its name alone. All names that the server makes up are as good as
+   * another; one that a webhook has given it is not known.
+   */
   isKnownToBeValid({ spec, metadata }: KubeObject): boolean {
     const valid = this.#valid
     return (
       valid !== undefined &&
       spec !== undefined &&
       spec === valid.spec &&
-      (metadata.generateName ?? '') !== '' &&
       metadata.generateName === valid.metadata.generateName &&
+      isGeneratedName(metadata.name ?? '', metadata.generateName ?? '') &&
       metadata.labels === valid.metadata.labels &&
       metadata.annotations === valid.metadata.annotations &&
       metadata.ownerReferences === valid.metadata.ownerReferences &&

@@ -11,3 +11,11 @@ export function generatedName(prefix: string, random: Random): string {
   )
   return generatedNamePrefix(prefix) + suffix.join('')
 }
+
+const suffixForm = new RegExp(`^[${generatedSuffixAlphabet}]{${suffixLength}}$`)
+
+/** Whether it may have been made so. */
+export function isGeneratedName(name: string, prefix: string): boolean {
+  const start = generatedNamePrefix(prefix)
+  return start !== '' && name.startsWith(start) && suffixForm.test(name.slice(start.length))
+}
