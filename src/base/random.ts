@@ -11,17 +11,19 @@ export const systemRandom: Random = {
   bytes: (length) => (length <= fewBytes ? fewFromPool(length) : randomBytes(length)),
 }
 
-/** So many make no secret, but a part of a name or a pause. To ask the system for each takes longer than to use it. */
+/** To ask the system for so few takes longer than to use them. They are as good: the end of an access key may come from here. */
 const fewBytes = 8
 const pool = new Uint8Array(1_024)
 let used = pool.length
 
-/** Each byte of the pool is given away once. */
+/** Each byte of the pool is given away once, and is not left in it: it may be part of a secret. */
 function fewFromPool(length: number): Uint8Array {
   if (used + length > pool.length) {
     randomFillSync(pool)
     used = 0
   }
+  const bytes = pool.slice(used, used + length)
+  pool.fill(0, used, used + length)
   used += length
-  return pool.slice(used - length, used)
+  return bytes
 }

@@ -43,3 +43,8 @@ it.each([
 ])('%s is refused in the words of Kubernetes', (text, problem) => {
   expect(() => parseContinueToken(text, '')).toThrow(`invalid continue token: continue key is not valid: ${problem}`)
 })
+
+it('of an earlier version has expired, so that clients list again', () => {
+  const earlier = token({ v: 'tenant/v1', rv: 5, start: 'default/a', left: 3 })
+  expect(() => parseContinueToken(earlier, '')).toThrow(expect.objectContaining({ code: 410 }))
+})

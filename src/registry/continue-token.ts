@@ -1,4 +1,4 @@
-import { badRequest } from '../api/error.ts'
+import { badRequest, gone } from '../api/error.ts'
 import { jsonTypeName } from '../api/human/go-print.ts'
 import { shortened } from '../api/human/shortened.ts'
 import { JsonSyntaxError } from '../base/json/error.ts'
@@ -18,6 +18,8 @@ export interface ContinueToken {
 }
 
 const version = 'meta.k8s.io/v1'
+/** Of tokens that were given out before an upgrade: clients know that they begin anew when a token has expired. */
+const earlierVersion = 'tenant/v1'
 
 /** As Kubernetes writes it: from the first key that may come next, as seen from the list's namespace. */
 export function printContinueToken(token: ContinueToken, namespace: string): string {
@@ -28,6 +30,8 @@ export function printContinueToken(token: ContinueToken, namespace: string): str
 
 export function parseContinueToken(text: string, namespace: string): ContinueToken {
   const { v, rv, start, left } = contentOf(decoded(text))
+  if (v === earlierVersion)
+    throw gone('The provided continue parameter is of an earlier version: start a new list without it.')
   if (v !== version) throw notValid(`: server does not recognize this encoded version ${shortened(v)}`)
   if (rv === 0) throw notValid(`: incorrect encoded start resourceVersion (version ${version})`)
   if (start === '') throw notValid(`: encoded start key empty (version ${version})`)

@@ -10,6 +10,10 @@ it.each([
   expect(shellQuoted(word)).toBe(expected)
 })
 
+it('without a home directory a path is spelt out', () => {
+  expect(shellPath('/srv/data', '')).toBe('/srv/data')
+})
+
 it.each([
   ['/home/me/.tenant/data', '~/.tenant/data'],
   ['/home/me/my data', "~/'my data'"],

@@ -7,6 +7,6 @@ export function shellQuoted(word: string): string {
 
 /** A path that a shell understands, without the home directory spelt out. */
 export function shellPath(path: string, home = homedir()): string {
-  if (!path.startsWith(`${home}/`)) return shellQuoted(path)
+  if (home === '' || !path.startsWith(`${home}/`)) return shellQuoted(path)
   return `~/${shellQuoted(path.slice(home.length + 1))}`
 }

@@ -208,7 +208,8 @@ function remainingAfter(
   token: ContinueToken | undefined,
   shown: number,
 ): number | undefined {
-  if (token?.remaining !== undefined) return token.remaining - shown
+  // A token that was made by hand may say anything.
+  if (token?.remaining !== undefined && token.remaining > shown) return token.remaining - shown
   const total = selection.count(state.documents, token?.afterKey)
   return total === undefined ? undefined : total - shown
 }
