@@ -39,6 +39,7 @@ export class LocalTenants {
   readonly #loop: Reconciler
   readonly #informer: Informer
   readonly #events: SyncEvents
+  readonly #starting = new Map<string, LocalInstance>()
   readonly #started = new Map<string, Started>()
   readonly #listeners: (() => void)[] = []
 
@@ -56,11 +57,12 @@ export class LocalTenants {
     void this.#follow()
   }
 
+  /** Also those that are being started: they may be linked before that is over. */
   running(): readonly LocalInstance[] {
-    return [...this.#started.values()].map(({ instance }) => instance)
+    return [...this.#instances().values()]
   }
 
-  /** Called when the set of those that run has become another. */
+  /** Called when the set of those that run or are being started has become another. */
   onChange(listener: () => void): void {
     this.#listeners.push(listener)
   }
@@ -140,9 +142,20 @@ export class LocalTenants {
       this.#started.set(name, { ...started, instance })
       return
     }
-    const running = await starter.start(instance, effective, folder)
-    this.#started.set(name, { instance, running, stop: lazily(() => running.stop()) })
+    this.#starting.set(name, instance)
     this.#tell()
+    try {
+      const running = await starter.start(instance, effective, folder)
+      this.#started.set(name, { instance, running, stop: lazily(() => running.stop()) })
+    } finally {
+      this.#starting.delete(name)
+      this.#tell()
+    }
+  }
+
+  #instances(): ReadonlyMap<string, LocalInstance> {
+    const started = [...this.#started].map(([name, { instance }]): [string, LocalInstance] => [name, instance])
+    return new Map([...started, ...this.#starting])
   }
 
   /** Whether what is here is of one that was deleted: what it held is not for the one that has its name now. */
@@ -155,7 +168,7 @@ export class LocalTenants {
 
   /** Two control planes in one place of the host would take each other's copies away. */
   #refuseTaken(object: KubeObject, name: string, { namespace, tenant }: LocalInstance): boolean {
-    for (const [other, { instance }] of this.#started) {
+    for (const [other, instance] of this.#instances()) {
       if (other === name || instance.namespace !== namespace || instance.tenant !== tenant) continue
       const message = `${other} runs in namespace ${namespace} of the host under the name ${tenant} already`
       this.#options.log.error('a virtual cluster has no place of its own', { virtualCluster: name, message })
