@@ -10,7 +10,7 @@ interface Begun {
   readonly token: Promise<IssuedToken>
 }
 
-/** Tokens that are signed while what they are bound to is being stored. Each is given once, to who is granted exactly that. */
+/** Tokens that are signed while what they are bound to is being stored. Each is given once, to the caller that is granted exactly that. */
 export class TokensAhead {
   readonly #issue: TokenIssuer
   readonly #clock: Clock
@@ -27,7 +27,7 @@ export class TokensAhead {
     if (this.#begun.size >= most || this.#begun.has(key)) return
     const begun = { atMs: this.#clock.now(), token: this.#issue(grant) }
     this.#begun.set(key, begun)
-    // Who asks for it is told why, or has it signed anew.
+    // A caller that waits for it is told why; for the next one it is signed anew.
     begun.token.catch(() => {
       if (this.#begun.get(key) === begun) this.#begun.delete(key)
     })

@@ -23,7 +23,7 @@ export function signingKeyFile(keys: string): string {
 export function beginSigningKey(keys: string): NewSigningKey | undefined {
   if (existsSync(signingKeyFile(keys))) return undefined
   const pem = generateSigningKeyPem()
-  // Who waits for it is told.
+  // The failure is told where the key is waited for, which may be later.
   pem.catch(() => {})
   return { pem }
 }

@@ -49,7 +49,7 @@ export function* definitionErrorSteps(
       : [invalidField('metadata.name', name, 'must be spec.names.plural+"."+spec.group')]),
     ...(yield* newSpecErrors(spec, old?.spec)),
     ...validateNames(status.acceptedNames, 'status.acceptedNames'),
-    // Of the status alone, what migrates objects knows best.
+    // Which versions are left is said by what has migrated the objects, in a write of the status alone.
     ...(old !== undefined && deepEqual(spec, old.spec)
       ? []
       : storedVersionsErrors(spec.versions ?? [], status.storedVersions)),

@@ -13,7 +13,7 @@ export const ingressesSync: SyncKind = {
     spec: renamed(spec, (_kind, name) => names.of(metadata.namespace ?? '', name).name),
   }),
   references: referencesIn,
-  leadsTo: (virtual) => referencesIn(virtual).filter(({ kind }) => kind === 'Service'),
+  leadsTo: servicesIn,
   refersTo: [
     { group: '', resource: 'services' },
     { group: '', resource: 'secrets' },
@@ -27,6 +27,12 @@ function referencesIn({ spec, metadata: { namespace = '' } }: KubeObject): reado
     return name
   })
   return found
+}
+
+/** Each once, however many paths lead to it: the host is asked about each. */
+function servicesIn(virtual: KubeObject): readonly Reference[] {
+  const services = referencesIn(virtual).filter(({ kind }) => kind === 'Service')
+  return [...new Map(services.map((each) => [each.name, each])).values()]
 }
 
 function renamed(spec: unknown, rename: Rename): unknown {

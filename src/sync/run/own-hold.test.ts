@@ -84,6 +84,12 @@ describe('where names stay as they are', () => {
     expect(await lacksOwnHold({ virtual: ingress, copy: ingress }, partsOf(ingressesSync, { there: {} }))).toBe(false)
   })
 
+  it('the host is asked once about a Service, however many paths lead to it', () => {
+    const paths = Array.from({ length: 1_000 }, () => ({ backend: { service: { name: 'theirs' } } }))
+    const virtual = { ...ingress, spec: { rules: [{ http: { paths } }] } }
+    expect(heldBy({ virtual, copy: undefined }, partsOf(ingressesSync, {}).rules)).toHaveLength(1)
+  })
+
   it('an EndpointSlice does not wait for a Service whose kind is not synced', async () => {
     const parts = partsOf(endpointSlicesSync, { isNotSynced: true })
     await expect(requireOwnHold({ virtual: slice, copy: undefined }, parts)).rejects.toThrow(SyncTrouble)
