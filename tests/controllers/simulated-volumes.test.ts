@@ -97,6 +97,19 @@ it('claims from before the start get theirs', async () => {
   await eventually(() => expect(claimNow()?.status.phase).toBe('Bound'))
 })
 
+it('claims get theirs when the class that they name is made later', async () => {
+  await classThere()
+  await createClaim({ storageClassName: 'later' })
+  await eventually(() => expect(told()).toEqual(['ProvisioningFailed']))
+  await create('storageclasses', {
+    apiVersion: 'storage.k8s.io/v1',
+    kind: 'StorageClass',
+    metadata: { name: 'later' },
+    provisioner: 'simulated.tenant.internal',
+  })
+  await eventually(() => expect(claimNow()?.status.phase).toBe('Bound'))
+})
+
 it('its class is the default one, and one that a user has changed stays', async () => {
   await classThere()
   const patch = { type: 'merge', body: bodyOf({ metadata: { annotations: null } }) } as const

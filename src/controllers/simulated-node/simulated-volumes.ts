@@ -33,11 +33,11 @@ export class SimulatedVolumes implements Controller {
   readonly #volumeLoop: Reconciler
   readonly #writer: ControllerWriter
   readonly #recorder: ControllerEvents
-  readonly #loaded: Promise<void>
+  #loaded: Promise<void>
 
   constructor(options: SimulatedVolumesOptions) {
     this.#options = options
-    const { volumes, claims, events, report, mayWrite } = options
+    const { volumes, claims, storageClasses, events, report, mayWrite } = options
     const { engine } = claims
     this.#classLoop = new Reconciler({ reconcile: () => this.#ensureClass(), failed: reporting(controller, report) })
     this.#claimLoop = lookLoop({ controller, engine, look: (id) => this.#lookAtClaim(id), report })
@@ -48,12 +48,18 @@ export class SimulatedVolumes implements Controller {
     this.#volumeLoop.follow(volumes.cache.listen((changes) => addAll(this.#volumeLoop, changes)))
     this.#classLoop.add(simulatedClassName)
     this.#loaded = this.#load()
+    // Claims may name a class before it is there.
+    this.#claimLoop.follow(storageClasses.cache.listen(() => this.#loadAgain()))
   }
 
   async stop(): Promise<void> {
     await Promise.all([this.#classLoop.stop(), this.#claimLoop.stop(), this.#volumeLoop.stop()])
     await this.#loaded
     await this.#recorder.stop()
+  }
+
+  #loadAgain(): void {
+    this.#loaded = this.#loaded.then(() => this.#load())
   }
 
   /** In steps: there may be many. */
