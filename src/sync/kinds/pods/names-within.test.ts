@@ -3,6 +3,7 @@ import { changed, copyOf, planned, rulesFor } from '../../../../tests/support/ex
 import type { KubeObject } from '../../../api/object.ts'
 import type { Pod } from '../../../api/types/core-v1.ts'
 import { lastSyncAnnotation } from '../../names/markers.ts'
+import { namesWithin } from './names-within.ts'
 import { podsSync } from './pods.ts'
 
 /** A server of the tenant's own shows other containers and volumes in a Pod that runs, by the names of those that the host has added. */
@@ -89,4 +90,15 @@ describe('the copy of a Pod', () => {
     expect(plan).toMatchObject({ action: 'update', host: { metadata: { annotations: copy.metadata.annotations } } })
     expect(await planned({ virtual: podWith(), copy }, rules)).toEqual({ action: 'nothing' })
   })
+})
+
+it('the names in a Pod are noted in a form that stays, since copies are held against it by later versions', () => {
+  const init = { name: 'init', image: 'app:1', envFrom: [{ configMapRef: { name: 'settings' } }] }
+  const ephemeralContainers = [shell]
+  expect(namesWithin(podWith({ initContainers: [init], ephemeralContainers }) as Pod)).toEqual([
+    ['main'],
+    ['init'],
+    ['data'],
+    ['ConfigMap/settings', 'Secret/own'],
+  ])
 })
