@@ -1,15 +1,43 @@
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
+import { makeDirectory } from '../base/make-directory.ts'
+import { UsageError } from '../base/usage-error.ts'
 
-/** Throws an Error that says what to do if this process may not write to its data directory. One that is not there is made later. */
+/** Makes the data directory unless it is there. Throws an Error that says what to do if this process may not write to it. */
 export async function requireWritable(directory: string): Promise<void> {
+  makeNamed(directory)
+  const problem = await whyUnwritable(directory)
+  const help = 'in a Pod its volume has to be of storage that honors fsGroup, or to belong to that user'
+  if (problem !== undefined) throw new Error(`${problem}: ${help}`)
+}
+
+/** The same for a directory that a user of this machine has named. */
+export async function requireOwnWritable(directory: string): Promise<void> {
+  makeNamed(directory)
+  const problem = await whyUnwritable(directory)
+  if (problem !== undefined) throw new UsageError(`${problem}: name another one with --data-dir`)
+}
+
+function makeNamed(directory: string): void {
+  try {
+    makeDirectory(directory)
+  } catch (error) {
+    const code = codeOf(error)
+    const why = code === 'EEXIST' ? 'there is something else of that name' : String(code)
+    throw new UsageError(`the data directory ${directory} cannot be made (${why}): name another one with --data-dir`)
+  }
+}
+
+async function whyUnwritable(directory: string): Promise<string | undefined> {
   try {
     await access(directory, constants.W_OK | constants.X_OK)
+    return undefined
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code !== 'EACCES' && code !== 'EPERM' && code !== 'EROFS') return
     const user = process.getuid?.() ?? 'that it runs as'
-    const help = 'in a Pod its volume has to be of storage that honors fsGroup, or to belong to that user'
-    throw new Error(`the data directory ${directory} cannot be written to by the user ${user} (${code}): ${help}`)
+    return `the data directory ${directory} cannot be written to by the user ${user} (${codeOf(error)})`
   }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined
 }

@@ -1,6 +1,7 @@
-import { existsSync, linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { mintKey } from '../auth/keys/key-value.ts'
+import { makeDirectory } from '../base/make-directory.ts'
 import type { Random } from '../base/random.ts'
 
 /** A secret in a file of its owner's. */
@@ -47,7 +48,7 @@ export function foundSecret(file: string): KeptSecret | undefined {
 /** Whole or not at all, and the first one stays: a process that starts at the same moment uses it too. */
 function keep(file: string, value: string): boolean {
   const directory = dirname(file)
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  makeDirectory(directory)
   const draft = join(mkdtempSync(join(directory, 'draft-')), 'secret.key')
   writeFileSync(draft, `${value}\n`, { mode: 0o600, flush: true })
   try {

@@ -26,4 +26,43 @@ describe.skipIf(process.getuid?.() !== 0)('a data directory that may not be writ
       expect(status).toBe(1)
     },
   )
+
+  it('is named by tenant up as a wrong one', () => {
+    const args = [builtCli(), 'up', '--port', '0', '--data-dir', directory]
+    const env = { PATH: process.env.PATH, HOME: directory }
+    const { status, stderr } = spawnSync(process.execPath, args, { uid, gid: uid, env, cwd: '/', encoding: 'utf8' })
+    expect(stderr).toBe(
+      `error: the data directory ${directory} cannot be written to by the user 65532 (EACCES): name another one with --data-dir\n`,
+    )
+    expect(status).toBe(2)
+  })
+})
+
+describe.runIf(process.platform === 'linux')('a data directory that cannot be made', () => {
+  const servers = ['up --port 0', 'run --name a -n b', 'platform serve --store file:/tmp/none --license none']
+  const wrong = [
+    ['/proc/tenant', 'ENOENT'],
+    ['/proc/version/tenant', 'ENOTDIR'],
+    ['/proc/version', 'there is something else of that name'],
+  ] as const
+
+  it.each(servers.flatMap((server) => wrong.map((each) => [server, ...each] as const)))(
+    'is named at once by tenant %s: %s',
+    (server, directory, why) => {
+      const args = [builtCli(), ...server.split(' '), '--data-dir', directory]
+      const env = { PATH: process.env.PATH, HOME: tmpdir() }
+      // A server that goes on, or never ends, has no status.
+      const { status, stderr } = spawnSync(process.execPath, args, {
+        env,
+        cwd: '/',
+        encoding: 'utf8',
+        timeout: 60_000,
+        killSignal: 'SIGKILL',
+      })
+      expect(stderr).toBe(
+        `error: the data directory ${directory} cannot be made (${why}): name another one with --data-dir\n`,
+      )
+      expect(status).toBe(2)
+    },
+  )
 })

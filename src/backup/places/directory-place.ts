@@ -1,6 +1,7 @@
-import { constants, mkdirSync } from 'node:fs'
+import { constants } from 'node:fs'
 import { type FileHandle, link, lstat, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeDirectory } from '../../base/make-directory.ts'
 import { isMissingFile } from '../../base/missing-file.ts'
 import { BackupRefused } from '../backup-refused.ts'
 import { alreadyThere, type BackupPlace, isPlainName, type PlacedFile, requireBackupName } from './contract.ts'
@@ -19,7 +20,7 @@ export function directoryPlace(directory: string): BackupPlace {
     read: (name) => chunksOf(fileOf(name)),
     readStart: async (name, bytes) => withFile(fileOf(name), readFlags, (file) => readUpTo(file, bytes)),
     write: async (name, bytes) => {
-      mkdirSync(directory, { recursive: true, mode: 0o700 })
+      makeDirectory(directory)
       await writeNew(fileOf(name), bytes)
       await syncDirectory(directory)
     },

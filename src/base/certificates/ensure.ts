@@ -1,8 +1,9 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import type { Clock } from '../clock.ts'
+import { makeDirectory } from '../make-directory.ts'
 import { type Random, systemRandom } from '../random.ts'
 import {
   commonNameOf,
@@ -50,7 +51,7 @@ export interface CertificateOptions {
  * stays, so that clients that trust it go on doing so; the server's certificate is made anew when it runs out or lacks a name.
  */
 export async function ensureCertificates(options: CertificateOptions): Promise<ServerCertificate> {
-  await mkdir(options.directory, { recursive: true, mode: 0o700 })
+  makeDirectory(options.directory)
   const names = [...new Set([...alwaysNamed, ...options.names])]
   const authority = options.authority ?? (await ensureAuthority(ownAuthorityOf(options)))
   const stored = await readPair(options.directory, options.name)
@@ -75,7 +76,7 @@ export async function ensureAuthority(options: AuthorityOptions): Promise<KeyAnd
   const { directory, clock, random = systemRandom, name = 'ca' } = options
   const stored = await readPair(directory, name)
   if (stored !== undefined && endOf(stored.cert) - clock.now() > serverDays * day) return stored
-  await mkdir(directory, { recursive: true, mode: 0o700 })
+  makeDirectory(directory)
   return writePair(
     directory,
     name,

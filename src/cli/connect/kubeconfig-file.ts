@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { errorText } from '../../base/error-text.ts'
+import { makeDirectory } from '../../base/make-directory.ts'
 import { isMissingFile } from '../../base/missing-file.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
@@ -18,7 +19,7 @@ export async function kubeconfigFile(named: string | undefined, { env }: Termina
 export async function editKubeconfig(file: string, edit: (text: string) => string): Promise<void> {
   const target = await realpath(file).catch(() => file)
   const text = edited(file, (await fileText(target)) ?? '', edit)
-  await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+  makeDirectory(dirname(target))
   const drafts = await mkdtemp(join(dirname(target), '.tenant-'))
   try {
     const draft = join(drafts, 'config')

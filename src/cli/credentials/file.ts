@@ -1,7 +1,8 @@
-import { mkdir, readFile, realpath, stat } from 'node:fs/promises'
+import { readFile, realpath, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { errorText } from '../../base/error-text.ts'
+import { makeDirectory } from '../../base/make-directory.ts'
 import { isMissingFile } from '../../base/missing-file.ts'
 import { warn } from '../output/messages.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -34,7 +35,7 @@ export async function changeCredentials(
   change: (credentials: StoredLogins) => StoredLogins,
 ): Promise<StoredLogins> {
   const file = await targetOf(credentialsFile(terminal))
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  makeDirectory(dirname(file))
   return withLock(`${file}.lock`, async () => {
     const changed = change(await readCredentials(terminal))
     await writePrivateFile(file, printCredentials(changed))

@@ -1,5 +1,6 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { makeDirectory } from '../../base/make-directory.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { placeFile } from './places.ts'
@@ -7,7 +8,7 @@ import { placeFile } from './places.ts'
 /** Lets other commands of the user find this `tenant up`. The returned function takes that back. */
 export function announce(dataDirectory: string, terminal: Pick<Terminal, 'env'>): () => void {
   const file = placeFile(dataDirectory, terminal)
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  makeDirectory(dirname(file))
   writeWhole(file, `${dataDirectory}\n`)
   return () => rmSync(file, { force: true })
 }

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { mintKey } from '../../auth/keys/key-value.ts'
+import { makeDirectory } from '../../base/make-directory.ts'
 import { systemRandom } from '../../base/random.ts'
 import { UsageError } from '../../base/usage-error.ts'
 import { writeWhole } from '../../base/write-whole.ts'
@@ -43,7 +44,7 @@ async function inStore(
   value: string,
   terminal: Terminal,
 ): Promise<void> {
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  makeDirectory(directory)
   const store = await openStore(url)
   try {
     await replaceAdmin(store, record)

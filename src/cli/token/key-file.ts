@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
-import { lstat, mkdir, rm } from 'node:fs/promises'
+import { lstat, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { makeDirectory } from '../../base/make-directory.ts'
 import { UsageError } from '../../base/usage-error.ts'
 import type { KnownPlatform } from '../credentials/contract.ts'
 import { credentialsFile } from '../credentials/file.ts'
@@ -14,7 +15,7 @@ export async function keyFile(
   terminal: Terminal,
 ): Promise<string> {
   const directory = directoryOf(platform.name, terminal)
-  await mkdir(directory, { recursive: true, mode: 0o700 })
+  makeDirectory(directory)
   for (const each of [dirname(directory), directory]) await requirePrivate(each)
   const connection = [platform.url, platform.accessKey, project, name, String(ttlSeconds)]
   return join(directory, `${shortHash(JSON.stringify(connection))}.key`)

@@ -1,10 +1,10 @@
-import { mkdirSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { objectKeyOf } from '../../api/object.ts'
 import { effectiveConfig } from '../../api/tenant-config/defaults.ts'
 import type { EffectiveConfig } from '../../api/tenant-config/types.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import type { Log } from '../../base/log.ts'
+import { makeDirectory } from '../../base/make-directory.ts'
 import type { KubeClient } from '../../client/contract.ts'
 import { type RunningTenant, startTenant } from '../../cluster/virtual-cluster/start-tenant.ts'
 import { checkConfig } from '../../patches/config/check-config.ts'
@@ -101,7 +101,7 @@ export class LocalStarter {
     const { session } = this.#options
     const { client: host, real } = this.#options.host
     const { project, name } = instance
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeDirectory(folder)
     const deployment = deploymentOf(instance, config)
     const before = await readLocalRecord(folder)
     const namespace = namespaceManifest(deployment)

@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { managementGroup } from '../../api/management/management-kind.ts'
 import { ProcessTokens } from '../../auth/process-tokens.ts'
 import { systemClock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
+import { makeDirectory } from '../../base/make-directory.ts'
 import { systemRandom } from '../../base/random.ts'
 import type { ClusterAccess } from '../../client/kubeconfig/contract.ts'
 import { adminUser, type KeptSecret } from '../../cluster/identity.ts'
@@ -74,7 +74,7 @@ export interface RunningUp {
 
 /** The platform and virtual clusters, all in this process, and their host, unless that is a real one. */
 export async function startUp(options: UpOptions): Promise<RunningUp> {
-  mkdirSync(options.directory, { recursive: true, mode: 0o700 })
+  makeDirectory(options.directory)
   const stops: Stops = []
   const stop = async () => {
     for (const end of stops.splice(0).reverse()) await end()

@@ -11,6 +11,7 @@ import { print } from '../output/print.ts'
 import { createProgress, quietProgress } from '../output/progress.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { untilStopped } from '../until-stopped.ts'
+import { requireOwnWritable } from '../writable-directory.ts'
 import { calledAs } from './called-as.ts'
 import type { UpCommandOptions } from './options.ts'
 import { startUp } from './start-up.ts'
@@ -20,6 +21,7 @@ export async function up(
   { store, logLevel, logFormat: format, traceParents, hostContext, ...options }: UpCommandOptions,
   terminal: Terminal,
 ): Promise<void> {
+  await requireOwnWritable(options.directory)
   const realHost = hostContext === undefined ? undefined : await hostOf(hostContext, options.host, terminal)
   const log = createLog({ level: logLevel, format: logFormat(format, terminal) })
   const tracing = await tracingOf(traceParents, 'tenant-up', terminal)

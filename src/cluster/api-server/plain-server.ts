@@ -1,8 +1,9 @@
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { accessSync, constants } from 'node:fs'
+import { join } from 'node:path'
 import type { StaticToken } from '../../auth/static-tokens.ts'
 import { errorText } from '../../base/error-text.ts'
 import type { Log } from '../../base/log.ts'
+import { makeDirectory } from '../../base/make-directory.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import { defaultServiceNetwork } from '../../registry/allocation/service-allocator.ts'
 import { clusters } from '../clusters.ts'
@@ -78,11 +79,4 @@ function requireWritable(directory: string): void {
     const reason = errorText(error)
     throw new Error(`cannot keep data in ${directory} (${reason}): choose a directory that can be written`)
   }
-}
-
-/** One after the other: Node never ends with `recursive` where the file system takes no directories, as in /proc. */
-function makeDirectory(directory: string): void {
-  if (existsSync(directory)) return
-  makeDirectory(dirname(directory))
-  mkdirSync(directory, { mode: 0o700 })
 }

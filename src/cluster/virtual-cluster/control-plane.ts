@@ -1,8 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CommonFiles, ownFiles } from '../../base/certificates/common-files.ts'
 import { systemClock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
+import { makeDirectory } from '../../base/make-directory.ts'
 import { systemRandom } from '../../base/random.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import type { ClusterAccess } from '../../client/kubeconfig/contract.ts'
@@ -74,7 +75,7 @@ const controllerManagerUser = 'system:kube-controller-manager'
 /** The embedded API of a virtual cluster. */
 export async function startControlPlane(options: ControlPlaneOptions): Promise<ControlPlane> {
   const { directory, identity, newSigningKey, files = ownFiles, log } = options
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  makeDirectory(directory)
   const syncerToken = newToken()
   const managerToken = options.controllersKubeconfig && (await controllerManagerToken(directory))
   const tokens = [

@@ -1,5 +1,6 @@
-import { appendFile, mkdir, rename, rm, stat, truncate } from 'node:fs/promises'
+import { appendFile, rename, rm, stat, truncate } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { makeDirectory } from '../../base/make-directory.ts'
 import { ignoreMissingFile } from '../../base/missing-file.ts'
 import type { AuditChain } from './chain/audit-chain.ts'
 import { endOfFile } from './chain/end-of-file.ts'
@@ -173,7 +174,7 @@ export class AuditFile {
   }
 
   async #open(): Promise<number> {
-    await mkdir(dirname(this.#file), { recursive: true, mode: 0o700 })
+    makeDirectory(dirname(this.#file))
     const { chain } = this.#options
     if (chain !== undefined) {
       chain.continueAfter(await endOfFile(`${this.#file}.1`))

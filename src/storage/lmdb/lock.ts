@@ -2,7 +2,6 @@ import {
   closeSync,
   constants,
   linkSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -14,6 +13,7 @@ import {
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isDiskFull } from '../../base/disk-full.ts'
+import { makeDirectory } from '../../base/make-directory.ts'
 import { isMissingFile } from '../../base/missing-file.ts'
 import { StoreLocked } from '../contract.ts'
 import { livenessOf, ownIdentity, type ProcessIdentity } from './process-identity.ts'
@@ -41,7 +41,7 @@ const maximumAttempts = 100
  * container or on another machine with the same volume, is given time to show that it is alive.
  */
 export async function lockDirectory(directory: string): Promise<StoreLock> {
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  makeDirectory(directory)
   for (let attempt = 0; attempt < maximumAttempts; attempt++) {
     const highest = highestGeneration(directory)
     const owner = highest === 0 ? undefined : readOwner(directory, highest)

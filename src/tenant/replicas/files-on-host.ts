@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isRefusal } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { CommonFiles } from '../../base/certificates/common-files.ts'
 import { errorText } from '../../base/error-text.ts'
 import type { Log } from '../../base/log.ts'
+import { makeDirectory } from '../../base/make-directory.ts'
 import { pause } from '../../base/pause.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import type { KubeClient } from '../../client/contract.ts'
@@ -167,7 +168,7 @@ export class FilesOnHost implements CommonFiles {
   #write(path: string, text: string): void {
     const file = join(this.#options.directory, path)
     if (existsSync(file) && readFileSync(file, 'utf8') === text) return
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    makeDirectory(dirname(file))
     writeWhole(file, text)
   }
 

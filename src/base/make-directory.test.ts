@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { makeDirectory } from './make-directory.ts'
+
+let directory: string
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'tenant-make-directory-'))
+})
+afterEach(() => rmSync(directory, { recursive: true }))
+
+describe('a directory that is wanted', () => {
+  it('is made with those above it, for this user alone, once', () => {
+    const wanted = join(directory, 'a', 'b', 'c')
+    makeDirectory(wanted)
+    makeDirectory(wanted)
+    for (const each of [wanted, join(directory, 'a')]) expect(statSync(each).mode & 0o777).toBe(0o700)
+  })
+
+  it('may be a link to one, or the root', () => {
+    symlinkSync(directory, join(directory, 'link'))
+    makeDirectory(join(directory, 'link'))
+    makeDirectory('/')
+  })
+
+  it('is refused where a file is, or where a link leads nowhere', () => {
+    const file = join(directory, 'file')
+    writeFileSync(file, '')
+    expect(() => makeDirectory(file)).toThrow('EEXIST')
+    expect(() => makeDirectory(join(file, 'below', 'it'))).toThrow('ENOTDIR')
+    symlinkSync(join(directory, 'absent'), join(directory, 'link'))
+    expect(() => makeDirectory(join(directory, 'link'))).toThrow('EEXIST')
+  })
+
+  it.runIf(process.platform === 'linux')('is refused by a file system that takes none', () => {
+    expect(() => makeDirectory('/proc/tenant/data')).toThrow('ENOENT')
+  })
+})
