@@ -37,6 +37,9 @@ async function verified(log: string, { head }: Pick<VerifyAuditOptions, 'head'>)
   try {
     return await verifyAuditLog(log, head)
   } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EISDIR') {
+      throw new UsageError(`${log} is a directory: name the file of the log, or the data directory with --data-dir`)
+    }
     throw new UsageError(`cannot read ${log}: ${errorText(error)}`)
   }
 }

@@ -64,6 +64,13 @@ describe('tenant audit verify', () => {
     expect((await verified([missing])).failure).toBe('UsageError')
   })
 
+  it('says what to name instead of a directory', async () => {
+    expect(await verified([directory])).toMatchObject({
+      failure: 'UsageError',
+      message: `${directory} is a directory: name the file of the log, or the data directory with --data-dir`,
+    })
+  })
+
   it('finds the log of tenant platform serve or of tenant up, and does not guess between them', async () => {
     const home = await mkdtemp(join(directory, 'home-'))
     const byItself = () => outcomeOf([], { output: 'text' }, { HOME: home })
