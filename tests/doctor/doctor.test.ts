@@ -178,6 +178,9 @@ describe.skipIf(search.outcome === 'missing')('tenant doctor', () => {
       detail: expect.stringContaining(server),
       fix: expect.stringContaining('--kubeconfig'),
     })
+    expect(of('host')?.detail).toContain(
+      'no tenant up of this machine runs a virtual cluster any in namespace tenant-any',
+    )
     expect(of('secret')).toMatchObject({ state: 'skipped' })
   })
 
@@ -192,6 +195,17 @@ describe.skipIf(search.outcome === 'missing')('tenant doctor', () => {
       state: 'failed',
       detail: 'there is no StatefulSet nobody in namespace tenant-nobody',
     })
+  })
+
+  it('says where a name was looked for that is not known', async () => {
+    const notHere = 'no tenant up of this machine runs a virtual cluster absent in namespace tenant-absent'
+    const { of } = await doctor('absent')
+    const secret = 'the Secret tenant-absent-config of namespace tenant-absent'
+    expect(of('configuration')?.detail).toBe(`${notHere}, and ${host.origin} does not have ${secret}`)
+    const kubeconfig = join(place.directory, 'none')
+    const { exitCode, stderr } = await place.tenant(['doctor', 'absent', '--kubeconfig', kubeconfig])
+    expect(stderr).toBe(`error: ${notHere}, and there is no kubeconfig at ${kubeconfig}\n`)
+    expect(exitCode).toBe(1)
   })
 
   it('configuration: one that is not valid', async () => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { systemClock } from '../../base/clock.ts'
 import { jsonText } from '../../base/json/json-text.ts'
+import { KubeconfigError } from '../../client/kubeconfig/contract.ts'
 import { given } from '../arguments/given.ts'
 import { loadConfig } from '../config/load-config.ts'
 import { type HostFlags, onHost } from '../host/host-cluster.ts'
@@ -26,6 +27,7 @@ import { checkStorage } from './checks/storage.ts'
 import { checkVersion } from './checks/version.ts'
 import { type DoctorCheck, examine } from './examination.ts'
 import type { DoctorFinding } from './finding.ts'
+import { notRunHere } from './not-run-here.ts'
 import type { DoctorOptions } from './options.ts'
 import { doctorReportText } from './report.ts'
 
@@ -67,7 +69,10 @@ export async function doctor(options: DoctorOptions, terminal: Terminal): Promis
       },
       checks,
     ),
-  )
+  ).catch((error: unknown) => {
+    if (local !== undefined || !(error instanceof KubeconfigError)) throw error
+    throw new Error(`${notRunHere(options)}, and ${error.message}`)
+  })
   const isWell = findings.every(({ state }) => state !== 'failed')
   printPainted(
     terminal,

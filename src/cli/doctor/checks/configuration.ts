@@ -9,6 +9,7 @@ import type { LocalTenant } from '../../local-platforms/local-tenant.ts'
 import type { DoctorCheck } from '../examination.ts'
 import { known } from '../examination.ts'
 import { failed, ok } from '../finding.ts'
+import { notRunHere } from '../not-run-here.ts'
 
 /** The configuration that the virtual cluster has on its host, unless one was given. */
 export const checkConfiguration: DoctorCheck = {
@@ -16,10 +17,13 @@ export const checkConfiguration: DoctorCheck = {
   needs: ['host'],
   run: async ({ host, name, namespace, config, local }) => {
     if (config !== undefined) return { finding: ok('configuration', 'the given file is valid') }
-    const { shown, text } = local === undefined ? await onHost(known(host), name, namespace) : ofTenantUp(local)
+    const { shown, text, isThere } =
+      local === undefined ? await onHost(known(host), name, namespace) : ofTenantUp(local)
     if (text === undefined) {
       const fix = `create it (tenant create ${name} -n ${namespace}), or give its configuration with -f`
-      return { finding: failed('configuration', `${shown} is not there, or has no tenant.yaml`, fix) }
+      const unknown = `${notRunHere({ name, namespace })}, and ${known(host).origin} does not have ${shown}`
+      const detail = isThere ? `${shown} has no tenant.yaml` : unknown
+      return { finding: failed('configuration', detail, fix) }
     }
     const checked = checkConfig(text, 'tenant.yaml', ownConfig)
     if (checked.config === undefined) {
@@ -35,6 +39,7 @@ export const checkConfiguration: DoctorCheck = {
 }
 
 interface StoredConfig {
+  readonly isThere: boolean
   readonly shown: string
   readonly text: string | undefined
 }
@@ -44,11 +49,12 @@ async function onHost(host: KubeClient, name: string, namespace: string): Promis
   const secret = await existing(host, { apiVersion: 'v1', kind: 'Secret', metadata })
   const encoded = isJsonObject(secret?.data) ? secret.data['tenant.yaml'] : undefined
   return {
+    isThere: secret !== undefined,
     shown: `the Secret ${metadata.name} of namespace ${namespace}`,
     text: typeof encoded === 'string' ? Buffer.from(encoded, 'base64').toString('utf8') : undefined,
   }
 }
 
 function ofTenantUp({ record: { project, name, config } }: LocalTenant): StoredConfig {
-  return { shown: `spec.config of the virtual cluster ${name} of project ${project}`, text: config }
+  return { isThere: true, shown: `spec.config of the virtual cluster ${name} of project ${project}`, text: config }
 }
