@@ -43,6 +43,31 @@ it('tenant list shows a member the virtual clusters of their projects, and no re
   expect(await list()).toMatchObject({ exitCode: 0, stderr: 'No virtual clusters in project default.\n' })
 })
 
+it('tenant list names a project that does not exist to those who may know', async () => {
+  await platform.must('POST', `${management}/users`, userNamed('max'))
+  await grant(platform, 'max', [
+    { apiGroups: [group], resources: ['virtualclusterinstances', 'projects'], verbs: ['get', 'list'] },
+  ])
+  const ca = place.file('ca.crt', platform.server.authority)
+  const login = ['platform', 'login', platform.server.url, '--access-key-stdin', '--ca', ca, '--name', 'all']
+  expect(await place.tenant(login, { input: await platform.keyOf('max') })).toMatchObject({ exitCode: 0 })
+  await platform.must('POST', `${management}/projects`, { metadata: { name: 'empty' } })
+  const list = async (...args: readonly string[]) => place.tenant(['list', ...args])
+  expect(await list('-p', 'empty')).toMatchObject({ exitCode: 0, stderr: 'No virtual clusters in project empty.\n' })
+  for (const output of ['table', 'json', 'name']) {
+    const given = output === 'table' ? [] : ['-o', output]
+    expect(await list('-p', 'mistyped', ...given)).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: 'error: there is no project mistyped\n',
+    })
+  }
+  for (const project of ['mistyped', 'empty']) {
+    const stderr = `No virtual clusters in project ${project}.\n`
+    expect(await list('-p', project, '--platform', 'p')).toEqual({ exitCode: 0, stdout: '', stderr })
+  }
+})
+
 describe('tenant connect', () => {
   it('makes the virtual cluster the current context, and disconnect goes back', async () => {
     mkdirSync(join(place.directory, '.kube'))

@@ -1,3 +1,4 @@
+import { isRefusal } from '../../api/error.ts'
 import { projectNamespace, projectOfNamespace } from '../../auth/scope/request.ts'
 import { asMembers, asObjects, asText } from '../../base/json/lenient.ts'
 import type { JsonBody } from '../../client/command/api-client.ts'
@@ -17,6 +18,7 @@ export function listTenants(options: ListCommandOptions, terminal: Terminal): Pr
   return onPlatform(options, terminal, async (session) => {
     const project = options.allProjects ? undefined : chooseProject(options.project, session)
     const items = await instances(session, project)
+    if (items.length === 0 && project !== undefined) await requireProject(session, project)
     switch (options.output) {
       case 'name':
         return void print(terminal, items.map((item) => `${qualifiedName(item)}\n`).join(''))
@@ -35,6 +37,16 @@ async function instances(session: Session, project: string | undefined): Promise
   const pages = await listPages(session, 'application/json', `${place}virtualclusterinstances`)
   const items = pages.flatMap((page) => asObjects(page.items))
   return items.map((item) => ({ apiVersion: session.apiVersion, kind, ...shownWithoutManagedFields(item) }))
+}
+
+/** The list of a project that is not there is empty, too. A caller who may not look is told no more than that. */
+async function requireProject({ client, path }: Session, project: string): Promise<void> {
+  try {
+    await client.ask({ path: `${path}/projects/${encodeURIComponent(project)}` })
+  } catch (error) {
+    if (isRefusal(error, 404)) throw new Error(`there is no project ${project}`)
+    if (!isRefusal(error, 403)) throw error
+  }
 }
 
 function printTable(
