@@ -14,6 +14,7 @@ interface Node {
   readonly properties?: Readonly<Record<string, Node>>
   readonly items?: Node
   readonly additionalProperties?: Node
+  readonly allOf?: readonly { readonly $ref: string }[]
 }
 
 type Definitions = Readonly<Record<string, Node>>
@@ -58,6 +59,16 @@ function silentMembers({ properties = {}, items, additionalProperties }: Node, p
   return [...inner, ...members]
 }
 
+/** `kubectl explain` shows the text of a member and that of its type one below the other. */
+function repeatedIn(definitions: Definitions, kind: string): readonly string[] {
+  const { properties = {} } = definitions[kind] ?? {}
+  return ['spec', 'status'].flatMap((member) => {
+    const { description, allOf = [] } = properties[member] ?? {}
+    const type = definitions[allOf[0]?.$ref.split('/').at(-1) ?? '']
+    return type !== undefined && type.description === description ? [`${kind}.${member}`] : []
+  })
+}
+
 describe('texts for kubectl explain', () => {
   it.each(documents)('%s has one for every field', async (path) => {
     const definitions = await v3Definitions(path)
@@ -67,6 +78,12 @@ describe('texts for kubectl explain', () => {
 
   it('are in OpenAPI v2 as well', async () => {
     expect(silentIn(await v2Definitions())).toEqual([])
+  })
+
+  it.each(documents)('%s says of spec and status of a kind more than their types do', async (path) => {
+    const definitions = await v3Definitions(path)
+    const repeated = kinds.map(describeKind).flatMap(({ schema }) => repeatedIn(definitions, schema.name ?? ''))
+    expect(repeated).toEqual([])
   })
 
   it('are our own where there are any, else those for the field, else those for its type', async () => {

@@ -9,6 +9,7 @@ import { podTexts } from './texts/pod.ts'
 import { rbacTexts } from './texts/rbac.ts'
 import { serviceTexts } from './texts/service.ts'
 import { trafficTexts } from './texts/traffic.ts'
+import { wantedAndSeenTexts } from './texts/wanted-and-seen.ts'
 import { workloadTexts } from './texts/workload.ts'
 
 const allTables = [
@@ -24,6 +25,7 @@ const allTables = [
   trafficTexts,
   extensionTexts,
   jsonSchemaTexts,
+  wantedAndSeenTexts,
 ]
 
 let texts: ReadonlyMap<string, string> | undefined
