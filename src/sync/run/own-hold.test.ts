@@ -10,7 +10,11 @@ import { persistentVolumeClaimsSync } from '../kinds/persistent-volume-claims.ts
 import { NotYet, SyncTrouble } from './failure.ts'
 import { type HoldParts, heldBy, lacksOwnHold, requireOwnHold } from './own-hold.ts'
 
-const mapped = { sync: { toHost: { namespaces: { enabled: true, mappings: { byName: { '*': 'x-*' } } } } } }
+const mappedBy = (byName: Record<string, string>) => ({
+  sync: { toHost: { namespaces: { enabled: true, mappings: { byName } } } },
+})
+/** The operator may give it to others, too. */
+const mapped = mappedBy({ shop: 'shared' })
 
 const slice: KubeObject = {
   apiVersion: 'discovery.k8s.io/v1',
@@ -82,6 +86,12 @@ describe('where names stay as they are', () => {
   it('an Ingress may open a Service that no tenant has made', async () => {
     await requireOwnHold({ virtual: ingress, copy: undefined }, partsOf(ingressesSync, { there: {} }))
     expect(await lacksOwnHold({ virtual: ingress, copy: ingress }, partsOf(ingressesSync, { there: {} }))).toBe(false)
+  })
+
+  it('an Ingress in a namespace of the tenant alone keeps its copy while a Service of it is missing', async () => {
+    const parts = partsOf(ingressesSync, { config: mappedBy({ '*': 'x-*' }) })
+    await requireOwnHold({ virtual: ingress, copy: undefined }, parts)
+    expect(await lacksOwnHold({ virtual: ingress, copy: ingress }, parts)).toBe(false)
   })
 
   it('the host is asked once about a Service, however many paths lead to it', () => {

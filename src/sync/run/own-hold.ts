@@ -1,4 +1,5 @@
 import { isRefusal } from '../../api/error.ts'
+import type { KubeObject } from '../../api/object.ts'
 import type { KubeClient } from '../../client/contract.ts'
 import type { Pair, Reference } from '../contract.ts'
 import { managedBy } from '../names/markers.ts'
@@ -16,9 +17,15 @@ export interface HoldParts {
 }
 
 /** What an object takes hold of or leads to, where names stay. */
-export function heldBy({ virtual, copy }: Pair, { kind, setting }: KindRules): readonly Reference[] {
-  if (virtual === undefined || !setting.names.multiNamespace) return []
-  return [...(kind.takesHoldOf?.(virtual, copy) ?? []), ...(kind.leadsTo?.(virtual) ?? [])]
+export function heldBy({ virtual, copy }: Pair, rules: KindRules): readonly Reference[] {
+  if (virtual === undefined || !rules.setting.names.multiNamespace) return []
+  return [...(rules.kind.takesHoldOf?.(virtual, copy) ?? []), ...ledTo(virtual, rules)]
+}
+
+/** A namespace that a pattern leads to is the tenant's alone: there, an Ingress may wait for some of its Services, as in Kubernetes. */
+function ledTo(virtual: KubeObject, { kind, setting }: KindRules): readonly Reference[] {
+  const references = kind.leadsTo?.(virtual) ?? []
+  return references.filter(({ namespace }) => setting.names.mappingOf(namespace)?.isPattern !== true)
 }
 
 /** Where names stay, an object may not lead to one of others: to the traffic of a Service, or the data of a claim. */
@@ -45,7 +52,7 @@ async function firstNotOwn(
   if (virtual === undefined || !setting.names.multiNamespace) return undefined
   const held = kind.takesHoldOf?.(virtual, copy).find(isWithoutCopy)
   if (held !== undefined) return held
-  for (const reference of kind.leadsTo?.(virtual) ?? []) {
+  for (const reference of ledTo(virtual, parts.rules)) {
     if (isWithoutCopy(reference) && !(await isOfOperator(reference, parts))) return reference
   }
   return undefined
