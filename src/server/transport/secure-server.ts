@@ -17,6 +17,7 @@ import { Handshakes } from './handshakes.ts'
 import { Http1Connection } from './http1-connection.ts'
 import { Http2Connection } from './http2-connection.ts'
 import type { MalformedRequest } from './malformed.ts'
+import { readAsStream } from './read-as-stream.ts'
 import { http1Properties, serverOptions } from './server-options.ts'
 import { TlsStarts } from './tls-starts.ts'
 
@@ -118,12 +119,14 @@ export class SecureServer {
         this.#server.once('session', (session: ServerHttp2Session) =>
           this.#keep(new Http2Connection(session, socket, this.#context), socket),
         )
+        toNode(socket)
       } else {
         const connection = new Http1Connection(socket, this.#context)
         this.#http1.set(socket, connection)
         this.#keep(connection, socket)
+        toNode(socket)
+        readAsStream(socket)
       }
-      toNode(socket)
     })
   }
 
