@@ -243,7 +243,8 @@ describe('an integer of 64 bits of a custom resource', () => {
   })
 
   it.each([
-    ['small', largest, `spec.small in body must be of type int32: \\"${largest}\\"`],
+    // Kubernetes 1.32.4 does not hold numbers against their format.
+    ['small', largest, undefined],
     ['bounded', 2n ** 60n + 2n, 'spec.bounded in body should be less than or equal to'],
     ['bounded', 2n ** 60n - 1n, 'spec.bounded in body should be a multiple of 2'],
     ['bounded', 2n ** 60n, undefined],

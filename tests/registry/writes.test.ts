@@ -54,11 +54,16 @@ describe('create', () => {
 
   it('sets what only the server knows, whatever the client sent', async () => {
     const { metadata } = await create(
-      configMap('a', {}, { uid: 'mine', creationTimestamp: '2001-01-01T00:00:00Z', generation: 7 }),
+      configMap('a', {}, { uid: 'mine', creationTimestamp: '2001-01-01T00:00:00Z', resourceVersion: '' }),
     )
     expect(metadata.uid).toMatch(/^[0-9a-f-]{36}$/)
     expect(metadata.creationTimestamp).toBe('2030-01-01T00:00:00Z')
     expect(metadata.generation).toBeUndefined()
+  })
+
+  it('keeps a generation that was sent for a kind that has none by itself, as Kubernetes 1.32.4 does', async () => {
+    const { metadata } = await create(configMap('a', {}, { generation: 7 }))
+    expect(metadata.generation).toBe(7)
   })
 
   it('refuses a name that is taken', async () => {
