@@ -109,3 +109,16 @@ it('is gathered in steps, however many roles and rules there are', () => {
   const steps = all === undefined ? [] : [...gatheredRules(all, facts)]
   expect(steps).toHaveLength(4)
 })
+
+it.each([
+  ['a selector with many conditions', { conditions: 100, texts: 1 }, 10],
+  ['rules with many texts', { conditions: 1, texts: 500 }, 4],
+])('%s makes more steps', (_, { conditions, texts }, steps) => {
+  const matchExpressions = Array.from({ length: conditions }, (_, at) => ({ key: `k${at}`, operator: 'DoesNotExist' }))
+  const resources = Array.from({ length: texts }, (_, at) => `r${at}`)
+  const leaf = (index: number) => role(`role-${index}`, {}, { rules: [{ ...rule('r'), resources }] })
+  const leaves = Array.from({ length: 99 }, (_, index) => leaf(index))
+  const facts = namesInOrder([...leaves, aggregating('all', {}, { matchExpressions })].map(aggregatedRoleOf))
+  const all = facts.find(({ name }) => name === 'all')
+  expect(all === undefined ? [] : [...gatheredRules(all, facts)]).toHaveLength(steps)
+})

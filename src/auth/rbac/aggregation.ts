@@ -3,7 +3,7 @@ import type { LabelSelector } from '../../api/selectors/label-selector.ts'
 import { atOnce, type Steps } from '../../base/steps.ts'
 import { objectAt, objectsAt, textMapAt } from '../member.ts'
 import { selectorOf } from './label-selector.ts'
-import { type RbacRule, rulesOf } from './rule.ts'
+import { type RbacRule, rulesOf, textCount } from './rule.ts'
 import { ruleText } from './rule-text.ts'
 
 /** Every change of a ClusterRole makes all of this be gathered anew, so neither how nor what is gathered goes on and on. */
@@ -40,13 +40,26 @@ export function namesInOrder(roles: readonly AggregatedRole[]): readonly Aggrega
 /** About how many labels and rules are looked at if all aggregating roles are gathered anew. */
 export function effortOf(all: {
   readonly aggregating: number
+  /** Of all their selectors. */
   readonly terms: number
+  /** A long rule counts as several. */
   readonly rules: number
   readonly roles: number
 }): number {
   return all.aggregating * (all.roles * Math.min(all.terms, mostTerms) + all.rules * looksPerRule)
 }
 
+/** Labels and expressions that a role is compared with. */
+export function termsOf({ requirements }: LabelSelector): number {
+  return Math.max(requirements.length, 1)
+}
+
+/** For how many rules of the usual length it counts. */
+export function weightOf(rule: RbacRule): number {
+  return 1 + Math.floor(textCount(rule) / usualTexts)
+}
+
+const usualTexts = 10
 const looksPerRule = 10
 const looksPerStep = 1_000
 
@@ -77,7 +90,7 @@ function* gather(
   for (const selector of gathered.accepted(selectors)) {
     for (const each of inOrder) {
       if (gathered.isFull) return
-      if (gathered.looked()) yield
+      if (gathered.looked(termsOf(selector))) yield
       if (seen.has(each.name) || !selector.matches(each.labels)) continue
       seen.add(each.name)
       if (each.selectors === undefined) yield* gathered.addRules(each.rules)
@@ -100,23 +113,25 @@ class Gathered {
     return this.#length >= longestRules
   }
 
-  /** Counts a look, and says whether that was a step. */
-  looked(): boolean {
-    this.#looks++
-    return this.#looks % looksPerStep === 0
+  /** Counts what is looked at, and says whether that makes a step. */
+  looked(count: number): boolean {
+    this.#looks += count
+    if (this.#looks < looksPerStep) return false
+    this.#looks = 0
+    return true
   }
 
   /** As many of them as may still be looked for. */
   accepted(selectors: readonly LabelSelector[]): readonly LabelSelector[] {
     return selectors.filter((selector) => {
-      this.#terms += Math.max(selector.requirements.length, 1)
+      this.#terms += termsOf(selector)
       return this.#terms <= mostTerms
     })
   }
 
   *addRules(added: readonly RbacRule[]): Steps<void> {
     for (const rule of added) {
-      if (this.looked()) yield
+      if (this.looked(weightOf(rule))) yield
       const text = ruleText(rule)
       if (this.#rules.has(text)) continue
       this.#length += text.length

@@ -1,5 +1,5 @@
 import { coversPath } from './compiled-rules.ts'
-import type { RbacRule } from './rule.ts'
+import { type RbacRule, textCount } from './rule.ts'
 
 /** So many combinations of all rules together are compared one by one, so that no role can keep the server busy. */
 const mostCombinations = 20_000
@@ -114,10 +114,6 @@ function coversNames(held: ReadonlySet<string>, names: readonly string[]): boole
 function combinations(rule: RbacRule): number {
   const resources = rule.apiGroups.length * rule.resources.length * Math.max(rule.resourceNames.length, 1)
   return (resources + rule.nonResourceURLs.length) * rule.verbs.length
-}
-
-function textCount({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: RbacRule): number {
-  return verbs.length + apiGroups.length + resources.length + resourceNames.length + nonResourceURLs.length
 }
 
 function brokenDown(rule: RbacRule): readonly RbacRule[] {

@@ -245,7 +245,7 @@ describe('the rules of a user', () => {
 })
 
 describe('what one user may do is found without looking at everything', () => {
-  const many = (count: number, each: (index: number) => object) => Array.from({ length: count }, (_, i) => each(i))
+  const many = <T>(count: number, each: (index: number) => T) => Array.from({ length: count }, (_, i) => each(i))
   const named = (index: number) => ({
     verbs: ['get'],
     apiGroups: [''],
@@ -330,5 +330,31 @@ describe('what one user may do is found without looking at everything', () => {
     expect(all.rulesHeld({ name: 'alice', groups: [] }, 'a').map((rule) => rule.resourceNames)).toEqual([['stored']])
     for (const { metadata } of (gathering as KubeObject[]).slice(1)) all.remove('ClusterRole', '', metadata.name ?? '')
     expect(all.rulesHeld({ name: 'alice', groups: [] }, 'a')).toHaveLength(300)
+  })
+
+  it.each([
+    ['a selector with many conditions', { count: 1_000, conditions: 100, names: 1 }],
+    ['rules with many names', { count: 300, conditions: 1, names: 700 }],
+  ])('%s is much to gather, too', (_, { count, conditions, names }) => {
+    const labels = { to: 'all' }
+    const chosen = many(count, (index) =>
+      object('ClusterRole', `r${index}`, undefined, {
+        metadata: { name: `r${index}`, labels },
+        rules: [{ ...named(index), resourceNames: many(names, (at) => `p${index}-${at}`) }],
+      }),
+    )
+    const matchExpressions = many(conditions, (at) => ({ key: `absent-${at}`, operator: 'DoesNotExist' }))
+    const all = object('ClusterRole', 'all', undefined, {
+      aggregationRule: { clusterRoleSelectors: [{ matchLabels: labels, matchExpressions }] },
+      rules: [{ ...named(0), resourceNames: ['stored'] }],
+    })
+    const others = many(2, (index) => ({ ...all, metadata: { name: `other${index}` } }))
+    const index = indexOf(
+      ...([all, ...others, ...chosen] as KubeObject[]),
+      binding('b', ['ClusterRole', 'all'], [['User', 'alice']]),
+    )
+    expect(index.rulesHeld({ name: 'alice', groups: [] }, 'a').map((rule) => rule.resourceNames)).toEqual([['stored']])
+    for (let each = 5; each < count; each += 1) index.remove('ClusterRole', '', `r${each}`)
+    expect(index.rulesHeld({ name: 'alice', groups: [] }, 'a')).toHaveLength(5)
   })
 })

@@ -1,5 +1,13 @@
 import type { KubeObject } from '../../api/object.ts'
-import { type AggregatedRole, aggregatedRoleOf, effortOf, namesInOrder, rulesInForce } from './aggregation.ts'
+import {
+  type AggregatedRole,
+  aggregatedRoleOf,
+  effortOf,
+  namesInOrder,
+  rulesInForce,
+  termsOf,
+  weightOf,
+} from './aggregation.ts'
 import { type CompiledRules, compileRules } from './compiled-rules.ts'
 import { rulesOf } from './rule.ts'
 import type { RoleReference } from './subject.ts'
@@ -42,10 +50,10 @@ export function createRoleIndex(): RoleIndex {
 
   function count({ selectors, rules: own }: AggregatedRole, by: 1 | -1): void {
     state++
-    if (selectors === undefined) rules += by * own.length
+    if (selectors === undefined) rules += by * sumOf(own, weightOf)
     else {
       aggregating += by
-      terms += by * selectors.length
+      terms += by * sumOf(selectors, termsOf)
     }
   }
 
@@ -95,4 +103,8 @@ export function createRoleIndex(): RoleIndex {
       return entry?.role.selectors === undefined ? entry?.own : gatheredBy(entry)
     },
   }
+}
+
+function sumOf<T>(list: readonly T[], amountOf: (each: T) => number): number {
+  return list.reduce((sum, each) => sum + amountOf(each), 0)
 }

@@ -25,6 +25,11 @@ export function presentedRule(rule: RbacRule): Readonly<Record<string, readonly 
   }
 }
 
+/** Of all its lists. */
+export function textCount({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: RbacRule): number {
+  return verbs.length + apiGroups.length + resources.length + resourceNames.length + nonResourceURLs.length
+}
+
 function ruleOf(rule: UnknownMembers, lists: SharedLists): RbacRule {
   return {
     verbs: lists.shared(textsAt(rule, 'verbs')),
