@@ -7,8 +7,8 @@ export interface PaceOptions {
   readonly stepsPerTurn?: number
   /** Or less, if it takes so long. */
   readonly msPerTurn?: number
-  /** Whose work it is: parties take turns. Absent: it belongs to no caller. */
-  readonly party?: string
+  /** Whose work it is: parties take turns. A symbol is one that no caller can be called. Absent: it belongs to no caller. */
+  readonly party?: string | symbol
 }
 
 /** Tells long work when everything else is to have its turn. */
@@ -34,7 +34,7 @@ export interface LongWork {
 export class Pace implements Pacing {
   readonly #stepsPerTurn: number
   readonly #msPerTurn: number
-  readonly #party: string | undefined
+  readonly #party: string | symbol | undefined
   #steps = 0
   #turnBegan = monotonicClock.now()
 

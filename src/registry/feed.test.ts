@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
+import { Pace } from '../base/pace.ts'
 import {
   type ChangeBatch,
   RevisionCompacted,
@@ -103,6 +104,36 @@ it('hands many changes that come together out in turns, those of one revision to
   expect(parts.map(({ revisions }) => revisions)).toEqual([[2], [3], [4], [5], [6]])
   expect(parts.map(({ before }) => before)).toEqual([1, 2, 3, 4, 5])
   expect(new Set(parts.map((part) => part.turn)).size).toBe(5)
+})
+
+it('does not wait until all other long work has had its turn', async () => {
+  const changes = Array.from({ length: 160 }, (_, index) => ({
+    type: 'created' as const,
+    key: `/objects/core/configmaps/a/${index}`,
+    value: Buffer.from('{}'),
+    revision: 2 + index,
+  }))
+  const feed = new Feed(storeWith({ changes, revision: 161 }))
+  let parts = 0
+  feed.connect('/objects/core/configmaps/', {
+    apply: () => {
+      parts += 1
+      for (const end = performance.now() + 8; performance.now() < end; );
+    },
+    reload: async () => ({ revision: 1, take: () => {} }),
+  })
+  let [rests, isOver] = [0, false]
+  const work = async () => {
+    for (const pace = new Pace(); !isOver; rests += 1) await pace.rest()
+  }
+  const others = Array.from({ length: 100 }, work)
+  await feed.start()
+  onTestFinished(() => feed.stop())
+  await feed.reached(161)
+  isOver = true
+  await Promise.all(others)
+  expect(parts).toBe(10)
+  expect(rests).toBeLessThan(5 * 100)
 })
 
 /** Has one batch to tell of. */

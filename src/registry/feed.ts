@@ -42,6 +42,8 @@ export class Feed {
   #revision = 0
   #deliveredBytes = 0
   readonly #waiting = new Set<Waiting>()
+  /** Every writer waits for it, so that it waits for no more than one of each other party. */
+  readonly #party = Symbol('feed')
   #running: Promise<void> = Promise.resolve()
 
   constructor(store: Store) {
@@ -131,7 +133,7 @@ export class Feed {
   /** What is done with each change may take milliseconds, and any number of them may come together. */
   async #deliverInTurns(batch: ChangeBatch): Promise<void> {
     if (batch.changes.length <= 1) return this.#deliver(batch)
-    const pace = new Pace({ stepsPerTurn: Number.POSITIVE_INFINITY, msPerTurn })
+    const pace = new Pace({ stepsPerTurn: Number.POSITIVE_INFINITY, msPerTurn, party: this.#party })
     for (const part of inParts(batch)) {
       this.#deliver(part)
       if (pace.isDue()) await pace.rest()

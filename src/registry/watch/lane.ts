@@ -10,6 +10,8 @@ const mostAtOnce = 50_000
 /** The same in one step, where there are more. */
 const effortPerStep = 10_000
 const msPerTurn = 5
+/** All lanes take turns with the other long work, and wait for no more of it than one of each party. */
+const party = Symbol('watchers')
 /** What waits beyond that is not told: watchers are ended, and resume. */
 const mostLateEvents = 20_000
 const mostLateBytes = 16 * 1024 * 1024
@@ -94,7 +96,7 @@ export class WatchLane {
 
   async #tellLate(): Promise<void> {
     this.#isBehind = true
-    const pace = new Pace({ stepsPerTurn: Number.POSITIVE_INFINITY, msPerTurn })
+    const pace = new Pace({ stepsPerTurn: Number.POSITIVE_INFINITY, msPerTurn, party })
     for (let batch = this.#late.shift(); batch !== undefined; batch = this.#late.shift()) {
       this.#lateEvents -= batch.events.length
       this.#lateBytes -= bytesOf(batch.events)
