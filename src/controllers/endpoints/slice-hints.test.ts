@@ -70,6 +70,8 @@ describe('a Service whose endpoints zones share', () => {
 
   const noNodes = 'Insufficient Node information: allocatable CPU or zone not specified on one or more nodes'
 
+  const manyZones = Array.from({ length: 101 }, (_, index) => `z${index}`)
+
   it.each([
     [
       'there are fewer than zones',
@@ -92,6 +94,12 @@ describe('a Service whose endpoints zones share', () => {
     ],
     ['a node does not say its CPUs', podsIn('z1', 'z2'), zoneSharesOf([node('z1'), node('z2', { cpu: '0' })]), noNodes],
     ['all nodes are in one zone', podsIn('z1', 'z2'), zoneSharesOf([node('z1'), node('z1')]), noNodes],
+    [
+      'there are more zones than are compared',
+      podsIn(...manyZones),
+      zoneSharesOf(manyZones.map((zone) => node(zone))),
+      noNodes,
+    ],
   ])('has none where %s', (_, pods, shares, problem) => {
     expect(hintsOf(pods, shares)).toEqual({ zones: pods.map(() => '-'), news: disabled(problem), isShared: false })
   })

@@ -5,7 +5,10 @@ export const zoneLabel = 'topology.kubernetes.io/zone'
 
 const rolesLeftOut = ['node-role.kubernetes.io/control-plane', 'node-role.kubernetes.io/master']
 
-/** Of the nodes that work; undefined if one does not say its zone and CPUs, or if all are in one zone. */
+/** More than any cluster has. Endpoints are shared among them one by one, and each time all zones are compared. */
+const mostZones = 100
+
+/** Of the nodes that work; undefined if one does not say its zone and CPUs, if all are in one zone, or in too many. */
 export function zoneSharesOf(nodes: Iterable<DaemonNode>): ZoneShares | undefined {
   const cpus = new Map<string, bigint>()
   for (const { labels, readiness, cpu } of nodes) {
@@ -15,7 +18,7 @@ export function zoneSharesOf(nodes: Iterable<DaemonNode>): ZoneShares | undefine
     cpus.set(zone, (cpus.get(zone) ?? 0n) + cpu)
   }
   const total = [...cpus.values()].reduce((sum, cpu) => sum + cpu, 0n)
-  if (cpus.size < 2) return undefined
+  if (cpus.size < 2 || cpus.size > mostZones) return undefined
   return new Map([...cpus].map(([zone, cpu]) => [zone, Number(cpu) / Number(total)]))
 }
 
