@@ -64,8 +64,8 @@ export default defineConfig({
     // To start a program takes a process of a gigabyte fifty times as long as a small one, and threads share theirs.
     pool: 'forks',
     isolate: false,
-    // Suites wait as well as compute: with as many as there are cores, a quarter of these would have nothing to do.
-    maxWorkers: Math.max(3, Math.ceil(availableParallelism() * 1.5)),
+    // Suites wait as well as compute: with three on two cores, a fifth of these had nothing to do.
+    maxWorkers: Math.max(4, availableParallelism() * 2),
     sequence: { sequencer: LongestFirst },
     testTimeout: 300_000,
     hookTimeout: 400_000,
