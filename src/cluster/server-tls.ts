@@ -31,15 +31,33 @@ interface TlsOptions extends TlsFlags {
   readonly clock?: Clock
 }
 
-/** The given certificate, or one of an authority that was given or is our own, made on the first start. */
-export async function serverTls(options: TlsOptions): Promise<ServerTls> {
-  const { tlsCert, tlsKey, tlsCaKey } = options
-  if (tlsCaKey !== undefined) return certificateBy(tlsCaKey, options)
-  const { tlsCa = tlsCert } = options
-  if (tlsCert === undefined && tlsKey === undefined && tlsCa === undefined) return ownCertificate(options)
+type TlsChoice =
+  | { readonly form: 'own' }
+  | { readonly form: 'by authority'; readonly tlsCa: string; readonly tlsCaKey: string }
+  | { readonly form: 'given'; readonly tlsCert: string; readonly tlsKey: string; readonly tlsCa: string }
+
+/** What the flags mean together; what means nothing is refused before anything is opened. */
+export function tlsChoice({ tlsCert, tlsKey, tlsCa = tlsCert, tlsCaKey }: TlsFlags): TlsChoice {
+  if (tlsCaKey !== undefined) {
+    if (tlsCa !== undefined && tlsCert === undefined && tlsKey === undefined)
+      return { form: 'by authority', tlsCa, tlsCaKey }
+    throw new UsageError(
+      '--tls-ca-key goes with --tls-ca, and makes the certificate: leave out --tls-cert and --tls-key',
+    )
+  }
+  if (tlsCert === undefined && tlsKey === undefined && tlsCa === undefined) return { form: 'own' }
   if (tlsCert === undefined || tlsKey === undefined || tlsCa === undefined) {
     throw new UsageError('--tls-cert and --tls-key go together: give both, or neither for a certificate of our own')
   }
+  return { form: 'given', tlsCert, tlsKey, tlsCa }
+}
+
+/** The given certificate, or one of an authority that was given or is our own, made on the first start. */
+export async function serverTls(options: TlsOptions): Promise<ServerTls> {
+  const choice = tlsChoice(options)
+  if (choice.form === 'own') return ownCertificate(options)
+  if (choice.form === 'by authority') return certificateBy(choice, options)
+  const { tlsCert, tlsKey, tlsCa } = choice
   const [key, certificate, authority] = await Promise.all([tlsKey, tlsCert, tlsCa].map((file) => readPem(file)))
   requirePair({ file: tlsCert, text: certificate ?? '' }, { file: tlsKey, text: key ?? '' })
   return { key: key ?? '', certificate: certificate ?? '', authority: authority ?? '', authorityFile: tlsCa }
@@ -52,13 +70,10 @@ function ownCertificate(
   return ensureCertificates({ directory: join(directory, 'pki'), name, names, clock, authority })
 }
 
-async function certificateBy(tlsCaKey: string, options: TlsOptions): Promise<ServerTls> {
-  const { tlsCert, tlsKey, tlsCa } = options
-  if (tlsCa === undefined || tlsCert !== undefined || tlsKey !== undefined) {
-    throw new UsageError(
-      '--tls-ca-key goes with --tls-ca, and makes the certificate: leave out --tls-cert and --tls-key',
-    )
-  }
+async function certificateBy(
+  { tlsCa, tlsCaKey }: TlsChoice & { readonly form: 'by authority' },
+  options: TlsOptions,
+): Promise<ServerTls> {
   const [key = '', cert = ''] = await Promise.all([tlsCaKey, tlsCa].map((file) => readPem(file)))
   requirePair({ file: tlsCa, text: cert }, { file: tlsCaKey, text: key })
   return ownCertificate(options, { key, cert, file: tlsCa })

@@ -16,7 +16,7 @@ import { openStore } from './open-store.ts'
 import { administrators, hasClusterRoleBinding as isBound } from './rbac/bootstrap.ts'
 import { ServerRotation } from './rotation/server-rotation.ts'
 import type { AdminKey, ServerIdentity } from './server-identity.ts'
-import { serverTls, type TlsFlags } from './server-tls.ts'
+import { serverTls, type TlsFlags, tlsChoice } from './server-tls.ts'
 import { serverVersion } from './server-version.ts'
 import { ShownCertificate, type ShownTls } from './shown-certificate.ts'
 import { StoreEncryption } from './store-encryption.ts'
@@ -88,6 +88,7 @@ const loopback = '127.0.0.1'
 /** One API server with its store, certificates and controllers, listening when this resolves. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { name, directory, host = loopback, names = [], files = ownFiles } = options
+  tlsChoice(options.tls ?? {})
   const opened = await openStore(options.store)
   void opened.lost?.then(options.onStoreLost ?? ((reason) => endBecause(reason, options.log)))
   const stops = [() => opened.close()]
