@@ -33,7 +33,7 @@ function isUnknown(program: Command, [word, ...rest]: readonly string[]): boolea
   return next === undefined || isUnknown(next, rest)
 }
 
-/** The help of the commands above would hide that there is none of that name. */
+/** The help of the parent command would hide that the command does not exist. */
 function withoutHelp(args: readonly string[]): string[] {
   return args.filter((arg) => !['help', '--help', '-h'].includes(arg))
 }

@@ -99,7 +99,7 @@ export interface SyncKind {
   readonly takesHoldOf?: (virtual: KubeObject, copy: KubeObject | undefined) => readonly Reference[]
   /** What an object leads others to. Where names stay, that may not be another tenant's. */
   readonly leadsTo?: (virtual: KubeObject) => readonly Reference[]
-  /** Objects that name one are given its content. Where names stay, its copy is there for as long as any does. */
+  /** Pods are given the content of such an object by its name. Where names stay, its copy is kept while one names it: another tenant's could take the name. */
   readonly staysWhileNamed?: boolean
   /** What no server lets change. One that shows something else is not believed. */
   readonly fixed?: (virtual: KubeObject) => unknown

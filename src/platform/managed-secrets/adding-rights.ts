@@ -1,10 +1,10 @@
-import type { ResourceAttributes, UserInfo } from '../../api/access.ts'
 import { forbidden, unreachable } from '../../api/error.ts'
 import { placeText } from '../../api/managed-secret.ts'
 import type { SecretPlace } from '../../api/types/management.ts'
 import type { WriteRequest } from '../../registry/contract.ts'
 import type { AskUpstream } from '../proxy/ask-upstream.ts'
 import { requireAll } from '../rights.ts'
+import { secretAttributes } from './secret-attributes.ts'
 
 export type RequireUpdate = (place: SecretPlace, request: Pick<WriteRequest, 'user' | 'authorize'>) => Promise<void>
 
@@ -14,7 +14,7 @@ export type RequireUpdate = (place: SecretPlace, request: Pick<WriteRequest, 'us
  */
 export function updateRights(askInside: AskUpstream): RequireUpdate {
   return async (place, { user, authorize }) => {
-    const attributes = updating(place, user)
+    const attributes = secretAttributes('update', place, user)
     await requireAll({ authorize }, [attributes])
     if (attributes.target === undefined) return
     const answer = await askInside(attributes)
@@ -26,19 +26,5 @@ export function updateRights(askInside: AskUpstream): RequireUpdate {
       place.name ?? '',
       `${user.name} may not update it in cluster ${place.cluster}${reason === '' ? '' : `: ${reason}`}`,
     )
-  }
-}
-
-function updating({ cluster = '', namespace = '', name = '' }: SecretPlace, user: UserInfo): ResourceAttributes {
-  return {
-    user,
-    verb: 'update',
-    group: '',
-    version: 'v1',
-    resource: 'secrets',
-    subresource: '',
-    namespace,
-    name,
-    ...(cluster === '' ? {} : { target: { kind: 'cluster', cluster } }),
   }
 }

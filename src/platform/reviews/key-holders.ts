@@ -1,4 +1,4 @@
-import type { ResourceAttributes, UserInfo } from '../../api/access.ts'
+import type { UserInfo } from '../../api/access.ts'
 import { accessKeyEntry } from '../../api/managed-secret.ts'
 import { kindSchema } from '../../api/metadata/kind-schema.ts'
 import { anyObject } from '../../api/schema-builder.ts'
@@ -16,6 +16,7 @@ import { virtualClustersWith } from '../access-keys/holders/virtual-clusters.ts'
 import type { KeyParts } from '../access-keys/parts.ts'
 import { accessKeyOf } from '../access-keys/record/access-key.ts'
 import type { ManagedSecrets } from '../managed-secrets/managed-secrets.ts'
+import { secretAttributes } from '../managed-secrets/secret-attributes.ts'
 import { keyQuestion, visibleKey } from './about-key.ts'
 
 const mostHolders = 200
@@ -112,20 +113,8 @@ async function readable(
   user: UserInfo,
   authorizer: Authorizer,
 ): Promise<readonly Holding[]> {
-  const decisions = await Promise.all(found.map((holding) => authorizer.authorize(reading(holding, user))))
+  const decisions = await Promise.all(
+    found.map((holding) => authorizer.authorize(secretAttributes('get', holding, user))),
+  )
   return found.filter((_, position) => decisions[position]?.verdict === 'allow')
-}
-
-function reading({ cluster, namespace, name }: Holding, user: UserInfo): ResourceAttributes {
-  return {
-    user,
-    verb: 'get',
-    group: '',
-    version: 'v1',
-    resource: 'secrets',
-    subresource: '',
-    namespace,
-    name,
-    ...(cluster === undefined ? {} : { target: { kind: 'cluster', cluster } }),
-  }
 }
