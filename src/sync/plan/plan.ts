@@ -15,25 +15,28 @@ import type { KindRules } from './rules.ts'
 
 export interface Planned {
   readonly plan: Plan
-  /** What the object refers to; nothing if that is not known. */
+  /** The references of the object; undefined if they are not known. */
   readonly references?: readonly Reference[]
-  /** What of it the policy keeps from the host. Absent: nothing. */
+  /** The parts that the policy keeps from the host. Absent: none. */
   readonly refusals?: readonly Refusal[]
 }
 
 export interface Circumstances {
   readonly accepted?: AcceptedFields
-  /** Whether the object is to have a copy: some kinds are carried only when something refers to them. */
+  /** Whether the object should have a copy: some kinds are synced only if they are referenced. */
   readonly isWanted: boolean
-  /** A controller of the host makes it there, of what is synced. */
+  /** Whether a controller of the host creates it there, from synced objects. */
   readonly isMadeByHost?: boolean
-  /** It takes hold of, or leads to, what is not the tenant's any more. */
+  /** Whether it affects, or leads to, an object that is no longer the tenant's. */
   readonly lacksHold?: boolean
-  /** Others of the tenant name it, and the next object under its name on the host could be of another tenant. */
+  /**
+   * Whether other objects of the tenant name it, while the next object of its name on the host could be another
+   * tenant's.
+   */
   readonly isStillNamed?: boolean
 }
 
-/** What to do about one object: it is on one side only, or on both. */
+/** Plans one object, which exists on one side or on both. */
 export async function planObject(pair: Pair, rules: KindRules, circumstances: Circumstances): Promise<Planned> {
   const { virtual, copy } = pair
   const { kind } = rules
@@ -64,8 +67,8 @@ export async function planObject(pair: Pair, rules: KindRules, circumstances: Ci
 }
 
 /**
- * Whether a server shows another object under the uid of the one that was copied. By its names a part that the host has added to the
- * copy, such as a container of a mesh, would be taken for the tenant's.
+ * Whether a server shows another object under the uid of the one that was copied. A part that the host added to the
+ * copy, such as a service mesh container, could then be taken for the tenant's by its name.
  */
 function isShownAnew(virtual: KubeObject, copy: KubeObject, kind: SyncKind): boolean {
   const { fixed: before } = readLastSync(copy)
@@ -77,7 +80,7 @@ const shownAnew: Trouble = {
   message: 'the virtual cluster shows another object under the same uid, so that the copy stays as it is',
 }
 
-/** What is held back loses its copy and refers to nothing; after any other failure the host stays as it is. */
+/** A held object loses its copy and refers to nothing; after any other failure the host stays unchanged. */
 function notForwarded(
   { trouble, held }: Forwarded & { readonly ok: false },
   pair: Pair,
@@ -89,7 +92,7 @@ function notForwarded(
   return { ...unreferring({ action: 'hold back', trouble }), refusals: held }
 }
 
-/** Without what the tenant's object has only because the host has set it there. */
+/** Without values that the tenant's object has only because the host set them. */
 function refusalsOf(
   { refusals }: Forwarded & { readonly ok: true },
   virtual: KubeObject,
@@ -113,17 +116,17 @@ function whyItLeaves(
   return kind.leavesOut?.(virtual, setting)
 }
 
-/** Whether an object that something refers to gets a copy, as far as the policy lets it pass. */
+/** Whether a referenced object gets a copy, as far as the policy allows. */
 export function isCarried(virtual: KubeObject, rules: KindRules): boolean {
   return whyItLeaves(virtual, rules, { isWanted: true }) === undefined && rules.hostOf(nameOf(virtual)) !== undefined
 }
 
-/** Whether an object without a copy is likely to get one: what it refers to, and the policy, are not looked at. */
+/** Whether an object without a copy will probably get one: its references and the policy are not checked. */
 export function isToBeCopied(virtual: KubeObject, rules: KindRules): boolean {
   return isCarried(virtual, rules) && !isOver(virtual, rules.kind)
 }
 
-/** What Pods are given by a name would be another tenant's as soon as that one takes the name. */
+/** Otherwise, Pods would get the content of another tenant's object once that tenant takes the name. */
 function removalUnlessNamed(
   copy: KubeObject,
   because: string,
@@ -144,14 +147,17 @@ function removal(copy: KubeObject, because: string, { endsWithCopy }: SyncKind):
   return endsWithCopy === undefined ? { action: 'delete', copy, because } : endCopy(copy, because)
 }
 
-/** What a copy needs stays until it is gone. What one refers to whose virtual object is gone, or another one, is not known any more. */
+/**
+ * Objects that a copy needs stay until it is deleted. The references of a copy whose virtual object was deleted or
+ * replaced are no longer known.
+ */
 function referencesAtEnd({ virtual, copy }: Pair, kind: SyncKind): Pick<Planned, 'references'> {
   if (copy === undefined) return { references: [] }
   if (virtual === undefined || copiedUid(copy) !== virtual.metadata.uid) return {}
   return { references: kind.references?.(virtual) ?? [] }
 }
 
-/** Its copy goes: at once, or in its own time. */
+/** The copy is deleted: at once, or with its grace period. */
 function leaving(pair: Pair, plan: Plan, kind: SyncKind): Planned {
   return kind.endsWithCopy === undefined ? unreferring(plan) : { plan, ...referencesAtEnd(pair, kind) }
 }

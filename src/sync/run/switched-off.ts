@@ -11,12 +11,12 @@ import { mayList } from './may-list.ts'
 export interface SwitchedOffOptions {
   readonly identity: TenantPlace
   readonly host: KubeClient
-  /** Asked right before each deletion. */
+  /** Checked right before each deletion. */
   readonly mayWrite: () => boolean
   readonly log: Log
 }
 
-/** Removes the copies of kinds that the configuration does not sync, from this run or an earlier one. */
+/** Deletes the copies of kinds that the configuration does not sync, from this run or an earlier one. */
 export class SwitchedOff {
   readonly #options: SwitchedOffOptions
   readonly #loop: Reconciler
@@ -33,7 +33,7 @@ export class SwitchedOff {
     })
   }
 
-  /** Without a namespace: in all of them. */
+  /** Without a namespace: in all namespaces. */
   replace(kinds: readonly SyncKind[], namespace: string | undefined): void {
     this.#kinds = new Map(kinds.map((kind) => [kind.id, kind]))
     this.#namespace = namespace
@@ -44,7 +44,7 @@ export class SwitchedOff {
     return this.#loop.stop()
   }
 
-  /** Where the tenant no longer has rights on the kind, the operator who removed them also removed the copies. */
+  /** If the tenant no longer has rights on the kind, the operator who removed them also removed the copies. */
   async #clear(id: string): Promise<void> {
     const kind = this.#kinds.get(id)
     if (kind === undefined) return
