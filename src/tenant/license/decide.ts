@@ -25,7 +25,7 @@ export interface LicenseSetting {
 }
 
 export type LicenseDecision =
-  /** With a warning if it is about to end, or rests on a license that could not be confirmed. */
+  /** With a warning if the license has ended while the platform cannot be asked for a new one. */
   | { readonly state: 'granted'; readonly warning?: string }
   /** The platform has not reported yet whether there is a license. */
   | { readonly state: 'waiting'; readonly message: string }
