@@ -1,4 +1,4 @@
-/** Both ends belong to it. */
+/** Both ends are inclusive. */
 interface Interval {
   readonly first: number
   readonly last: number
@@ -7,12 +7,12 @@ interface Interval {
 const zero = '0'.charCodeAt(0)
 const mostDigits = 10
 
-/** Completion indexes as intervals in order, so that a million of them may cost no more than one. */
+/** Completion indexes as sorted intervals, so that a million of them may cost no more than one. */
 export type IndexSet = readonly Interval[]
 
 /**
- * Reads `1,3-5,7`, the form of a status. What is not below `completions`, not in order or no number is left out: a Job may
- * have shrunk, and users may write a status as well.
+ * Reads `1,3-5,7`, the form used in a status. Indexes that are out of range, out of order or not numbers are left out:
+ * a Job may have shrunk, and users may write a status too.
  */
 export function parseIndexes(text: string, completions: number): IndexSet {
   const read: Interval[] = []
@@ -36,7 +36,7 @@ function intervalIn(text: string, from: number, to: number): Interval | undefine
   return first === undefined || last === undefined ? undefined : { first, last }
 }
 
-/** There may be hundreds of thousands, at each look: digits are read one by one. */
+/** There may be hundreds of thousands in each reconciliation: digits are read one by one. */
 function numberIn(text: string, from: number, to: number): number | undefined {
   if (to <= from || to - from > mostDigits) return undefined
   let value = 0
@@ -48,7 +48,7 @@ function numberIn(text: string, from: number, to: number): number | undefined {
   return value
 }
 
-/** Two neighbors are written as two: `1,2`, and more as `1-3`. */
+/** Two neighbors are written as `1,2`, and more as `1-3`. */
 export function printIndexes(set: IndexSet): string {
   return set
     .map(({ first, last }) => {
@@ -76,7 +76,7 @@ export function hasIndex(set: IndexSet, index: number): boolean {
   return false
 }
 
-/** `added` in any order, and more than once. */
+/** `added` may be in any order, with duplicates. */
 export function withIndexes(set: IndexSet, added: Iterable<number>): IndexSet {
   const more = [...added].sort((left, right) => left - right).map((index) => ({ first: index, last: index }))
   return more.length === 0 ? set : unionOf(set, more)
@@ -100,7 +100,10 @@ export function commonCount(left: IndexSet, right: IndexSet): number {
   }
 }
 
-/** The first so many that are not in the set. It costs what is asked for and the intervals, never all completions. */
+/**
+ * The first `count` indexes that are not in the set. The cost depends on `count` and the intervals, not on the
+ * completions.
+ */
 export function firstMissing(set: IndexSet, count: number, completions: number): readonly number[] {
   const found: number[] = []
   let next = 0
@@ -129,7 +132,7 @@ function* merged(left: IndexSet, right: IndexSet): Generator<Interval> {
   }
 }
 
-/** To a list that ends at or before where it begins, or overlaps with it. */
+/** The interval must start at or after the start of the last one in the list; it may overlap with it. */
 function append(list: Interval[], { first, last }: Interval): void {
   const before = list.at(-1)
   if (before === undefined || first > before.last + 1) list.push({ first, last })
