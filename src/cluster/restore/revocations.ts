@@ -1,25 +1,25 @@
 import { deepEqual } from '../../base/equal.ts'
 import { asMembers, asText } from '../../base/json/lenient.ts'
 
-/** As far as it can be revoked. */
+/** The parts of a key that matter for revocation. */
 export interface AnyKey {
   readonly name: string
   readonly uid: string
   readonly keyId: string
-  /** Without the value, and without whether it is disabled. */
+  /** Without the value, and without `disabled`. */
   readonly spec: Readonly<Record<string, unknown>>
   readonly isEnded: boolean
 }
 
-/** What is known of keys that have been revoked since a backup was made. */
+/** What is known about keys revoked since a backup was made. */
 export type KnownRevocations =
-  /** The keys as the platform has them now. */
+  /** The current keys of the platform. */
   | { readonly known: 'platform'; readonly keys: ReadonlyMap<string, AnyKey> }
-  /** Names, uids and ids of keys, by an operator. */
+  /** Names, uids and ids of keys, listed by an operator. */
   | { readonly known: 'list'; readonly revoked: ReadonlySet<string> }
   | { readonly known: 'nothing' }
 
-/** Reads an access key as it is stored, or as a platform shows it. */
+/** Reads an access key as stored, or as shown by a platform. */
 export function keyIn(object: Readonly<Record<string, unknown>>): AnyKey {
   const { name, uid, deletionTimestamp } = asMembers(object.metadata)
   const { key: _, disabled, ...spec } = asMembers(object.spec)
@@ -29,8 +29,9 @@ export function keyIn(object: Readonly<Record<string, unknown>>): AnyKey {
 }
 
 /**
- * Whether a key of a backup must not open anything again. With the platform as it is now, a key lives on only if it is the
- * same there: the same object with the same value, scope and owner, and neither disabled, deleted nor expired.
+ * Whether a key of a backup must not grant anything again. Compared with the current platform, a key survives only if
+ * it is the same there: the same object with the same value, scope and owner, and neither disabled, deleted nor
+ * expired.
  */
 export function isRevoked(key: AnyKey, revocations: KnownRevocations): boolean {
   switch (revocations.known) {
@@ -45,7 +46,7 @@ export function isRevoked(key: AnyKey, revocations: KnownRevocations): boolean {
   }
 }
 
-/** The same of the first administrator's key, where a backup has its record alone: that says nothing of uid and spec. */
+/** The same for the first administrator's key, if a backup has only its record, which has no uid and no spec. */
 export function isFirstKeyRevoked(key: Pick<AnyKey, 'name' | 'keyId'>, revocations: KnownRevocations): boolean {
   switch (revocations.known) {
     case 'nothing':
@@ -61,7 +62,7 @@ export function isFirstKeyRevoked(key: Pick<AnyKey, 'name' | 'keyId'>, revocatio
 
 const mostRevocations = 1_000_000
 
-/** One name, uid or id of a key on each line; lines that begin with # say something to people. */
+/** One name, uid or id of a key on each line; lines that begin with # are comments. */
 export function readRevocations(lines: string): KnownRevocations {
   const revoked = new Set<string>()
   for (const line of lines.split('\n')) {
