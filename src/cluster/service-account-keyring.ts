@@ -98,8 +98,8 @@ export class ServiceAccountKeyring implements TokenSigner {
   }
 
   /**
-   * Returns all earlier keys with their ends. If the process ends in between, the new key is either both used and
-   * published, or neither: tokens of the previous key stay valid all the time.
+   * Returns all earlier keys with their ends. A crash in between may leave a new key that is published but never used,
+   * or a previous one that is listed as retired and still signs: tokens of the previous key stay valid all the time.
    */
   async rotate({ overlapMs = Number.POSITIVE_INFINITY, announce }: KeyRotation): Promise<readonly RetiredKey[]> {
     const pem = await this.#anotherKey()
