@@ -87,6 +87,8 @@ export interface SyncKind {
   readonly changeable?: (fields: ObjectFields) => ObjectFields
   /** Set if the copy takes time to end, and the virtual object exists until it has. */
   readonly endsWithCopy?: Ending
+  /** Whether others on the host may hold the copy after its deletion. Then the virtual object exists until the copy is gone. */
+  readonly outlastsCopy?: boolean
   /** The status, as a merge patch, of an object whose copy the host refused. Absent: only an Event reports it. */
   readonly whenRefused?: (virtual: KubeObject, trouble: Trouble, now: string) => ObjectFields | undefined
   /** Whether other clients also write parts of the status, so that it is written only over the state that was read. */
@@ -220,6 +222,9 @@ export type Plan =
       readonly graceSeconds: number
       readonly because: string
     }
+
+  /** The virtual object was deleted and its copy is gone: the finalizer for the copy is removed. */
+  | { readonly action: 'release'; readonly virtual: KubeObject }
 
 export interface PartWrite extends CopyPart {
   readonly copy: KubeObject

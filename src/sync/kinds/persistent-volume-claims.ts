@@ -23,6 +23,7 @@ export const persistentVolumeClaimsSync: SyncKind = {
       },
     }
   },
+  outlastsCopy: true,
   takesHoldOf: ({ spec, metadata: { namespace = '' } }, copy) => {
     if (copy !== undefined) return []
     const { dataSource, dataSourceRef } = asMembers(spec)

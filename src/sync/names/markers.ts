@@ -25,6 +25,9 @@ export const companionLabel = `${markerPrefix}companion`
 /** On virtual Pods: the node of the host that the copy ran on. */
 export const ranOn = `${markerPrefix}ran-on`
 
+/** A finalizer of virtual objects that exist as long as their copies. */
+export const copyProtection = `${markerPrefix}copy-protection`
+
 const marks = {
   name: `${markerPrefix}object-name`,
   namespace: objectNamespace,

@@ -5,6 +5,7 @@ import { copiedUid } from '../names/markers.ts'
 import { nameOf } from '../names/names.ts'
 import type { Refusal } from '../policy/contract.ts'
 import { newCopy, rememberedFixed } from './copy.ts'
+import { awaitsEndOfCopy, protectedFinalizers } from './copy-protection.ts'
 import { endCopy, isOver, planEnding, waitForEnd } from './ending.ts'
 import { type Forwarded, forward } from './forward.ts'
 import { isToldByHost } from './host-set.ts'
@@ -42,6 +43,7 @@ export async function planObject(pair: Pair, rules: KindRules, circumstances: Ci
   const { kind } = rules
   const ending = kind.endsWithCopy && (await planEnding(pair, kind.endsWithCopy, rules))
   if (ending !== undefined) return { plan: ending, ...referencesAtEnd(pair, kind) }
+  if (copy === undefined && awaitsEndOfCopy(virtual)) return unreferring({ action: 'release', virtual })
   const removed = (gone: KubeObject, because: string) => removalUnlessNamed(gone, because, kind, circumstances)
   if (virtual === undefined) return unreferring(removed(copy, 'the virtual object is gone'))
   const leaves = whyItLeaves(virtual, rules, circumstances)
@@ -58,12 +60,20 @@ export async function planObject(pair: Pair, rules: KindRules, circumstances: Ci
   if (!wanted.ok) return notForwarded(wanted, pair, rules, removed)
   const anew = copy && kind.whyAnew?.(wanted.fields, copy)
   if (copy !== undefined && anew !== undefined) return { plan: removed(copy, anew) }
+  const references = [...wanted.references, ...(kind.references?.(virtual) ?? [])]
+  const refusals = refusalsOf(wanted, virtual, copy)
+  const finalizers = protectedFinalizers(virtual, rules)
+  if (finalizers !== undefined) return { plan: protection(finalizers), references, refusals }
   const plan: Plan =
     copy === undefined
       ? { action: 'create', host: newCopy(virtual, place, wanted, rules) }
       : await planBoth({ virtual, copy }, wanted, rules, circumstances.accepted)
-  const references = [...wanted.references, ...(kind.references?.(virtual) ?? [])]
-  return { plan, references, refusals: refusalsOf(wanted, virtual, copy) }
+  return { plan, references, refusals }
+}
+
+/** Written before the copy is created: an object that is protected later may be deleted in between. */
+function protection(finalizers: readonly string[]): Plan {
+  return { action: 'update', virtual: { body: { metadata: { finalizers } } } }
 }
 
 /**

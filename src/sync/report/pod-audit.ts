@@ -124,6 +124,7 @@ function paired(
 export function explainedPlan(object: string, plan: Plan, { virtual, copy }: Pair): PodDifference | undefined {
   switch (plan.action) {
     case 'leave out':
+    case 'release':
       return undefined
     case 'nothing':
       return plan.trouble && { object, ...plan.trouble }

@@ -6,6 +6,7 @@ import type { ObjectName } from '../../patches/contract.ts'
 import type { CopyDeletion, NodeBinding, ObjectFields, PartWrite, Plan, Trouble, VirtualChange } from '../contract.ts'
 import { lastSyncAnnotation, ranOn } from '../names/markers.ts'
 import { nameOf } from '../names/names.ts'
+import { withoutCopyProtection } from '../plan/copy-protection.ts'
 import { nameTaken, ReadAgain, SyncTrouble } from './failure.ts'
 
 /** One cluster, as used by the writes of one kind. */
@@ -74,6 +75,9 @@ export async function commitPlan(
       return undefined
     case 'end':
       await endVirtual(plan.virtual, plan.graceSeconds, context)
+      return undefined
+    case 'release':
+      await releaseVirtual(plan.virtual, context)
       return undefined
   }
 }
@@ -204,6 +208,19 @@ async function endVirtual(virtual: KubeObject, graceSeconds: number, context: Co
   mustLead(context)
   try {
     await client.delete(type, nameOf(virtual), { uid: virtual.metadata.uid ?? '', graceSeconds }, context.signal)
+    context.endedVirtual()
+  } catch (error) {
+    if (!saysGone(error, nameOf(virtual))) throw error
+  }
+}
+
+/** The object is usually gone after this write, so the informer does not learn the response. */
+async function releaseVirtual(virtual: KubeObject, context: CommitContext): Promise<void> {
+  const { client, type } = context.virtual
+  mustLead(context)
+  try {
+    const patch = { type: 'merge' as const, body: withoutCopyProtection(virtual) }
+    await client.patch(type, nameOf(virtual), patch, context.signal)
     context.endedVirtual()
   } catch (error) {
     if (!saysGone(error, nameOf(virtual))) throw error

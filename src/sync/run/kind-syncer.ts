@@ -8,6 +8,7 @@ import { hasPodSelector } from '../kinds/services.ts'
 import { copiedUid } from '../names/markers.ts'
 import { nameOf, printName, sameName } from '../names/names.ts'
 import type { UseOfNode } from '../nodes/contract.ts'
+import { awaitsEndOfCopy } from '../plan/copy-protection.ts'
 import { needsConfirmation } from '../plan/ending.ts'
 import { type Circumstances, isCarried, isToBeCopied, type Planned, planObject } from '../plan/plan.ts'
 import { type AwaitedCopy, whyAwaited } from './awaited-copy.ts'
@@ -222,8 +223,9 @@ export class KindSyncer implements RunningSync {
   }
 
   async #unseenCopy(name: ObjectName, virtual: KubeObject): Promise<KubeObject | undefined> {
-    if (!needsConfirmation(virtual, this.#config.rules.kind)) return undefined
-    return this.#pairs.readCopy(name, this.#objects.signal)
+    const { signal } = this.#objects
+    if (needsConfirmation(virtual, this.#config.rules.kind)) return this.#pairs.readCopy(name, signal)
+    return awaitsEndOfCopy(virtual) ? this.#pairs.findCopy(name, signal) : undefined
   }
 
   async #circumstancesOf(name: ObjectName, pair: Pair, config: KindConfig): Promise<Circumstances> {

@@ -62,6 +62,9 @@ export class Outcomes {
       case 'end':
         this.#states.set(text, 'waiting', { reason: 'Removing', message: plan.because })
         break
+      case 'release':
+        this.#states.set(text, 'waiting', { reason: 'Removing', message: 'the copy is gone' })
+        break
       case 'hold back':
         this.#states.set(text, 'failing', plan.trouble, refused?.count)
         this.#memory.setInStep(text, versions)

@@ -164,6 +164,12 @@ export class Pairs {
     throw new SyncTrouble(nameTaken(this.#parts.host.type, nameOf(object)))
   }
 
+  /** The copy, read from the host itself; undefined also if another object is in its place. */
+  async findCopy(name: ObjectName, signal: AbortSignal): Promise<KubeObject | undefined> {
+    const object = await this.readPlace(name, signal)
+    return object && this.isCopyOf(object, name) ? object : undefined
+  }
+
   /**
    * The object in the place of the copy, read from the host itself, whether it is the copy or not; undefined only if
    * the host confirms that there is none.

@@ -5,18 +5,23 @@ import type { KubeClient, ResourceType } from '../../client/contract.ts'
 import { Reconciler } from '../../reconcile/reconciler.ts'
 import type { SyncKind } from '../contract.ts'
 import { anyCompanionSelector, copySelector, isCopyOf } from '../names/markers.ts'
-import type { TenantPlace } from '../names/names.ts'
+import { nameOf, type TenantPlace } from '../names/names.ts'
+import { isProtected, withoutCopyProtection } from '../plan/copy-protection.ts'
 import { mayList } from './may-list.ts'
 
 export interface SwitchedOffOptions {
   readonly identity: TenantPlace
+  readonly virtual: KubeClient
   readonly host: KubeClient
-  /** Checked right before each deletion. */
+  /** Checked right before each write. */
   readonly mayWrite: () => boolean
   readonly log: Log
 }
 
-/** Deletes the copies of kinds that the configuration does not sync, from this run or an earlier one. */
+/**
+ * Deletes the copies of kinds that the configuration does not sync, from this run or an earlier one, and removes the
+ * finalizers that kept virtual objects for them.
+ */
 export class SwitchedOff {
   readonly #options: SwitchedOffOptions
   readonly #loop: Reconciler
@@ -59,6 +64,22 @@ export class SwitchedOff {
     } catch (error) {
       if (!isRefusal(error, 403)) throw error
       log.debug('copies of a kind that is switched off are out of reach', { kind: id })
+    }
+    if (kind.outlastsCopy === true) await this.#release(id, kind)
+  }
+
+  async #release(id: string, kind: SyncKind): Promise<void> {
+    const { virtual, mayWrite } = this.#options
+    const { signal } = this.#loop
+    for (const type of await typesOn(virtual, kind, signal)) {
+      const { items } = await virtual.list(type, {}, signal)
+      for (const item of items) {
+        if (!isProtected(item) || !this.#kinds.has(id) || !mayWrite()) continue
+        const patch = { type: 'merge' as const, body: withoutCopyProtection(item) }
+        await virtual.patch(type, nameOf(item), patch, signal).catch((error) => {
+          if (!isRefusal(error, 404)) throw error
+        })
+      }
     }
   }
 
