@@ -1,34 +1,34 @@
 import type { AccessKeyScope } from './types/management.ts'
 
-/** Who is asking. Groups are complete: `system:authenticated` or `system:unauthenticated` is among them. */
+/** Who sends a request. Groups are complete: they include `system:authenticated` or `system:unauthenticated`. */
 export interface UserInfo {
   readonly name: string
   readonly uid?: string
   readonly groups: readonly string[]
   readonly extra?: Readonly<Record<string, readonly string[]>>
   /**
-   * The access key that the request came with. It stays when the caller impersonates another user, and limits what that
-   * user may do to what the key may do. Never shown.
+   * The access key of the request. It stays when the caller impersonates another user, and limits that user's rights to
+   * those of the key. Never shown.
    */
   readonly credential?: Credential
 }
 
-/** What is known of an access key once it has been found valid. A session is a key too. */
+/** What is known about a valid access key. A session is a key too. */
 export interface Credential {
   readonly keyName: string
   readonly keyUid: string
   readonly keyId: string
-  /** Absent: all that the owner may do. */
+  /** Absent: everything that the owner may do. */
   readonly scope?: KeyScope
-  /** Of a session: the access key that it was started with. */
+  /** For a session: the access key with which it was started. */
   readonly startedWith?: { readonly keyName: string; readonly keyUid: string }
-  /** Aborted when the key is no longer good for anything, so that what it opened can be cut. */
+  /** Aborts when the key is no longer valid, so that open connections can be closed. */
   readonly revoked: AbortSignal
 }
 
-/** A compiled scope: answers whether one request lies within it, and by which entry. */
+/** A compiled scope: tells whether a request lies within it, and by which entry. */
 export interface KeyScope {
-  /** As it was written. */
+  /** The scope as written. */
   readonly source: AccessKeyScope
   grant(attributes: Attributes): ScopeVerdict
 }
@@ -38,8 +38,8 @@ export type ScopeVerdict =
   { readonly granted: true; readonly entry: string } | { readonly granted: false; readonly reason: string }
 
 /**
- * Where a request goes: to the platform's own API, or through it to a cluster, a space of a project, or a virtual cluster
- * of a project. What is asked there is in the rest of the attributes.
+ * Where a request goes: to the platform's own API, or through it to a cluster, a space of a project, or a virtual
+ * cluster of a project. The other attributes say what is requested there.
  */
 export type RequestTarget =
   | { readonly kind: 'management' }
@@ -47,7 +47,7 @@ export type RequestTarget =
   | { readonly kind: 'space'; readonly project: string; readonly space: string }
   | { readonly kind: 'virtual-cluster'; readonly project: string; readonly virtualCluster: string }
 
-/** What is asked, in the words of RBAC. */
+/** What is requested, in the terms of RBAC. */
 export type Attributes = ResourceAttributes | PathAttributes
 
 export interface ResourceAttributes {
@@ -61,9 +61,9 @@ export interface ResourceAttributes {
   readonly namespace: string
   /** Empty for collections. */
   readonly name: string
-  /** Of a list or a watch that has one. */
+  /** For a list or a watch with a field selector. */
   readonly fieldSelector?: string
-  /** Absent means the API that is asked itself. */
+  /** Absent: the API itself that receives the request. */
   readonly target?: RequestTarget
 }
 
@@ -75,9 +75,9 @@ export interface PathAttributes {
 }
 
 export type Decision =
-  /** `isPartial`: the answer leaves out what the user may not get. Not a right to what it is asked about as a whole. */
+  /** `isPartial`: the response omits what the user may not see. It does not grant access to the whole. */
   | { readonly verdict: 'allow'; readonly reason: string; readonly isPartial?: true }
-  /** No later authorizer is asked. `layer`: which part of an access key's limits refused. */
+  /** Final: later authorizers are not called. `layer`: which limit of an access key refused. */
   | { readonly verdict: 'deny'; readonly reason: string; readonly layer?: 'scope' | 'role' }
   | { readonly verdict: 'no-opinion'; readonly reason: string }
 

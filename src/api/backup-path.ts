@@ -1,2 +1,2 @@
-/** The state of the whole store, which is sent as fast as the client takes it. */
+/** Returns the state of the whole store, as fast as the client reads it. */
 export const backupPath = '/backup'

@@ -31,12 +31,12 @@ export interface Status {
 }
 
 /**
- * What may refuse a request: the limits of an access key, the rights of who asks, what the platform is licensed for, where a
- * session is used from, the proof of who a virtual cluster is, or how much there may be.
+ * What may refuse a request: the limits of an access key, the caller's rights, the platform's license, the place of a
+ * session, the proof of a virtual cluster's identity, or a quota.
  */
 export type RefusalLayer = 'scope' | 'role' | 'rbac' | 'license' | 'session' | 'proof' | 'quota'
 
-/** The same refusal, with the part that it comes from. */
+/** The same refusal, with its layer. */
 export function refusedBy(layer: RefusalLayer, { status }: ApiError): ApiError {
   return new ApiError(status, layer)
 }
@@ -47,10 +47,10 @@ const stacks: ErrorConstructor & { stackTraceLimit?: number } = Error
 /** A refusal that the caller is meant to read. Anything else that is thrown is a defect and becomes a 500. */
 export class ApiError extends Error {
   readonly status: Status
-  /** Which part refused, for the record; the caller is not told. */
+  /** Which layer refused, for the audit log; the caller does not see it. */
   readonly layer: RefusalLayer | undefined
 
-  /** Has no stack: it is an answer, and where it was made costs more to find out than the rest of a refusal. */
+  /** Has no stack: it is an answer, and computing the stack costs more than the rest of a refusal. */
   constructor(status: Status, layer?: RefusalLayer) {
     const limit = stacks.stackTraceLimit
     stacks.stackTraceLimit = 0
@@ -132,12 +132,12 @@ export function invalid(kind: KindName, name: string, allErrors: readonly FieldE
 
 const longestField = 5_000
 
-/** A client knows what it has sent: of long names and values the beginning is enough. */
+/** A client knows what it has sent: the beginning of long names and values is enough. */
 function shownError({ reason, message, field }: FieldError): FieldError {
   return { reason, message: shortened(message), field: shortened(field, longestField) }
 }
 
-/** An update that does not say which version it changes, of a kind that insists on it. Named by the resource, as kube does. */
+/** An update without a resourceVersion, for a kind that requires one. Named by the resource, as in kube-apiserver. */
 export function resourceVersionRequired(resource: ResourceName, name: string): ApiError {
   const error = invalidFieldAs('metadata.resourceVersion', '0x0', 'must be specified for an update')
   return invalid({ kind: resource.plural, group: resource.group }, name, [error])
@@ -177,7 +177,7 @@ export function notAcceptable(message: string): ApiError {
   return failure(406, 'NotAcceptable', message)
 }
 
-/** Nothing that is there is asked for. */
+/** None of the available representations is acceptable to the client. */
 export function unlisted(available: string): ApiError {
   return failure(406, 'NotAcceptable', `406: Not Acceptable\n\nAvailable representations: ${available}`, {})
 }
@@ -200,7 +200,7 @@ export function unsupportedMediaType(accepted: readonly string[]): ApiError {
   )
 }
 
-/** A patch that could not be applied; Kubernetes keeps the reason to itself and so do its clients. */
+/** A patch that could not be applied; Kubernetes does not reveal the reason. */
 export function unprocessablePatch(): ApiError {
   return failure(422, 'Invalid', 'the server rejected our request due to an error in our request', {})
 }
@@ -209,7 +209,7 @@ export function tooManyRequests(message: string, retryAfterSeconds: number): Api
   return failure(429, 'TooManyRequests', message, { retryAfterSeconds })
 }
 
-/** A pod that has to stay for now, because others like it are away. */
+/** A pod that must stay for now, because others like it are unavailable. */
 export function disruptionBudgetExhausted(because: string): ApiError {
   const message = "Cannot evict pod as it would violate the pod's disruption budget."
   return failure(429, 'TooManyRequests', message, { causes: [{ reason: 'DisruptionBudget', message: because }] })
@@ -232,7 +232,7 @@ export function unreachable(message: string): ApiError {
   return failure(503, 'ServiceUnavailable', message)
 }
 
-/** What only an administrator can mend. Waiting does not help, so clients are not told when to try again. */
+/** A problem that only an administrator can solve. Waiting does not help, so clients get no time to retry. */
 export function outOfService(cause: 'StorageFull' | 'AuditUnavailable', message: string): ApiError {
   return failure(503, 'ServiceUnavailable', message, { causes: [{ reason: cause, message }] })
 }
@@ -241,7 +241,7 @@ export function timeout(message: string, details: StatusDetails = {}): ApiError 
   return failure(504, 'Timeout', `Timeout: ${message}`, details)
 }
 
-/** A read that asked for a state which the server has not reached yet. */
+/** A read of a state that the server has not reached yet. */
 export function resourceVersionTooLarge(requested: string, current: string): ApiError {
   return timeout(`Too large resource version: ${requested}, current: ${current}`, {
     causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],

@@ -25,7 +25,7 @@ export const maxFieldErrors = 100
 
 const none: readonly FieldError[] = []
 
-/** What several checks have found. Nearly always that is nothing: then nothing is made. */
+/** Joins the results of several checks. Nearly always there are none: then nothing is allocated. */
 export function allErrors(...found: readonly (readonly FieldError[])[]): readonly FieldError[] {
   let all: FieldError[] | undefined
   for (const errors of found) {
@@ -36,7 +36,7 @@ export function allErrors(...found: readonly (readonly FieldError[])[]): readonl
   return all ?? none
 }
 
-/** What a check has found in each of many. */
+/** Joins the results of a check for each item. */
 export function errorsOfEach<T>(
   items: readonly T[],
   check: (item: T, index: number) => readonly FieldError[],
@@ -56,12 +56,12 @@ export function requiredField(field: string, detail = ''): FieldError {
   return { reason: 'FieldValueRequired', field, message: withDetail('Required value', detail) }
 }
 
-/** `value` is printed as Go prints it: strings quoted, lists of strings as `[]string{…}`, objects as compact JSON. */
+/** `value` is printed as in Go: strings quoted, lists of strings as `[]string{…}`, objects as compact JSON. */
 export function invalidField(field: string, value: unknown, detail: string): FieldError {
   return invalidFieldAs(field, goSyntax(value), detail)
 }
 
-/** For values with a printed form of their own, such as times. */
+/** For values with a special printed form, such as times. */
 export function invalidFieldAs(field: string, printedValue: string, detail: string): FieldError {
   return { reason: 'FieldValueInvalid', field, message: withDetail(`Invalid value: ${printedValue}`, detail) }
 }
@@ -74,7 +74,7 @@ export function duplicateField(field: string, value: unknown, detail = ''): Fiel
   return duplicateFieldAs(field, goSyntax(value), detail)
 }
 
-/** For values with a printed form of their own. */
+/** For values with a special printed form. */
 export function duplicateFieldAs(field: string, printedValue: string, detail = ''): FieldError {
   return { reason: 'FieldValueDuplicate', field, message: withDetail(`Duplicate value: ${printedValue}`, detail) }
 }
@@ -83,7 +83,7 @@ export function notSupportedField(field: string, value: unknown, supported: read
   return notSupportedFieldAs(field, goSyntax(value), supported)
 }
 
-/** For values with a printed form of their own. */
+/** For values with a special printed form. */
 export function notSupportedFieldAs(field: string, printedValue: string, supported: readonly string[]): FieldError {
   const list = supported.map(quoted).join(', ')
   return {

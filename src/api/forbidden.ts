@@ -16,7 +16,7 @@ function refusalOf(attributes: Attributes, decision: Decision): ApiError {
   return forbidden(resource, attributes.name, `${resourceText(attributes)}${because}`, detailsOf(decision))
 }
 
-/** Programs tell a key without the role for it from a lack of rights by this. */
+/** Lets programs distinguish a key without the required role from a lack of rights. */
 function detailsOf(decision: Decision): StatusDetails {
   if (decision.verdict !== 'deny' || decision.layer !== 'role') return {}
   return { causes: [{ reason: roleMissing, message: decision.reason }] }

@@ -1,12 +1,12 @@
 /**
- * Labels and annotations by which components of a host recognize what is theirs or are told what to do. A tenant that sets
- * one on the host speaks to that component, so an operator has to name each that is meant to pass.
+ * Labels and annotations by which components of a host recognize their objects or get instructions. A tenant that sets
+ * one on the host addresses that component, so an operator must name each one that may pass.
  */
 
 /** Open to all users, although it is below a domain that Kubernetes reserves for itself. */
 const openPrefix = 'app.kubernetes.io'
 
-/** Prefixes of Kubernetes and of controllers, and with each all prefixes below it. */
+/** Prefixes of Kubernetes and of controllers; each includes all prefixes below it. */
 const controllerDomains: ReadonlySet<string> = new Set([
   'kubernetes.io',
   'k8s.io',
@@ -98,7 +98,7 @@ const controllerDomains: ReadonlySet<string> = new Set([
   'stakater.com',
   'akeyless.io',
   'infisical.com',
-  // Observation: a scraper goes where it is told
+  // Observability: a scraper goes where it is told
   'prometheus.io',
   'coreos.com',
   'grafana.com',
@@ -119,13 +119,13 @@ const controllerDomains: ReadonlySet<string> = new Set([
   'kube-green.dev',
 ])
 
-/** A key without a prefix, and the values that mean something; nothing: any value. */
+/** A key without a prefix, and the values with a meaning; absent: any value. */
 interface ReservedKey {
   readonly key: string
   readonly values?: readonly string[]
 }
 
-/** What components of a host select by, although it has no prefix. */
+/** Keys by which components of a host select, although they have no prefix. */
 const reservedKeys: Readonly<Record<'labels' | 'annotations', readonly ReservedKey[]>> = {
   labels: [
     { key: 'k8s-app' },
@@ -156,10 +156,7 @@ const reservedKeys: Readonly<Record<'labels' | 'annotations', readonly ReservedK
   annotations: [{ key: 'k8s-sidecar-target-directory' }, { key: 'grafana_folder' }],
 }
 
-/**
- * What clients and controllers note for themselves on objects of their own cluster. It says nothing to the host that its
- * owner would miss there.
- */
+/** Notes of clients and controllers on objects of their own cluster. They tell the host nothing that it needs. */
 const bookkeeping: readonly string[] = [
   'kubectl.kubernetes.io/',
   'kubernetes.io/change-cause',
@@ -187,16 +184,19 @@ const bookkeeping: readonly string[] = [
 
 export type KeyMap = 'labels' | 'annotations'
 
-/** What processes of tenants and of the platform are called in this label, by which their Services find them. */
+/** The label values of processes of tenants and of the platform, by which their Services select them. */
 const processLabel = 'app.kubernetes.io/name'
 const processNames: ReadonlySet<string> = new Set(['tenant', 'tenant-platform'])
 
-/** Whether a Service of a virtual cluster, or of the platform, takes what has the label for one of its processes. */
+/**
+ * Whether a Service of a virtual cluster, or of the platform, would select an object with the label as one of its
+ * processes.
+ */
 export function isOfProcess(map: KeyMap, key: string, value: string): boolean {
   return map === 'labels' && key === processLabel && processNames.has(value)
 }
 
-/** Whether a component of a host may act on a label or annotation. Without a value: whatever its value is. */
+/** Whether a component of a host may act on a label or annotation. Without a value: for any value. */
 export function isActedOn(map: KeyMap, key: string, value?: string): boolean {
   if (key.includes('/')) return isActedOnPrefix(key)
   return reservedKeys[map].some(
@@ -206,12 +206,12 @@ export function isActedOn(map: KeyMap, key: string, value?: string): boolean {
   )
 }
 
-/** Whether it is a note that a client or controller keeps for itself, which the host does not need. */
+/** Whether it is a private note of a client or controller, which the host does not need. */
 export function isBookkeeping(key: string): boolean {
   return bookkeeping.some((note) => (note.endsWith('/') ? key.startsWith(note) : key === note))
 }
 
-/** Whether a name, such as a key or the type of a Secret, stands under a prefix of Kubernetes or of a controller. */
+/** Whether a name, such as a key or the type of a Secret, has a prefix of Kubernetes or of a controller. */
 export function isActedOnPrefix(name: string): boolean {
   const prefix = name.slice(0, Math.max(0, name.indexOf('/'))).toLowerCase()
   if (prefix === openPrefix) return false

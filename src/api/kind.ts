@@ -14,62 +14,65 @@ export interface Column {
   readonly description: string
   /** 0 is always shown, anything above only with `-o wide`. */
   readonly priority?: number
-  /** `now` is in milliseconds; ages are printed as people read them. */
+  /** `nowMs` is in milliseconds; ages are printed for people. */
   readonly value: (object: KubeObject, nowMs: number) => Cell
 }
 
-/** What a column shows of an object. */
+/** What a column shows for an object. */
 export type Cell = string | number | bigint | boolean | null
 
 export type NameRule = 'dns-subdomain' | 'dns-label' | 'dns-1035-label' | 'path-segment'
 
 /**
- * What a kind adds to the verbs. Every function is pure: it takes objects and returns new ones.
- * The verbs call them in this order: create: defaults, prepareForCreate, validate; update: defaults, prepareForUpdate,
- * validate, validateUpdate. What the defaults set is owned by the writer in managedFields, what the preparation sets is
- * not. Metadata is checked by the verbs themselves.
+ * What a kind adds to the verbs. Every function is pure: it takes objects and returns new ones. The verbs call them in
+ * this order: create: defaults, prepareForCreate, validate; update: defaults, prepareForUpdate, validate,
+ * validateUpdate. In managedFields, the writer owns what the defaults set, but not what the preparation sets. The verbs
+ * themselves check metadata.
  */
 export interface Strategy {
   readonly defaults?: (object: KubeObject) => KubeObject
-  /** Drops what a client may not set. The status of kinds with a status subresource is dropped by the verb. */
+  /** Drops what a client may not set. The verb drops the status of kinds with a status subresource. */
   readonly prepareForCreate?: (object: KubeObject) => KubeObject
   readonly prepareForUpdate?: (object: KubeObject, old: KubeObject) => KubeObject
-  /** The same for a write to `/status`, which leaves everything else as it was. */
+  /** The same for a write to `/status`, which leaves everything else unchanged. */
   readonly prepareForStatusUpdate?: (object: KubeObject, old: KubeObject) => KubeObject
   /** `old` is absent for a new object. */
   readonly validate?: (object: KubeObject, old?: KubeObject) => readonly FieldError[]
   /**
-   * The same, where it matters what stood there before, which a schema of a user that has become stricter does not object to.
-   * `old` is absent for a new object.
+   * The same, if the previous object matters: a user's schema that has become stricter does not object to unchanged
+   * values. `old` is absent for a new object.
    */
   readonly validateSchema?: (
     object: KubeObject,
     old: KubeObject | undefined,
   ) => readonly FieldError[] | Steps<readonly FieldError[]>
   /**
-   * The rules of a user's schema, which may take long and rest in between. They run only if what the schema says besides holds
-   * so far that expressions can be evaluated. Undefined: there are none.
+   * The rules of a user's schema, which may take long and rest in between. They run only if the object matches the rest
+   * of the schema well enough to evaluate expressions. Undefined: there are none.
    */
   readonly validateRules?: (
     object: KubeObject,
     old: KubeObject | undefined,
     subresource: string,
   ) => Generator<void, RuleFindings, void> | undefined
-  /** Only what concerns the change; `validate` has run on `object`. Immutable fields belong here. */
+  /** Only rules about the change; `validate` has run on `object`. Immutable fields belong here. */
   readonly validateUpdate?: (object: KubeObject, old: KubeObject) => readonly FieldError[]
   readonly validateStatusUpdate?: (object: KubeObject, old: KubeObject) => readonly FieldError[]
   readonly warnings?: (object: KubeObject, old?: KubeObject) => readonly string[]
-  /** What an earlier version stored, without what cannot be sent any more: patches and applies change it, and send the rest again. */
+  /**
+   * An object stored by an earlier version, without what can no longer be sent: patches and applies change it, and send
+   * the rest again.
+   */
   readonly readable?: (stored: KubeObject) => KubeObject
-  /** How long a deletion is put off; absent means not at all. `requested` is what the caller asked for, if anything. */
+  /** How long a deletion is delayed; absent means not at all. `requested` is what the caller asked for, if anything. */
   readonly gracePeriodSeconds?: (object: KubeObject, requested: number | undefined) => number
-  /** What else changes when deletion is requested and the object has to stay for a while. */
+  /** Further changes when deletion is requested and the object must stay for a while. */
   readonly markDeleted?: (object: KubeObject) => KubeObject
-  /** Reasons of the kind's own, besides metadata.finalizers, why the object has to stay. */
+  /** Reasons specific to the kind, besides metadata.finalizers, why the object must stay. */
   readonly holdsDeletion?: (object: KubeObject) => boolean
 }
 
-/** In a table: whether the object has come to its end. */
+/** In a table: whether the object has finished. */
 export interface RowCondition {
   readonly type: 'Completed'
   readonly status: 'True'
@@ -78,10 +81,10 @@ export interface RowCondition {
 }
 
 /**
- * A kind is data: adding one is one file that exports one of these.
- * `builtin` kinds behave as kube-apiserver's own: apiVersion and kind may be left out of a body, a wrong type is a 400,
- * protobuf bodies and strategic merge patches are taken, list items carry no apiVersion and kind. `custom` kinds behave
- * as its custom resources: unknown fields are pruned by the schema, a wrong type is a 422, no strategic merge.
+ * A kind is data: adding one is one file that exports one of these. `builtin` kinds behave like kube-apiserver's own:
+ * apiVersion and kind may be omitted from a body, a wrong type is a 400, protobuf bodies and strategic merge patches
+ * are accepted, list items have no apiVersion and kind. `custom` kinds behave like its custom resources: unknown fields
+ * are pruned by the schema, a wrong type is a 422, no strategic merge.
  */
 export interface Kind {
   readonly group: string
@@ -89,7 +92,7 @@ export interface Kind {
   readonly kind: string
   readonly plural: string
   readonly singular: string
-  /** Absent: the kind and `List`. */
+  /** Absent: the kind followed by `List`. */
   readonly listKind?: string
   readonly shortNames?: readonly string[]
   readonly categories?: readonly string[]
@@ -98,42 +101,44 @@ export interface Kind {
   /** The whole object: apiVersion, kind, metadata and the rest. */
   readonly schema: Schema
   /**
-   * Of kinds that users define: objects are pruned and completed by it when they are written, and again when they are read.
-   * Read from its schema when it is first asked for.
+   * For custom kinds: prunes and completes objects when they are written, and again when they are read. Read from the
+   * schema on first use.
    */
   readonly structure?: () => Structure
   /** Members that are doubles in Kubernetes as well, which rounds them. All others keep an integer, or refuse it. */
   readonly doubles?: Doubles
-  /** What a caller is told who still uses the version. */
+  /** A warning for callers that still use the version. */
   readonly deprecation?: string
   readonly nameRule: NameRule
-  /** Whether `/status` is an endpoint of its own. */
+  /** Whether `/status` is a separate endpoint. */
   readonly hasStatus: boolean
-  /** A new object may come with a status, as a node that registers itself does. */
+  /** A new object may have a status, like a node that registers itself. */
   readonly keepsStatusOnCreate?: boolean
   /**
-   * Endpoints below the object, besides `/status`, to which the whole object is sent and which take over only a part
-   * of it: `finalize` of namespaces.
+   * Subresources besides `/status` that receive the whole object and apply only a part of it: `finalize` of namespaces.
    */
   readonly partialUpdates?: Readonly<Record<string, PartialUpdate>>
   /** Absent: the kind has no `/scale`. */
   readonly scale?: Scaling
   readonly hasGeneration: boolean
-  /** A change of annotations is a change of the desired state too. */
+  /** A change of annotations also changes the desired state. */
   readonly generationCountsAnnotations?: boolean
-  /** What is told of an object beside its cells. Absent: nothing. */
+  /** Conditions of a table row. Absent: none. */
   readonly rowConditions?: (object: KubeObject) => readonly RowCondition[]
-  /** It has one from the beginning, which no change raises. */
+  /** The generation is set at creation, and never increases. */
   readonly hasConstantGeneration?: boolean
   /** Dependents outlive the object unless its deletion says otherwise. */
   readonly orphansByDefault?: boolean
-  /** Told to callers that delete one and do not say what becomes of what it owns. */
+  /** A warning for callers that delete an object without saying what happens to its dependents. */
   readonly orphaningWarning?: string
-  /** Pods are made from `spec.template`. Other templates mean other Pods, so that defaults of later versions stay out of those that are stored. */
+  /**
+   * Pods are created from `spec.template`. A changed template means new Pods, so defaults of later versions are not
+   * added to stored templates.
+   */
   readonly keepsTemplate?: boolean
-  /** A PUT without resourceVersion is taken as "whatever is there now". */
+  /** A PUT without resourceVersion replaces whatever exists. */
   readonly allowsUnconditionalUpdate: boolean
-  /** A PUT of an object that is not there creates it. */
+  /** A PUT of a missing object creates it. */
   readonly allowsCreateOnUpdate: boolean
   readonly deleteAnswer: 'object' | 'status'
   /** The server removes the object when its grace period ends; otherwise the component that runs it does. */
@@ -142,9 +147,9 @@ export interface Kind {
   readonly withoutVerbs?: readonly string[]
   /** Hooks may keep a part of each object that never leaves the server, such as the hash of a key. */
   readonly hasSealedPart?: boolean
-  /** The spec never changes, so that no manager owns any of it. */
+  /** The spec never changes, so no manager owns any of it. */
   readonly hasFixedSpec?: boolean
-  /** Another view of objects that are stored as a kind of their own, such as events.k8s.io Events. */
+  /** Another view of objects that are stored as another kind, such as events.k8s.io Events. */
   readonly storedAs?: StoredAs
   /** The full protobuf message name of a builtin kind. */
   readonly protobufMessage?: string
@@ -155,17 +160,17 @@ export interface Kind {
 }
 
 export interface PartialUpdate {
-  /** None: only the server itself writes there. */
+  /** Empty: only the server itself writes there. */
   readonly verbs: readonly ('get' | 'patch' | 'update')[]
   /** The stored object with that part changed. */
   readonly apply: (sent: KubeObject, old: KubeObject) => KubeObject
   readonly validate?: (object: KubeObject, old: KubeObject) => readonly FieldError[]
 }
 
-/** What `/scale` shows besides the two numbers: the pods that are counted. */
+/** What `/scale` shows besides the two numbers: the counted pods. */
 export interface Scaling {
   readonly selector: (object: KubeObject) => string
-  /** Where the numbers stand; absent: where they usually do. */
+  /** The paths of the numbers; absent: the usual ones. */
   readonly paths?: { readonly spec: readonly string[]; readonly status: readonly string[] }
 }
 

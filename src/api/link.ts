@@ -1,12 +1,12 @@
 /**
- * What platform and tenant agree on when they talk over a link: one connection that the tenant opens, on which the
- * platform then asks and the tenant answers.
+ * The protocol between platform and tenant on a link: one connection that the tenant opens, on which the platform then
+ * sends requests and the tenant answers.
  */
 
 /** In the Upgrade header of the request that becomes the link. */
 export const linkProtocol = 'tenant-link/1'
 
-/** Who asks over a link, inside of the virtual cluster: for the user that it impersonates. */
+/** The caller of requests over a link, inside the virtual cluster: it impersonates the user. */
 export const linkCallerName = 'system:tenant-link'
 
 /** Cause of a refusal: the access key lacks the entry for the role `tenant`. */
@@ -15,19 +15,19 @@ export const roleMissing = 'RoleMissing'
 /** Cause of a refusal: the license of the platform does not allow the link. */
 export const licenseMissing = 'LicenseMissing'
 
-/** Causes of a refusal: it takes the proof of who the virtual cluster is, and none was shown, or another. */
+/** Causes of a refusal: the proof of the virtual cluster's identity is missing, or wrong. */
 export const proofMissing = 'ProofMissing'
 export const proofWrong = 'ProofWrong'
 
 /** On the request that becomes the link: the proof that the virtual cluster got when it first registered. */
 export const proofHeader = 'tenant-proof'
 
-/** On the same: which process of the virtual cluster it is. Of each, the latest link counts. */
+/** On the same request: identifies the process of the virtual cluster. Of each, the latest link counts. */
 export const processHeader = 'tenant-process'
 
 /**
- * On the answer that opens the link: the license of the platform, as `printToldLicense` writes it. A platform that says it there
- * need not be asked for it by another registration.
+ * On the answer that opens the link: the license of the platform, as written by `printToldLicense`. With it, another
+ * registration is not needed to ask for the license.
  */
 export const toldLicenseHeader = 'tenant-license'
 
@@ -36,27 +36,29 @@ export function identitySecretName(virtualCluster: string): string {
   return `tenant-${virtualCluster}-identity`
 }
 
-/** What is in that Secret. */
+/** The entries of that Secret. */
 export const identityEntries = { proof: 'proof', project: 'project', name: 'name' } as const
 
-/** On a request over HTTP/2: the protocol to upgrade to. On its answer: the connection goes on in that protocol. */
+/** On a request over HTTP/2: the protocol to upgrade to. On its answer: the connection continues in that protocol. */
 export const upgradeHeader = 'tenant-upgrade'
 
-/** On an answer over a link: what admission puts on record about the request, for the audit log of the platform. */
+/** On an answer over a link: admission's audit annotations for the request, for the audit log of the platform. */
 export const annotationsHeader = 'tenant-audit-annotations'
 
 /**
- * Between replicas of the platform: headers that say who the user is inside must not be taken for a wish of the replica that
- * passes them on, so their names begin with this on the way.
+ * Between replicas of the platform, headers that name the user inside must not be mistaken for those of the replica
+ * that relays them, so their names have this prefix on the way.
  */
 export const relayPrefix = 'tenant-relayed-'
 
-/** The name of a header as it is at both ends. */
+/** The header name without the prefix. */
 export function withoutRelayPrefix(name: string): string {
   return name.startsWith(relayPrefix) ? name.slice(relayPrefix.length) : name
 }
 
-/** Asked once by the platform when a link opens; messages go both ways from then on. No path of a virtual API is like it. */
+/**
+ * Requested once by the platform when a link opens; messages go both ways from then on. No virtual API has such a path.
+ */
 export const controlPath = '/link/control'
 
 /** Lines of JSON on the control stream, from the tenant. */
@@ -67,9 +69,9 @@ export type TenantMessage =
 /** Lines of JSON on the control stream, from the platform. */
 export type PlatformMessage =
   | { readonly type: 'authenticated' }
-  /** The new key is not taken; the old one stays in force. */
+  /** The new key is refused; the old one stays in force. */
   | { readonly type: 'refused'; readonly reason: string; readonly message: string }
-  /** The link ends now. `returnWithinMs`: as soon as that the platform can take all the links back that it ends now. */
+  /** The link ends now. `returnWithinMs`: how soon the platform can accept all the links again that it ends now. */
   | { readonly type: 'ended'; readonly reason: LinkEnd; readonly message: string; readonly returnWithinMs?: number }
 
 export type LinkEnd = 'KeyRevoked' | 'Draining' | 'Replaced' | 'Removed' | 'Reissued' | 'Flooding'
@@ -91,7 +93,7 @@ export function clusterRoleOfGroup(group: string): string | undefined {
 /** Where such bindings are created. */
 export const clusterRoleBindings = '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings'
 
-/** What binds such a group to its role. */
+/** The binding of such a group to its role. */
 export function clusterRoleBindingOf(role: string) {
   const apiGroup = 'rbac.authorization.k8s.io'
   return {

@@ -1,6 +1,6 @@
 import type { SecretPlace } from './types/management.ts'
 
-/** On a Secret that `tenant create` made: the name of the key in it. It tells people; nothing is decided by it. */
+/** On a Secret created by `tenant create`: the name of the key in it. It informs people; no decision depends on it. */
 export const managedKeyLabel = 'tenant.internal/access-key'
 
 /** The entry of a Secret that holds the value of a key. */
@@ -8,12 +8,12 @@ export const accessKeyEntry = 'accessKey'
 
 const longestLabel = 63
 
-/** Nothing for a name that no label can hold. */
+/** Empty for a name that does not fit into a label. */
 export function managedKeyLabels(keyName: string): Readonly<Record<string, string>> {
   return keyName.length > longestLabel ? {} : { [managedKeyLabel]: keyName }
 }
 
-/** The same for the same place, however it is written. */
+/** Equal for the same place, however it is written. */
 export function placeId({ cluster = '', namespace = '', name = '', entry }: SecretPlace): string {
   return JSON.stringify([cluster, namespace, name, entry || accessKeyEntry])
 }

@@ -2,8 +2,8 @@ import type { NameRule } from './kind.ts'
 import { utf8Length } from './utf8-length.ts'
 
 /**
- * Which names are allowed. Every function returns what is wrong, in the words that clients of Kubernetes know; nothing
- * means that the name is fine. Lengths are in bytes.
+ * Which names are allowed. Every function returns what is wrong, in the words that clients of Kubernetes know; an empty
+ * list means that the name is valid. Lengths are in bytes.
  */
 
 const labelPattern = '[a-z0-9]([-a-z0-9]*[a-z0-9])?'
@@ -46,7 +46,7 @@ const labelValueAdvice = advice(
   ['MyValue', 'my_value', '12345'],
 )
 
-/** Characters of generated suffixes: no vowels and nothing that looks like something else. */
+/** Characters of generated suffixes: no vowels and no ambiguous characters. */
 export const generatedSuffixAlphabet = 'bcdfghjklmnpqrstvwxz2456789'
 
 const generatedPrefixMaxLength = 58
@@ -72,7 +72,7 @@ export function validateNamePrefix(rule: NameRule, prefix: string): readonly str
   return validateName(rule, prefix.length > 1 && prefix.endsWith('-') ? `${prefix.slice(0, -2)}a` : prefix)
 }
 
-/** `generateName`, cut so that a suffix of five characters still fits into a DNS label. */
+/** `generateName`, truncated so that a suffix of five characters still fits into a DNS label. */
 export function generatedNamePrefix(prefix: string): string {
   return prefix.slice(0, generatedPrefixMaxLength)
 }
@@ -99,7 +99,7 @@ export function validateLabel1035(name: string): readonly string[] {
   return problems(!fits && tooLong(labelMaxLength), !matches && label1035Advice)
 }
 
-/** Any name that can stand between two slashes of a URL. */
+/** Any name that can be a path segment of a URL. */
 export function validatePathSegment(name: string): readonly string[] {
   return name === '.' || name === '..' ? [`may not be '${name}'`] : forbiddenInPath(name)
 }

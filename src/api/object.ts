@@ -1,4 +1,4 @@
-/** Plain JSON as it came off the wire, before a kind's schema has been held against it. */
+/** Plain JSON as received, before it is validated against a kind's schema. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 export interface JsonObject {
   readonly [member: string]: Json
@@ -41,8 +41,8 @@ export interface ObjectMeta {
 }
 
 /**
- * An object of any kind. Never mutated once another function has seen it: a change is a new object
- * that shares what did not change.
+ * An object of any kind. Never mutated once another function has seen it: a change is a new object that shares the
+ * unchanged parts.
  */
 export interface KubeObject {
   readonly apiVersion: string
@@ -69,7 +69,7 @@ export function parseApiVersion(apiVersion: string): { readonly group: string; r
     : { group: apiVersion.slice(0, slash), version: apiVersion.slice(slash + 1) }
 }
 
-/** Where it is among the objects of its kind. */
+/** Its namespace and name. */
 export function objectKeyOf({ metadata }: KubeObject): { readonly namespace: string; readonly name: string } {
   return { namespace: metadata.namespace ?? '', name: metadata.name ?? '' }
 }

@@ -1,11 +1,11 @@
-/** An amount of something, such as `500m` or `1Gi`. */
+/** An amount of a resource, such as `500m` or `1Gi`. */
 export interface Quantity {
-  /** In billionths, the smallest step there is. */
+  /** In billionths, the smallest unit. */
   readonly nanos: bigint
   readonly format: QuantityFormat
 }
 
-/** Which suffixes the amount was written with; the canonical form keeps to them. */
+/** The kind of suffix with which the amount was written; the canonical form keeps it. */
 export type QuantityFormat = 'decimal' | 'binary' | 'exponent'
 
 export type ParsedQuantity = Quantity | { readonly problem: string }
@@ -21,7 +21,7 @@ const thousandth = unit / 1000n
 const nanoExponent = -9
 const maxNanos = (2n ** 63n - 1n) * unit
 
-/** What people are told a quantity looks like; the patterns below accept the same without ever looking back. */
+/** The pattern in messages; the patterns below accept the same without backtracking. */
 const told = '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'
 const shape = /^([+-]?[0-9.]+)((?:[eEinumkKMGTP]+[-+]?[0-9]*|[-+][0-9]*)?)$/
 const number = /^([+-]?)([0-9]*)(?:\.([0-9]*))?$/
@@ -31,13 +31,16 @@ const maxDigits = 40
 const decimalSuffixes = ['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E']
 const binarySuffixes = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei']
 
-/** The same few amounts are asked about again and again: of each Pod and each template, by defaults, checks and quotas. */
+/** The same few amounts recur: in each Pod and each template, for defaults, checks and quotas. */
 const parsed = new Map<string, ParsedQuantity>()
 const mostParsed = 1_024
-/** A longer text may be a part of one that would stay in memory with it. */
+/** A longer text may be a slice that would keep its whole source in memory. */
 const longestKept = 12
 
-/** The problem is worded as Kubernetes words it. Amounts beyond 64 bits become the largest one; crumbs are rounded up. */
+/**
+ * Problems are worded as in Kubernetes. Amounts beyond 64 bits become the largest one; fractions of a billionth are
+ * rounded up.
+ */
 export function parseQuantity(text: string): ParsedQuantity {
   if (text.length > longestKept) return readQuantity(text)
   const known = parsed.get(text)
@@ -62,7 +65,7 @@ function readQuantity(text: string): ParsedQuantity {
   return { nanos: sign === '-' ? -magnitude : magnitude, format: scale.format }
 }
 
-/** Of an amount that has been validated; what is no amount counts as none. */
+/** For a validated amount; an invalid one counts as zero. */
 export function quantityOf(amount: string | number): Quantity {
   const read = parseQuantity(String(amount))
   return 'problem' in read ? { nanos: 0n, format: 'decimal' } : read
@@ -72,14 +75,14 @@ export function nanosOf(amount: string | number): bigint {
   return quantityOf(amount).nanos
 }
 
-/** The one way to write an amount: the largest suffix that needs no fraction. */
+/** The canonical form of an amount: the largest suffix without a fraction. */
 export function printQuantity({ nanos, format }: Quantity): string {
   if (nanos === 0n) return '0'
   if (format === 'binary' && isWholeBinary(nanos)) return printBinary(nanos / unit)
   return printDecimal(nanos, format)
 }
 
-/** The amount as it is if it needs no smaller step than a thousandth, else the next larger one that does not. */
+/** Rounds an amount up to a thousandth, unless it already is a multiple. */
 export function roundedToThousandths<T extends string | number>(amount: T): T | string {
   const read = parseQuantity(String(amount))
   if ('problem' in read || read.nanos % thousandth === 0n || read.nanos < 0n) return amount
@@ -102,7 +105,7 @@ function scaled(whole: string, fraction: string, { base, exponent }: Scale): big
   return shifted(digits, exponent - nanoExponent - fraction.length, 1n)
 }
 
-/** `digits` × 10^`tens` × `factor`, never above the largest amount and never rounded down to nothing. */
+/** `digits` × 10^`tens` × `factor`, never above the largest amount and never rounded down to zero. */
 function shifted(digits: string, tens: number, factor: bigint): bigint {
   if (digits.length + tens > maxDigits) return maxNanos
   if (digits.length + tens < -maxDigits) return 1n

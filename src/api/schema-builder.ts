@@ -1,8 +1,8 @@
 import type { Schema } from './schema.ts'
 
-/** Words to write schemas with. Every one takes the description first, because `kubectl explain` prints it. */
+/** Functions to write schemas with. Each takes the description first, because `kubectl explain` prints it. */
 
-/** What a word may say about its node besides type and description. */
+/** What a node may specify besides type and description. */
 export type Extras = Omit<Schema, 'type' | 'description'>
 
 export type Properties = Readonly<Record<string, Schema>>
@@ -19,7 +19,7 @@ export function boolean(description: string, extras: Extras = {}): Schema {
   return { type: 'boolean', description, ...extras }
 }
 
-/** A moment in whole seconds. */
+/** A time in whole seconds. */
 export function time(description: string, extras: Extras = {}): Schema {
   return { type: 'string', format: 'date-time', description, ...extras }
 }
@@ -51,12 +51,12 @@ export function strings(description: string, extras: Extras = {}): Schema {
   return list(description, { type: 'string' }, extras)
 }
 
-/** Distinct strings, each of which has owners of its own. */
+/** Distinct strings, each with its own owners. */
 export function stringSet(description: string, extras: Extras = {}): Schema {
   return { type: 'array', description, items: { type: 'string' }, listType: 'set', ...extras }
 }
 
-/** A list whose items are told apart by some of their members, which must then be required. */
+/** A list whose items are identified by some of their members, which must be required. */
 export function listMap(description: string, keys: readonly string[], items: Schema, extras: Extras = {}): Schema {
   return { type: 'array', description, items, listType: 'map', listMapKeys: keys, ...extras }
 }

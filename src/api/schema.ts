@@ -1,21 +1,21 @@
 /**
- * A structural schema: what a kind looks like. One graph of these drives strict decoding, pruning, protobuf names,
- * strategic merge, server-side apply and OpenAPI, so that they can never disagree.
- * Nodes may be shared and are never mutated.
+ * A structural schema: the form of a kind. One graph of these drives strict decoding, pruning, protobuf names,
+ * strategic merge, server-side apply and OpenAPI, so that they can never disagree. Nodes may be shared and are never
+ * mutated.
  */
 export interface Schema {
   readonly type: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'any'
-  /** Set on nodes published under a name of their own in OpenAPI, such as `io.k8s.api.core.v1.ServicePort`. */
+  /** Set on nodes that OpenAPI publishes under a name, such as `io.k8s.api.core.v1.ServicePort`. */
   readonly name?: string
-  /** What its generated TypeScript type is called. Types of other nodes stand where they are used. */
+  /** The name of its generated TypeScript type. Types of other nodes are inlined. */
   readonly typeName?: string
   readonly description?: string
-  /** What a named node means where it is used; `description` then speaks of the named node wherever it stands. */
+  /** The meaning of a named node where it is used; `description` then describes the named node in general. */
   readonly memberDescription?: string
   /**
    * `int32` and `int64` for integers. For strings: `date-time` (whole seconds), `micro-time`, `byte` (base64),
    * `quantity`, `int-or-string` (a string or an integer; `type` is then `string`). For objects: `fields-v1` (opaque).
-   * For any: `schema-or-list`, `schema-or-boolean` and `schema-or-strings`, where the schema is one of a definition.
+   * For any: `schema-or-list`, `schema-or-boolean` and `schema-or-strings`, where the schema is one in a definition.
    */
   readonly format?:
     | 'int32'
@@ -30,7 +30,7 @@ export interface Schema {
     | 'schema-or-list'
     | 'schema-or-boolean'
     | 'schema-or-strings'
-  /** How Go names the type, where it is not the plain one: `v1.ServiceType`, `[]v1.IPFamily`, `v1.ResourceList`. */
+  /** Go's name for the type, if it is not the plain one: `v1.ServiceType`, `[]v1.IPFamily`, `v1.ResourceList`. */
   readonly goType?: string
   readonly enum?: readonly string[]
   readonly default?: unknown
@@ -52,8 +52,8 @@ export interface Schema {
   /** Strategic merge: how a list is merged; absent means replaced. */
   readonly patchStrategy?: 'merge' | 'retainKeys' | 'merge,retainKeys'
   readonly patchMergeKey?: string
-  /** How OpenAPI v3 shows the node, where a user wrote it. */
+  /** How OpenAPI v3 shows the node, if a user wrote it. */
   readonly openApi?: Readonly<Record<string, unknown>>
-  /** Members that the schema does not name are kept as they are. */
+  /** Members that the schema does not name are kept. */
   readonly preserveUnknownFields?: boolean
 }

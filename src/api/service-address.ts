@@ -2,7 +2,7 @@
 export interface ServiceDomains {
   readonly clusterDomain: string
   readonly hostClusterDomain: string
-  /** Where a virtual service is found on the host. */
+  /** Where the copy of a virtual service is on the host. */
   readonly hostService: (namespace: string, name: string) => { readonly namespace: string; readonly name: string }
 }
 
@@ -15,8 +15,8 @@ const form = new RegExp(`^(${label})\\.(${label})\\.svc(?:\\.([a-z0-9.-]*[a-z0-9
 const maxLength = 253 + ':65535'.length + 1
 
 /**
- * The host's full name of a virtual service. A dot at the end and a port are kept. Anything but a service is refused:
- * a name that only looks translated would lead elsewhere.
+ * The host's full name for a virtual service. A trailing dot and a port are kept. Anything but a service is refused: a
+ * name that only looks translated would lead elsewhere.
  */
 export function translateServiceAddress(address: string, domains: ServiceDomains): TranslatedAddress {
   const match = address.length <= maxLength ? form.exec(address) : null

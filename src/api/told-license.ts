@@ -1,24 +1,24 @@
 import { asJson, asMembers } from '../base/json/lenient.ts'
 
-/** The license of a platform, as it tells it to virtual clusters. */
+/** The license of a platform, as sent to virtual clusters. */
 export interface ToldLicense {
   readonly document: string
-  /** The public key of its issuer. Absent: the platform does not say. */
+  /** The public key of its issuer. Absent: the platform does not send it. */
   readonly issuer?: string
 }
 
 export type ReadLicense =
   | { readonly said: 'license'; readonly license: ToldLicense }
-  /** That there is none. */
+  /** There is no license. */
   | { readonly said: 'none' }
-  /** Nothing that is understood. */
+  /** The header is missing or invalid. */
   | { readonly said: 'nothing' }
 
 const none = 'none'
-/** What is longer is told by registration alone. */
+/** A longer license is sent only at registration. */
 const longestText = 6 * 1024
 
-/** As the value of a header. Undefined where it does not fit into one. */
+/** The value of a header. Undefined if it does not fit into one. */
 export function printToldLicense(license: ToldLicense | undefined): string | undefined {
   if (license === undefined) return none
   const { document, issuer } = license

@@ -1,6 +1,6 @@
 import type { Kind } from './kind.ts'
 
-/** What kinds have in common that are only sent: reviews, and options of a request. */
+/** What kinds that are only sent have in common: reviews, and options of a request. */
 export const unstoredKind = {
   flavor: 'builtin',
   nameRule: 'path-segment',

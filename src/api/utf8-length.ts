@@ -1,4 +1,4 @@
-/** How many bytes a text takes as UTF-8. Limits on the wire count bytes. A lone surrogate counts as its replacement. */
+/** The number of UTF-8 bytes of a text. Limits on the wire count bytes. A lone surrogate counts as its replacement. */
 export function utf8Length(text: string): number {
   let bytes = text.length
   for (let index = 0; index < text.length; index++) {
@@ -10,7 +10,7 @@ export function utf8Length(text: string): number {
   return bytes
 }
 
-/** Two UTF-16 units that make four bytes: the first counted for three of them, the second for one. */
+/** Two UTF-16 units that make four bytes: the first counts for three of them, the second for one. */
 function isPairAt(text: string, index: number): boolean {
   const high = text.charCodeAt(index)
   if (high < 0xd800 || high > 0xdbff) return false

@@ -2,8 +2,8 @@ const form = /^v(\d+)(?:(alpha|beta)(\d+))?$/
 const stages = ['alpha', 'beta', undefined]
 
 /**
- * Versions as Kubernetes prefers them: stable ones first, then beta, then alpha, higher numbers before lower ones; others
- * last, by name.
+ * Versions in the preference order of Kubernetes: stable ones first, then beta, then alpha, higher numbers before lower
+ * ones; others last, by name.
  */
 export function comparePreference(left: string, right: string): number {
   const a = form.exec(left)

@@ -19,7 +19,7 @@ import { withMatchDefaults } from './rule-defaults.ts'
 
 const actions = ['Audit', 'Deny', 'Warn']
 
-/** Puts a policy to use. */
+/** Puts a policy into effect. */
 export const validatingAdmissionPolicyBinding = builtinKind<ValidatingAdmissionPolicyBinding>({
   group: 'admissionregistration.k8s.io',
   version: 'v1',

@@ -5,7 +5,7 @@ import { validatePolicyStatus } from './policy-status.ts'
 import { validatePolicy } from './policy-validation.ts'
 import { withMatchDefaults } from './rule-defaults.ts'
 
-/** Expressions that requests are held against, where a binding puts them to use. */
+/** Expressions that requests must satisfy, where a binding puts them into effect. */
 export const validatingAdmissionPolicy = builtinKind<ValidatingAdmissionPolicy>({
   group: 'admissionregistration.k8s.io',
   version: 'v1',

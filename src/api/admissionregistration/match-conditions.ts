@@ -33,7 +33,7 @@ const userType = structType(
     extra: mapType(stringType, listType(stringType)),
   }),
 )
-/** What expressions are told of a request. */
+/** How expressions see a request. */
 export const requestType = structType(
   'kubernetes.AdmissionRequest',
   fields({
@@ -57,22 +57,22 @@ const variables: ReadonlyMap<string, CelVariable> = new Map([
   ['oldObject', { type: dynType }],
   ['request', { type: requestType }],
 ])
-/** What the conditions of webhooks may name. */
+/** What the conditions of webhooks may refer to. */
 export const webhookEnvironment: CelEnvironment = withVariables(kubernetesEnvironment, variables)
 
-/** What conditions are asked about: JSON, null where there is none. */
+/** The JSON values of conditions; null if absent. */
 export interface MatchSubject {
   readonly object: unknown
   readonly oldObject: unknown
   readonly request: unknown
 }
 
-/** `problem`: no condition says no, and one cannot be evaluated. */
+/** `problem`: no condition is false, and one cannot be evaluated. */
 export type MatchOutcome = { readonly isMatch: boolean } | { readonly problem: string }
 
 export type MatchConditions = (subject: MatchSubject) => Steps<MatchOutcome>
 
-/** `compiled`: the same conditions, as `compiledConditions` has them. */
+/** `compiled`: the same conditions, compiled by `compiledConditions`. */
 export function validateMatchConditions(
   field: string,
   conditions: readonly MatchCondition[],
@@ -97,7 +97,7 @@ function validateConditionName(field: string, name: string): readonly FieldError
   return validateQualifiedName(name).map((problem) => invalidField(field, name, problem))
 }
 
-/** `effort`: what compiling may still take, of all that is compiled together. */
+/** `effort`: how much compilation is still allowed, in total. */
 export function compiledConditions(
   conditions: readonly MatchCondition[],
   environment: CelEnvironment,
@@ -106,7 +106,7 @@ export function compiledConditions(
   return conditions.map(({ expression }) => compiledExpression(expression, environment, effort, [boolType]))
 }
 
-/** Of conditions that were validated. One that can no longer be compiled is a problem of every request. */
+/** For validated conditions. One that can no longer be compiled is a problem for every request. */
 export function compileMatchConditions(conditions: readonly MatchCondition[]): MatchConditions {
   const effort = compileEffort(mostAdmissionSteps)
   const compiled = compiledConditions(conditions, webhookEnvironment, effort)
@@ -118,7 +118,7 @@ export function compileMatchConditions(conditions: readonly MatchCondition[]): M
     })
 }
 
-/** With a rest after each. One that says no decides, whatever the others. */
+/** With a rest after each. A false condition decides, whatever the others yield. */
 export function* evaluateConditions(
   conditions: readonly CelExpression[],
   variables: CelVariables,

@@ -7,7 +7,7 @@ import { validateNamedRules } from './rule-validation.ts'
 export const failurePolicies = ['Fail', 'Ignore']
 export const matchPolicies = ['Equivalent', 'Exact']
 
-/** What a policy is held against. Every request meets it: one that cannot be understood must not be stored. */
+/** What a policy matches. It applies to every request, so an invalid one must not be stored. */
 export function validateMatchResources(field: string, resources: MatchResources | undefined): readonly FieldError[] {
   if (resources === undefined) return []
   const { namespaceSelector = {}, objectSelector = {}, resourceRules = [], excludeResourceRules = [] } = resources

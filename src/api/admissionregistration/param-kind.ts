@@ -2,7 +2,7 @@ import { type FieldError, invalidField, requiredField } from '../field-error.ts'
 import { validateLabel1035, validateSubdomain } from '../names.ts'
 import type { ParamKind } from '../types/admissionregistration-v1.ts'
 
-/** The kind of the parameters of a policy. */
+/** The kind of a policy's parameters. */
 export function validateParamKind(field: string, { apiVersion = '', kind = '' }: ParamKind): readonly FieldError[] {
   return [...validateApiVersion(`${field}.apiVersion`, apiVersion), ...validateKindName(`${field}.kind`, kind)]
 }

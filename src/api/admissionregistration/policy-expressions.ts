@@ -11,15 +11,15 @@ import { type CelExpression, compiledExpression } from '../cel/expression.ts'
 import type { ValidatingAdmissionPolicySpec, Validation, Variable } from '../types/admissionregistration-v1.ts'
 import { compiledConditions, requestType } from './match-conditions.ts'
 
-/** Each keeps its value for as long as the policy is evaluated. */
+/** Each value is kept while the policy is evaluated. */
 export const mostPolicyVariables = 100
 
 export interface PolicyExpressions {
   readonly conditions: readonly CelExpression[]
-  /** By name, in the order in which they are written: each may name those before it. */
+  /** By name, in the order in which they are written: each may refer to those before it. */
   readonly variables: ReadonlyMap<string, CelExpression>
   readonly validations: readonly PolicyValidation[]
-  /** What is put on record: a text, or null for nothing. */
+  /** Audit annotations: a text, or null for none. */
   readonly annotations: readonly AnnotationExpression[]
 }
 
@@ -37,13 +37,19 @@ export interface PolicyValidation {
 
 const request = new Map([['request', { type: requestType }]])
 
-/** What cannot be compiled has a problem, and so has everything that is left when compiling has taken too much. */
+/**
+ * An expression that cannot be compiled has a problem, and so has everything that is left when compilation has taken
+ * too much effort.
+ */
 export function compilePolicy(spec: ValidatingAdmissionPolicySpec): PolicyExpressions {
   const hasParams = spec.paramKind !== undefined
   return compiledIn(spec, { environment: policyEnvironment(hasParams), ofMessages: messageEnvironment(hasParams) })
 }
 
-/** Of one that was validated, maybe by an earlier version: one that is refused now would refuse all that it is about. */
+/**
+ * For a policy that was validated, possibly by an earlier version: a compilation error now would refuse everything that
+ * it matches.
+ */
 export function compileStoredPolicy(spec: ValidatingAdmissionPolicySpec): PolicyExpressions {
   const environment = storedPolicyEnvironment(spec.paramKind !== undefined)
   return compiledIn(spec, { environment, ofMessages: environment })
@@ -68,7 +74,7 @@ function compiledIn(spec: ValidatingAdmissionPolicySpec, given: PolicyEnvironmen
   }
 }
 
-/** What expressions of a policy may name besides, with the types that its variables have there. */
+/** What expressions of a policy may also refer to, with the types of its variables. */
 export function withPolicyVariables(
   declared: readonly Variable[],
   bare: CelEnvironment,
@@ -80,7 +86,7 @@ export function withPolicyVariables(
 function compiledVariables(declared: readonly Variable[], bare: CelEnvironment, effort: CompileEffort) {
   const variables = new Map<string, CelExpression>()
   const types = new Map<string, CelType>()
-  // Without any, there is no name for them.
+  // Without any, the name `variables` does not exist.
   let environment = declared.length === 0 ? bare : withTypes(bare, types)
   for (const { name, expression } of declared) {
     const compiled = compiledExpression(expression, environment, effort)
@@ -97,7 +103,7 @@ function withTypes(bare: CelEnvironment, types: ReadonlyMap<string, CelType>): C
 
 const mostLevels = 3
 
-/** A type that is made of others, variable by variable, could become exponentially large. */
+/** A type that is composed of others, variable by variable, could become exponentially large. */
 function shallow(type: CelType): CelType {
   return isShallow(type, mostLevels) ? type : dynType
 }

@@ -2,7 +2,7 @@ import { type FieldError, requiredField } from '../field-error.ts'
 import { validateMetaConditions } from '../metadata/conditions.ts'
 import type { ExpressionWarning, ValidatingAdmissionPolicy } from '../types/admissionregistration-v1.ts'
 
-/** What is reported of the types in a policy, and of the policy as a whole. */
+/** The reports about the types in a policy, and about the policy as a whole. */
 export function validatePolicyStatus({ status }: ValidatingAdmissionPolicy): readonly FieldError[] {
   const { typeChecking, conditions = [] } = status
   return [

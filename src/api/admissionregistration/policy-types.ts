@@ -11,10 +11,10 @@ import { withPolicyVariables } from './policy-expressions.ts'
 
 export type TypedKind = Pick<Kind, 'group' | 'version' | 'kind' | 'schema'>
 
-/** What a policy is about, as far as it is served here. */
+/** The served kinds that a policy refers to. */
 export interface PolicyKinds {
   readonly matched: readonly TypedKind[]
-  /** Undefined: it has no parameters, or they are of no kind that is served. */
+  /** Undefined: it has no parameters, or their kind is not served. */
   readonly params: TypedKind | undefined
 }
 
@@ -22,8 +22,8 @@ const mostWarnings = 100
 const longestWarning = 4_096
 
 /**
- * What is wrong with the expressions of a policy for objects of the kinds that it is about, in the words of Kubernetes. It
- * changes nothing about what the policy does. Each kind has as much effort as the policy had when it was written.
+ * What is wrong with the expressions of a policy for objects of the kinds that it matches, in the words of Kubernetes.
+ * It does not affect the policy. Each kind gets as much effort as the policy had when it was written.
  */
 export function* typeWarnings(
   spec: ValidatingAdmissionPolicySpec,

@@ -7,7 +7,7 @@ import { validatePolicy } from './policy-validation.ts'
 
 const rules = [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] }]
 
-/** Every request is held against selectors: one that cannot be read would fail all of them. */
+/** Every request is matched against selectors: an invalid one would fail all of them. */
 const unknownOperator = { matchExpressions: [{ key: 'a', operator: 'Near' }] }
 
 function problems(change: Partial<ValidatingAdmissionPolicy['spec']>): readonly string[] {

@@ -16,7 +16,7 @@ import { validateParamKind } from './param-kind.ts'
 import { compilePolicy, mostPolicyVariables, type PolicyValidation } from './policy-expressions.ts'
 
 const mostAnnotations = 20
-/** What a refusal may give as its reason: clients act on it. */
+/** Reasons that a refusal may give: clients act on them. */
 const reasons = ['Forbidden', 'Invalid', 'RequestEntityTooLarge']
 
 export function validatePolicy({ metadata, spec }: ValidatingAdmissionPolicy): readonly FieldError[] {
@@ -45,7 +45,7 @@ export function validatePolicy({ metadata, spec }: ValidatingAdmissionPolicy): r
   ]
 }
 
-/** A policy that finds nothing is none. */
+/** A policy without validations and annotations has no effect. */
 function validateFindings({ validations = [], auditAnnotations = [] }: ValidatingAdmissionPolicy['spec']) {
   if (validations.length > 0 || auditAnnotations.length > 0) return []
   const problem = 'validations or auditAnnotations must contain at least one item'
@@ -106,7 +106,7 @@ function validateMessage(field: string, message: string): readonly FieldError[] 
   return /[\n\r]/.test(message.trim()) ? [invalidField(field, message, 'message must not contain line breaks')] : []
 }
 
-/** Keys are shown with the name of the policy before them. */
+/** The name of the policy is prepended to the keys. */
 function validateAnnotations(
   field: string,
   policy: string,

@@ -4,7 +4,7 @@ import { validateLabel1035 } from '../names.ts'
 
 const known = ['v1', 'v1beta1']
 
-/** Versions of reviews that a webhook understands. `ifNone`: what is told if there are none at all. */
+/** Review versions that a webhook supports. `ifNone`: the message if there are none. */
 export function validateReviewVersions(
   field: string,
   versions: readonly string[],

@@ -16,7 +16,7 @@ export function validateRuleResources(field: string, resources: readonly string[
   ]
 }
 
-/** What is named although something before it covers it already. */
+/** Entries that an earlier one already covers. */
 function coveredErrors(field: string, resources: readonly string[]): readonly FieldError[] {
   const whole = new Set<string>()
   const everywhere = new Set<string>()

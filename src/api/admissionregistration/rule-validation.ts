@@ -20,7 +20,7 @@ export function validateWebhookRules(field: string, rules: readonly RuleWithOper
   return rules.flatMap((rule, index) => validateRule(`${field}[${index}]`, rule))
 }
 
-/** Rules of policies may name objects besides. */
+/** Rules of policies may also name objects. */
 export function validateNamedRules(field: string, rules: readonly NamedRuleWithOperations[]): readonly FieldError[] {
   return rules.flatMap((rule, index) => [
     ...validateNames(`${field}[${index}].resourceNames`, rule.resourceNames ?? []),
@@ -68,7 +68,7 @@ function validateList(field: string, items: readonly string[], what: string): re
   return isNotAlone(items) ? [invalidField(field, items, besideStar(what))] : []
 }
 
-/** A rule that means everything names nothing else. */
+/** A wildcard must be the only item. */
 function isNotAlone(items: readonly string[]): boolean {
   return items.length > 1 && items.includes('*')
 }

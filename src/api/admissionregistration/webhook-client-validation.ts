@@ -6,7 +6,7 @@ import { validateWebhookService } from './webhook-service-validation.ts'
 /** In bytes of base64: it is read for every connection. */
 const maxBundleBytes = 128 * 1024
 
-/** Where a webhook is, of an admission configuration or of a conversion. */
+/** Where a webhook for admission or conversion is. */
 export function validateWebhookClient(
   field: string,
   { url, service, caBundle = '' }: WebhookClientConfig,

@@ -4,7 +4,7 @@ import type { ServiceReference } from '../types/admissionregistration-v1.ts'
 
 const portProblem = 'port is not valid: must be between 1 and 65535, inclusive'
 
-/** Kubernetes takes one name for the other: a service without a name is told to lack its namespace, and so is it here. */
+/** Kubernetes confuses the two: a service without a name is reported to lack its namespace, and so it is here. */
 export function validateWebhookService(field: string, service: ServiceReference): readonly FieldError[] {
   const { name, namespace, port = 443, path = '' } = service
   return [

@@ -15,7 +15,7 @@ import { validateWebhookClient } from './webhook-client-validation.ts'
 type Webhook = ValidatingWebhook | MutatingWebhook
 
 const maxTimeoutSeconds = 30
-/** Of one configuration. */
+/** Per configuration. */
 const mostWebhooks = 100
 const reinvocationPolicies = ['IfNeeded', 'Never']
 

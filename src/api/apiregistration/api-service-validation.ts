@@ -4,7 +4,7 @@ import { type FieldError, invalidField, requiredField, tooLongField } from '../f
 import { validateLabel1035, validatePathSegment } from '../names.ts'
 import type { APIService } from '../types/apiregistration-v1.ts'
 
-/** Of base64. */
+/** Characters of base64. */
 const maxBundleLength = 128 * 1024
 
 export function validateApiService({ metadata, spec }: APIService): readonly FieldError[] {

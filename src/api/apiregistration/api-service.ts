@@ -37,7 +37,7 @@ function withPort(object: APIService): APIService {
   return { ...object, spec: { ...object.spec, service: { ...service, port: service.port ?? 443 } } }
 }
 
-/** Undefined: it has not been looked at yet. */
+/** Undefined: it has not been checked yet. */
 export function availability({ status }: APIService): APIServiceCondition | undefined {
   return status.conditions?.find(({ type }) => type === 'Available')
 }

@@ -69,7 +69,7 @@ function validateRollingUpdate(
   )
 }
 
-/** Either a pod goes before its successor comes, or the other way round. */
+/** Either a pod is deleted before its successor is created, or vice versa. */
 function checkOneIsSet(
   field: string,
   maxUnavailable: number | string,

@@ -7,7 +7,7 @@ import type { DaemonSet, DaemonSetSpec, DaemonSetUpdateStrategy } from '../types
 import { validateDaemonSet, validateDaemonSetStatus } from './daemon-set-validation.ts'
 import { checkSameSelector } from './deployment-validation.ts'
 
-/** How often the template has changed; older clients still look for it. */
+/** How often the template has changed; older clients still rely on it. */
 const templateGeneration = 'deprecated.daemonset.template.generation'
 
 export const daemonSet = builtinKind<DaemonSet>({
@@ -67,7 +67,7 @@ function withStrategyDefaults(strategy: DaemonSetUpdateStrategy): DaemonSetUpdat
   return { type, rollingUpdate: { maxUnavailable: 1, maxSurge: 0, ...rollingUpdate } }
 }
 
-/** Whatever is no number counts as the first. */
+/** A value that is not a number counts as 1. */
 function generationOf({ metadata }: DaemonSet): number {
   return Number.parseInt(metadata.annotations?.[templateGeneration] ?? '1', 10) || 1
 }

@@ -37,7 +37,7 @@ export function validateDeploymentUpdate(after: Deployment, before: Deployment):
   return checkSameSelector(after.spec.selector, before.spec.selector)
 }
 
-/** What a set of pods is for never changes: pods that it once owned would be left behind. */
+/** The selector never changes: pods that it once selected would be left behind. */
 export function checkSameSelector(after: unknown, before: unknown): readonly FieldError[] {
   return deepEqual(after, before) ? [] : [invalidField('spec.selector', after, 'field is immutable')]
 }

@@ -62,7 +62,7 @@ function withStrategyDefaults({ type = 'RollingUpdate', rollingUpdate }: Deploym
   return { type, rollingUpdate: { maxUnavailable: defaultShare, maxSurge: defaultShare, ...rollingUpdate } }
 }
 
-/** Labels of a deployment are not changed by who reports its status. */
+/** A status update does not change the labels of a deployment. */
 function withLabelsOf(object: Deployment, old: Deployment): Deployment {
   const { labels: _, ...metadata } = object.metadata
   const { labels } = old.metadata

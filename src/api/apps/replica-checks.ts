@@ -15,7 +15,7 @@ export interface ReplicatedRules {
   readonly validateTemplate: (template: PodTemplateSpec) => readonly FieldError[]
 }
 
-/** What Deployments, ReplicaSets and StatefulSets ask of their selector and template. */
+/** What Deployments, ReplicaSets and StatefulSets require of their selector and template. */
 export function validateReplicated(
   { selector, template }: Replicated,
   { emptySelectorFor, badSelector, validateTemplate }: ReplicatedRules,

@@ -22,7 +22,7 @@ import type {
 } from '../types/apps-v1.ts'
 import { type ReplicatedRules, validateReplicated } from './replica-checks.ts'
 
-/** As in Kubernetes, what the Pods consist of is checked when they are made. */
+/** As in Kubernetes, the content of Pods is validated when they are created. */
 const rules: ReplicatedRules = {
   emptySelectorFor: 'statefulset',
   badSelector: '',

@@ -39,7 +39,7 @@ export const statefulSet = builtinKind<StatefulSet>({
   },
 })
 
-/** As in Kubernetes, the path to what is claimed has another form once the set is there. */
+/** As in Kubernetes, the path to the claims has another form once the set exists. */
 function setWarnings({ spec }: StatefulSet, old?: StatefulSet): readonly string[] {
   return [
     ...changedSpecWarnings('spec.template', spec.template, spec, old?.spec),

@@ -2,7 +2,7 @@ import type { HorizontalPodAutoscaler as AutoscalerV1 } from '../types/autoscali
 import type { HorizontalPodAutoscaler, MetricSpec, MetricStatus } from '../types/autoscaling-v2.ts'
 import { printedMore, readMore, withoutMore } from './more-in-annotations.ts'
 
-/** The autoscaler as it is kept. */
+/** The stored form of the autoscaler. */
 export function fromV1(object: AutoscalerV1): HorizontalPodAutoscaler {
   const { targetCPUUtilizationPercentage: target, ...spec } = object.spec
   const { currentCPUUtilizationPercentage: current, ...status } = object.status

@@ -1,6 +1,6 @@
 import type { HorizontalPodAutoscaler, HPAScalingRules, MetricSpec } from '../types/autoscaling-v2.ts'
 
-/** Share of the processor time that is asked for. */
+/** In percent of the requested CPU. */
 export const defaultCpuUtilization = 80
 
 const cpuMetric: MetricSpec = {

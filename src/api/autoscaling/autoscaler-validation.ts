@@ -9,7 +9,7 @@ export function validateAutoscaler({ spec }: HorizontalPodAutoscaler): readonly 
   return validateAutoscalerSpec(spec, 1)
 }
 
-/** Only a metric that is there without pods lets them all go: `fewest` is then 0. */
+/** Only a metric that exists without pods allows scaling to zero: then `fewest` is 0. */
 function validateAutoscalerSpec(spec: HorizontalPodAutoscalerSpec, fewest: number): readonly FieldError[] {
   const { minReplicas, maxReplicas, scaleTargetRef, metrics = [], behavior } = spec
   return [

@@ -16,7 +16,7 @@ export const autoscalingFacts = {
   hasStatus: true,
 } as const
 
-/** The form in which autoscalers are kept; `autoscaling/v1` is a view of it. */
+/** The form in which autoscalers are stored; `autoscaling/v1` is a view of it. */
 export const horizontalPodAutoscaler = builtinKind<HorizontalPodAutoscaler>({
   ...autoscalingFacts,
   version: 'v2',
@@ -29,7 +29,7 @@ export const horizontalPodAutoscaler = builtinKind<HorizontalPodAutoscaler>({
   },
 })
 
-/** Both versions print the same columns; `stored` gives an object in the form in which it is kept. */
+/** Both versions print the same columns; `stored` returns the stored form of an object. */
 export function autoscalerColumns<T extends KubeObject>(
   stored: (object: T) => HorizontalPodAutoscaler,
 ): readonly TypedColumn<T>[] {

@@ -16,7 +16,7 @@ import { validateReference } from './reference-validation.ts'
 
 const targetTypes = ['AverageValue', 'Utilization', 'Value']
 
-/** As in Kubernetes, only the first source that is there is looked into. */
+/** As in Kubernetes, only the first source is validated. */
 export function validateSource(field: string, metric: MetricSpec): readonly FieldError[] {
   const { object, external, pods, resource, containerResource } = metric
   if (object !== undefined) return validateObject(`${field}.object`, object)
@@ -90,7 +90,7 @@ function validateMetricName(field: string, { name }: { readonly name: string }):
   return checkPathSegment(`${field}.metric.name`, name, 'must specify a metric name')
 }
 
-/** How much of a resource is used: an amount, or a share of what was asked for. */
+/** The usage of a resource: an amount, or a percentage of the request. */
 function validateUse(field: string, target: MetricTarget): readonly FieldError[] {
   const { averageUtilization, averageValue } = target
   const hasNone = averageUtilization === undefined && averageValue === undefined

@@ -11,7 +11,7 @@ const sources = {
 } as const
 const types = ['ContainerResource', 'External', 'Object', 'Pods', 'Resource']
 
-/** Each of them is worked out from all Pods of the target. Kubernetes has no limit. */
+/** Each is computed from all Pods of the target. Kubernetes has no limit. */
 const mostMetrics = 100
 
 export function validateMetrics(
@@ -43,7 +43,7 @@ function validateMetric(field: string, metric: MetricSpec): readonly FieldError[
       ...(type === '' ? [requiredField(`${field}.type`, 'must specify a metric source type')] : []),
       unsupported,
       ...validateSource(field, metric),
-      // As in Kubernetes, once more where the sources are looked at.
+      // As in Kubernetes, repeated where the sources are checked.
       unsupported,
       ...validateAlone(field, present, undefined),
     ]
@@ -58,7 +58,7 @@ function validateMetric(field: string, metric: MetricSpec): readonly FieldError[
   ]
 }
 
-/** The source that the type names, or any single one, is the only one. */
+/** The source that the type names, or any single one, must be the only one. */
 function validateAlone(field: string, present: readonly string[], own: string | undefined): readonly FieldError[] {
   if (present.length === 1) return []
   return present

@@ -14,7 +14,7 @@ import type {
 
 type Annotations = Readonly<Record<string, string>>
 
-/** What `autoscaling/v1` has no fields for: it is shown as JSON in annotations, and read from there. */
+/** Data without a field in `autoscaling/v1`: it is shown as JSON in annotations, and read from there. */
 interface More {
   readonly metrics?: readonly MetricSpec[] | undefined
   readonly currentMetrics?: readonly MetricStatus[] | undefined
@@ -57,7 +57,7 @@ export function printedMore(annotations: Annotations | undefined, more: More): P
   return printed.length === 0 ? {} : { annotations: { ...annotations, ...Object.fromEntries(printed) } }
 }
 
-/** Whatever is no such list is not there: anyone may write an annotation. */
+/** An invalid list counts as absent: anyone may write an annotation. */
 function listIn<T>(text: string | undefined, message: string): readonly T[] | undefined {
   const value = parsed(text)
   if (!Array.isArray(value)) return undefined
@@ -70,7 +70,7 @@ function objectIn<T>(text: string | undefined, message: string): T | undefined {
   return value === undefined ? undefined : decoded<T>(value, message)
 }
 
-/** A hundred metrics have far fewer. What is read has to be made into objects several times with each request. */
+/** A hundred metrics have far fewer. What is read is converted to objects several times per request. */
 const mostValues = 5_000
 
 function parsed(text: string | undefined): unknown {
@@ -90,7 +90,7 @@ function decoded<T>(value: unknown, message: string): T | undefined {
       unknownFields: [],
       refuse: badRequest,
     })
-    // What is always there in an autoscaler has to be there in what is read from a text, too.
+    // Members that every autoscaler has must also exist in what is read from a text.
     return isJsonObject(struct) ? (normalMessage(message, struct) as T) : undefined
   } catch {
     return undefined

@@ -7,7 +7,7 @@ import type { Kind } from '../kind.ts'
 import type { JsonObject, KubeObject } from '../object.ts'
 import type { Scale } from '../types/autoscaling-v1.ts'
 
-/** How many pods there are and should be, whatever kind of object counts them. Served below such objects only. */
+/** The actual and desired number of pods, for any kind of object that counts them. Served only as a subresource. */
 export const scaleKind = builtinKind<Scale>({
   group: 'autoscaling',
   version: 'v1',
@@ -26,7 +26,7 @@ export const scaleKind = builtinKind<Scale>({
 
 const usualPaths = { spec: ['spec', 'replicas'], status: ['status', 'replicas'] }
 
-/** Stands in a scale to be patched for a number that its object does not have. No schema of a count allows it. */
+/** Stands in a scale to be patched for a number that the object lacks. No schema of a count allows it. */
 export const unsetReplicas = -(2 ** 31)
 
 /** What `/scale` of an object shows. */
@@ -36,7 +36,7 @@ export function scaleOf(kind: Kind, object: KubeObject): Scale {
   return shown
 }
 
-/** The same with `unsetReplicas` where a custom object has no number: a patch may set it. */
+/** The same with `unsetReplicas` if a custom object has no number: a patch may set it. */
 export function scaleToPatch({ scale }: Kind, object: KubeObject): Scale {
   const paths = scale?.paths ?? usualPaths
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata
@@ -70,7 +70,7 @@ function noReplicas(path: readonly string[]): ApiError {
   return internalError(`the spec replicas field ".${path.join('.')}" does not exist`)
 }
 
-/** A part of an object that has the number at its place, and nothing else. */
+/** A partial object with only the number at its path. */
 export function replicasAt({ scale }: Kind, replicas: number): JsonObject {
   const path = scale?.paths?.spec ?? usualPaths.spec
   return path.reduceRight<JsonObject>((inner, name, at) => ({ [name]: at === path.length - 1 ? replicas : inner }), {})

@@ -3,7 +3,7 @@ import type { HorizontalPodAutoscaler, MetricSpec, MetricStatus, MetricTarget } 
 const shownMetrics = 2
 const unknown = '<unknown>'
 
-/** `cpu: 12%/60%, 3/10 + 1 more...`: what is measured now, and what it should be. */
+/** `cpu: 12%/60%, 3/10 + 1 more...`: current values and targets. */
 export function targetsText({ spec, status }: HorizontalPodAutoscaler): string {
   const metrics = spec.metrics ?? []
   if (metrics.length === 0) return '<none>'

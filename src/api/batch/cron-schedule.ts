@@ -2,14 +2,14 @@ interface Range {
   readonly name: string
   readonly min: number
   readonly max: number
-  /** Names of values, from the first one on. */
+  /** Names of values, starting with the first one. */
   readonly words?: readonly string[]
 }
 
 /** The values of one of the five fields, in order. */
 export interface CronField {
   readonly values: readonly number[]
-  /** It was left open: of the two fields for days, the other one decides alone. */
+  /** The field was left open: of the two day fields, the other one then decides alone. */
   readonly isOpen: boolean
 }
 
@@ -37,7 +37,7 @@ const ranges: readonly Range[] = [
   { name: 'day of week', min: 0, max: 6, words: days },
 ]
 
-/** In words, and in fields. */
+/** Schedules in words, and the corresponding fields. */
 const descriptors: ReadonlyMap<string, string> = new Map([
   ['@yearly', '0 0 1 1 *'],
   ['@annually', '0 0 1 1 *'],
@@ -58,13 +58,13 @@ const unitsMs: Readonly<Record<string, number>> = {
   h: 3_600_000,
 }
 
-/** What is wrong with a schedule in the five fields of cron; undefined if nothing is. */
+/** What is wrong with a schedule in the five fields of cron; undefined if it is valid. */
 export function cronProblem(schedule: string): string | undefined {
   const parsed = parseCron(schedule)
   return 'problem' in parsed ? parsed.problem : undefined
 }
 
-/** All values of all fields, one by one, take half of it. */
+/** Listing all values of all fields takes half of it. */
 const longestSchedule = 1_000
 
 export function parseCron(schedule: string): ParsedCron {
@@ -77,7 +77,7 @@ export function parseCron(schedule: string): ParsedCron {
   return fields === undefined ? { problem: `unrecognized descriptor: ${text}` } : parseFields(fields)
 }
 
-/** A second at least. */
+/** At least one second. */
 function wholeSecondsMs(duration: string): number {
   let sumMs = 0
   for (const [, amount, unit = ''] of duration.matchAll(/([\d.]+)([a-zµ]+)/g))
@@ -102,7 +102,7 @@ function parseFields(text: string): ParsedCron {
 
 const none: CronField = { values: [], isOpen: false }
 
-/** A text is what is wrong with it. */
+/** A text describes the problem. */
 function parseField(field: string, range: Range): CronField | string {
   const values = new Set<number>()
   let isOpen = false

@@ -21,7 +21,7 @@ export function readIndexIntervals(text: string, completions: number): ReadInter
   return { intervals }
 }
 
-/** The interval, or what is wrong with it. */
+/** The interval, or a description of the problem. */
 function readInterval(text: string, completions: number): IndexInterval | string {
   const limits = text.split('-')
   if (limits.length > 2) {

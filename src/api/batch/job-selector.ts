@@ -5,7 +5,7 @@ export const nameLabel = 'batch.kubernetes.io/job-name'
 export const oldControllerLabel = 'controller-uid'
 export const oldNameLabel = 'job-name'
 
-/** Pods of a job are told apart by its uid, unless its author has chosen another way. */
+/** The uid of a job identifies its pods, unless its author has chosen another way. */
 export function withGeneratedSelector(job: Job): Job {
   if (job.spec.manualSelector === true) return job
   const { selector = {}, template } = job.spec
@@ -22,7 +22,7 @@ export function withGeneratedSelector(job: Job): Job {
   }
 }
 
-/** A job without labels of its own has those of its template: the same ones, whatever is added to them. */
+/** A job without its own labels has those of its template: the same object, whatever is added to it. */
 function hasLabelsOfTemplate({ metadata, spec }: Job): boolean {
   return metadata.labels === undefined || metadata.labels === spec.template.metadata.labels
 }

@@ -9,7 +9,7 @@ const maxIndexed = 100_000
 const manyCompletions = 100_000
 const maxIndexedOfMany = 10_000
 
-/** `field` is where the spec stands: a CronJob has one in its template. */
+/** `field` is the path of the spec: a CronJob has one in its template. */
 export function validateJobSpec(field: string, spec: JobSpec): readonly FieldError[] {
   const { podReplacementPolicy } = spec
   return [

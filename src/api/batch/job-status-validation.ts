@@ -6,7 +6,10 @@ import { type IndexInterval, readIndexIntervals } from './index-intervals.ts'
 
 const ownController = 'kubernetes.io/job-controller'
 
-/** What a controller, ours or another, may write about a job. A rule that the change has nothing to do with is not asked again. */
+/**
+ * What a controller, ours or another, may write about a job. Rules that the change does not affect are not checked
+ * again.
+ */
 export function validateJobStatus(job: Job, old: Job): readonly FieldError[] {
   return [
     ...validateCounts(job.status),
@@ -26,7 +29,7 @@ function validateCounts({ active, succeeded, failed, ready, terminating }: JobSt
   )
 }
 
-/** No pod may be waiting to be counted twice. */
+/** No pod may wait to be counted twice. */
 function validateUncounted({ uncountedTerminatedPods: uncounted }: JobStatus): readonly FieldError[] {
   const seen = new Set<string>()
   const errors: FieldError[] = []
@@ -70,8 +73,8 @@ function validateConditions(job: Job, old: Job): readonly FieldError[] {
 }
 
 /**
- * A job is said to be about to end before it has ended. Managers of Kubernetes before 1.31 do not say so: they may go on
- * with the jobs that are theirs.
+ * A job must announce its end before it ends. Managers of Kubernetes before 1.31 do not do so: they may continue with
+ * their own jobs.
  */
 function validateIntent(job: Job, old: Job): readonly FieldError[] {
   if ((job.spec.managedBy ?? ownController) === ownController) return []
@@ -169,7 +172,7 @@ function validateCriteria(job: Job): readonly FieldError[] {
   ]
 }
 
-/** What was once said of a job stays true. */
+/** What was once reported about a job stays true. */
 function validateTransition(job: Job, old: Job): readonly FieldError[] {
   const { failed = 0, succeeded = 0, completionTime, startTime } = job.status
   const {
@@ -191,7 +194,7 @@ function validateTransition(job: Job, old: Job): readonly FieldError[] {
   if (completionTime !== undefined && oldCompletion !== undefined && completionTime !== oldCompletion) {
     errors.push(wrongTime('completionTime', completionTime, 'completionTime cannot be mutated'))
   }
-  // A job that is resumed starts anew.
+  // A resumed job starts anew.
   if (oldStart !== undefined && startTime === undefined && suspend !== true) {
     errors.push(requiredField('status.startTime', 'startTime cannot be removed for unsuspended job'))
   }
@@ -223,7 +226,7 @@ function wrongTime(member: string, time: string, detail: string): FieldError {
   return invalidField(`status.${member}`, time, detail)
 }
 
-/** Both in order. */
+/** Both lists are sorted. */
 function firstShared(left: readonly IndexInterval[], right: readonly IndexInterval[]): number | undefined {
   let place = 0
   for (const [first, last] of left) {

@@ -48,7 +48,7 @@ function checkLabel({ metadata }: PodTemplateSpec, label: string, expected: stri
     : [invalidField(`${field}[${label}]`, metadata.labels, `must be '${expected}'`)]
 }
 
-/** Pods of an indexed job are called after it, with their index behind. */
+/** Pods of an indexed job are named after it, followed by their index. */
 function validatePodNames({ metadata, spec }: Job): readonly FieldError[] {
   const { completionMode, completions = 0 } = spec
   if (completionMode !== 'Indexed' || completions <= 0) return []
@@ -58,7 +58,7 @@ function validatePodNames({ metadata, spec }: Job): readonly FieldError[] {
   return [invalidField('metadata.name', name, `will not able to create pod with invalid DNS label: ${longest}`)]
 }
 
-/** As in Kubernetes, causes in the spec are told once for the object and once for the change. */
+/** As in Kubernetes, causes in the spec are reported once for the object and once for the change. */
 export function validateJobUpdate({ spec }: Job, { spec: old, status }: Job): readonly FieldError[] {
   const mayMove = old.suspend === true && status.startTime === undefined
   return [
@@ -86,7 +86,7 @@ function validateCompletions(spec: JobSpec, old: JobSpec): readonly FieldError[]
   return [invalidField('spec.completions', completions, 'can only be modified in tandem with spec.parallelism')]
 }
 
-/** Where pods may run can change until the first of them is made. */
+/** Scheduling constraints can change until the first pod is created. */
 function validateTemplateUpdate(
   template: PodTemplateSpec,
   old: PodTemplateSpec,

@@ -4,7 +4,7 @@ import type { JobSpec } from '../types/batch-v1.ts'
 const manyCompletions = 100_000
 const manyPods = 10_000
 
-/** `whole`: the spec of the object that has it, and `old` what that was before. */
+/** `whole`: the spec of the containing object, and `old` its previous version. */
 export function jobSpecWarnings(
   field: string,
   spec: JobSpec,

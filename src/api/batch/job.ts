@@ -47,7 +47,7 @@ export const job = builtinKind<Job>({
   },
 })
 
-/** Labels of the template stand in for labels of the job. */
+/** A job without labels gets those of its template. */
 function labelsOf({ metadata, spec }: Job): Partial<Job> {
   const labels = metadata.labels ?? spec.template.metadata.labels
   return labels === undefined ? {} : { metadata: { ...metadata, labels } }

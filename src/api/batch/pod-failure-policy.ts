@@ -59,7 +59,7 @@ function validateRule(
   ]
 }
 
-/** Kubernetes leaves the value out here. */
+/** Kubernetes omits the value here. */
 function invalidRule(field: string, detail: string): FieldError {
   return { reason: 'FieldValueInvalid', field, message: `Invalid value: ${detail}` }
 }

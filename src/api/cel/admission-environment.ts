@@ -28,17 +28,17 @@ const stored: CelEnvironment = withVariables(
 )
 const storedParameterized: CelEnvironment = withVariables(stored, params)
 
-/** What the expressions of a policy may name, besides its variables. */
+/** What the expressions of a policy may refer to, besides its variables. */
 export function policyEnvironment(hasParams: boolean): CelEnvironment {
   return hasParams ? parameterized : plain
 }
 
-/** What its messages may name: they ask for no rights. */
+/** What its messages may refer to: they cannot check rights. */
 export function messageEnvironment(hasParams: boolean): CelEnvironment {
   return hasParams ? toldParameterized : told
 }
 
-/** What those of a policy that is stored may name, its messages too: an earlier version may have taken more. */
+/** What expressions and messages of a stored policy may refer to: an earlier version may have accepted more. */
 export function storedPolicyEnvironment(hasParams: boolean): CelEnvironment {
   return hasParams ? storedParameterized : stored
 }
@@ -46,11 +46,11 @@ export function storedPolicyEnvironment(hasParams: boolean): CelEnvironment {
 export interface PolicyTypes {
   readonly object: CelType | undefined
   readonly request: CelType
-  /** Undefined: there are none that could be named. */
+  /** Undefined: there are none. */
   readonly params: CelType | undefined
 }
 
-/** The same, where it is known what the values are. */
+/** The same, with known types. */
 export function typedPolicyEnvironment({ object = dynType, request, params }: PolicyTypes): CelEnvironment {
   const known: readonly (readonly [string, CelVariable])[] = [
     ['object', { type: object }],
@@ -62,5 +62,5 @@ export function typedPolicyEnvironment({ object = dynType, request, params }: Po
   return withVariables(plain, new Map(known))
 }
 
-/** What the expressions of one policy, or the match conditions of one webhook configuration, may take to compile. */
+/** The compilation limit for the expressions of one policy, or the match conditions of one webhook configuration. */
 export const mostAdmissionSteps = 20_000

@@ -5,7 +5,7 @@ import type { CelExpression } from './expression.ts'
 
 export type CelVariables = Readonly<Record<string, CelResult>>
 
-/** What the expressions that are evaluated for one purpose may still take, all together. */
+/** What the expressions that are evaluated for one purpose may still use, all together. */
 export class CelAllowance {
   #cost: number
   #work: number

@@ -2,16 +2,16 @@ import { type CelLibrary, type CelOverload, memberOverload } from '../../cel/env
 import { boolType, type CelType, opaqueType, stringType } from '../../cel/type.ts'
 import { type CelOpaque, type CelResult, type CelValue, failure, noSuchOverload } from '../../cel/value.ts'
 
-/** What is asked: a path, or a resource. */
+/** What is checked: a path, or a resource. */
 export interface AuthorizerQuestion {
-  /** Empty: a resource is meant. */
+  /** Empty: the check is about a resource. */
   readonly path: string
   readonly group: string
   readonly resource: string
   readonly subresource: string
   readonly namespace: string
   readonly name: string
-  /** Empty: the caller. `namespace:name` of an account otherwise. */
+  /** Empty: the caller. Otherwise `namespace:name` of an account. */
   readonly serviceAccount: string
   readonly verb: string
 }
@@ -21,7 +21,7 @@ export interface AuthorizerAnswer {
   readonly reason: string
 }
 
-/** Says what a user may do, at once. What cannot be told is a failure of the evaluation, and no refusal. */
+/** Checks what a user may do, synchronously. If that is unknown, the evaluation fails, which is not a refusal. */
 export type AskAuthorizer = (question: AuthorizerQuestion) => AuthorizerAnswer | { readonly problem: string }
 
 export const authorizerType = opaqueType('kubernetes.authorization.Authorizer')
@@ -54,7 +54,7 @@ export function authorizerValue(ask: AskAuthorizer): CelOpaque {
   return checkValue(authorizerType, noQuestion, ask)
 }
 
-/** What the request itself is about: `authorizer.requestResource`. */
+/** The resource of the request itself: `authorizer.requestResource`. */
 export function resourceCheckValue(resource: Partial<AuthorizerQuestion>, ask: AskAuthorizer): CelOpaque {
   return checkValue(resourceCheckType, { ...noQuestion, ...resource }, ask)
 }
@@ -72,7 +72,7 @@ function isDecision(value: CelValue | undefined): value is DecisionValue {
   return typeof value === 'object' && value?.kind === 'opaque' && 'answer' in value
 }
 
-/** One more thing that is said of what is asked. */
+/** Adds one more attribute to a check. */
 function narrowed(id: string, from: CelType, to: CelType, member: keyof AuthorizerQuestion): CelOverload {
   return memberOverload(id, [from, stringType], to, ([check, text]) =>
     isCheck(check) && typeof text === 'string'
@@ -81,14 +81,14 @@ function narrowed(id: string, from: CelType, to: CelType, member: keyof Authoriz
   )
 }
 
-/** Who may do it to all may do it to those that are selected: no right depends on a selector. */
+/** A right to all objects includes the selected ones: no right depends on a selector. */
 function selecting(id: string): CelOverload {
   return memberOverload(id, [resourceCheckType, stringType], resourceCheckType, ([check, text]) =>
     isCheck(check) && typeof text === 'string' ? check : noSuchOverload,
   )
 }
 
-/** So that an expression can ask twice, and no more. */
+/** Allows an expression two checks, and no more. */
 const costOfCheck = 350_000
 const checkCosts = { cost: () => costOfCheck, estimate: () => ({ cost: { min: costOfCheck, max: costOfCheck } }) }
 

@@ -24,17 +24,17 @@ export const kubernetesLibraries: readonly CelLibrary[] = [
   kubernetesFormats,
 ]
 
-/** The same for what is stored: what an earlier version took is evaluated, although it would be refused now. */
+/** The same for stored expressions: what an earlier version accepted is evaluated, although it would be refused now. */
 export const storedLibraries: readonly CelLibrary[] = [...kubernetesLibraries, earlierQuantity]
 
 export const kubernetesEnvironment: CelEnvironment = celEnvironment(kubernetesLibraries)
 export const storedEnvironment: CelEnvironment = celEnvironment(storedLibraries)
 
-/** Cost of one expression, in units of Kubernetes: 100 units take about 10 microseconds. */
+/** The cost limit of one expression, in units of Kubernetes: 100 units take about 10 microseconds. */
 export const mostExpressionCost = 1_000_000
-/** Of all expressions that are evaluated for one object, or one binding of a policy. */
+/** For all expressions that are evaluated for one object, or one binding of a policy. */
 export const mostRequestCost = 10_000_000
-/** In units of work, of which one takes about ten nanoseconds: of all expressions that are evaluated for one object. */
+/** For all expressions that are evaluated for one object, in units of work, each about ten nanoseconds. */
 export const mostRequestWork = 50_000_000
-/** Of the match conditions of one webhook or policy, for one object. */
+/** For the match conditions of one webhook or policy, for one object. */
 export const mostMatchCost = 2_500_000

@@ -3,13 +3,13 @@ import { type CompileEffort, EffortSpent } from '../../cel/compile-effort.ts'
 import type { CelEnvironment } from '../../cel/environment.ts'
 import { type CelType, isSameType, printType } from '../../cel/type.ts'
 
-/** An expression, or what keeps it from being evaluated. */
+/** An expression, or the problem that prevents its evaluation. */
 export type CelExpression = { readonly text: string } & (
   | { readonly program: CelProgram }
   | { readonly problem: string }
 )
 
-/** `wanted`: what it has to evaluate to. Absent: anything. */
+/** `wanted`: the allowed result types. Absent: any. */
 export function compiledExpression(
   text: string,
   environment: CelEnvironment,

@@ -30,7 +30,7 @@ const formatType = structType(typeName)
 
 interface NamedFormat {
   readonly validate: (text: string) => readonly string[]
-  /** How long a regular expression for it would be, which is what a check costs. */
+  /** The length of an equivalent regular expression, which determines the cost of a check. */
   readonly patternSize: number
 }
 
@@ -82,7 +82,7 @@ function validate([format, text]: readonly CelValue[], meter: Meter): CelResult 
   return problems.length === 0 ? emptyOptional : optionalOf(celList(problems))
 }
 
-/** Of the largest expression that a name is held against. */
+/** The largest expression with which a name is checked. */
 const largestPattern = 128
 
 const constants: readonly CelFunction[] = [...values].map(([name, value]) => ({

@@ -1,6 +1,6 @@
 import { canonicalIPv6 } from '../core/ipv6-text.ts'
 
-/** An address as a number, of 32 or 128 bits. */
+/** An address as a number of 32 or 128 bits. */
 export interface IpAddress {
   readonly family: 4 | 6
   readonly value: bigint
@@ -13,7 +13,7 @@ export interface IpPrefix {
 
 const ipv4 = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/
 
-/** Undefined for what is no address; zones are not looked at. */
+/** Undefined if it is not an address; zones are not supported. */
 export function parseIpAddress(text: string): IpAddress | undefined {
   if (text.length > 45) return undefined
   return text.includes(':') ? parseIpv6(text) : parseIpv4(text)
@@ -67,7 +67,7 @@ function bitsOf({ family }: IpAddress): number {
   return family === 4 ? 32 : 128
 }
 
-/** In the one form that an address is written in. */
+/** The canonical form of an address. */
 export function printIpAddress({ family, value }: IpAddress): string {
   if (family === 4) return [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 255n).join('.')
   const groups = Array.from({ length: groupCount }, (_, index) => {
@@ -88,7 +88,7 @@ export function prefixContains(prefix: IpPrefix, address: IpAddress): boolean {
   return address.value >> free === prefix.address.value >> free
 }
 
-/** What an address is for. */
+/** Special purposes of addresses. */
 export const addressUse = {
   isUnspecified: ({ value }: IpAddress): boolean => value === 0n,
   isLoopback: ({ family, value }: IpAddress): boolean => (family === 4 ? value >> 24n === 127n : value === 1n),

@@ -1,4 +1,4 @@
-/** What is wrong with a text that is no address or no network, as Go's parsers tell it. */
+/** What is wrong with a text that is not an address or a network, in the words of Go's parsers. */
 export function addressProblem(text: string): string {
   return `ParseAddr(${shownText(text)}): ${problemOf(text)}`
 }
@@ -73,7 +73,7 @@ function ipv6Problem(text: string): string {
   return lengthProblem(bytes, hasEllipsis)
 }
 
-/** An IPv4 address at the end of another. */
+/** An IPv4 address at the end of an IPv6 one. */
 function embeddedProblem(rest: string, bytes: number, hasEllipsis: boolean): string {
   if (!hasEllipsis && bytes !== 12) {
     return `embedded IPv4 address must replace the final 2 fields of the address${at(rest)}`
@@ -92,7 +92,7 @@ function at(rest: string): string {
   return ` (at ${shownText(rest)})`
 }
 
-/** The sender knows the whole of it. */
+/** The sender knows the whole text. */
 export function shownText(text: string): string {
   return JSON.stringify(text.slice(0, 100))
 }

@@ -126,7 +126,7 @@ const addressSize = { min: 4, max: 16 }
 const comparedAddresses = scaled(sum(addressSize, addressSize), traversalFactor)
 const comparedPrefixes = sum(comparedAddresses, scaled(addressSize, traversalFactor), exactly(1))
 
-/** What has to be read from a text first costs more. */
+/** A text must be parsed first, which costs more. */
 function containment(base: typeof comparedAddresses, isText: boolean): Pick<CelOverload, 'cost' | 'estimate'> {
   const estimate: EstimateCall = ({ args: [other], sizeOf }) => {
     if (other === undefined || !isText) return { cost: base }

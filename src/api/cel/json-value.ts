@@ -3,7 +3,7 @@ import { KeptValues } from '../../cel/kept-values.ts'
 import type { CelList, CelMap, CelValue } from '../../cel/value.ts'
 import type { WorkMeter } from '../../cel/work-meter.ts'
 
-/** JSON of any shape. What lies inside is made when it is first asked for, and kept. */
+/** JSON of any shape. Nested values are converted on first use, and cached. */
 export function jsonCelValue(value: unknown): CelValue {
   if (value === null || typeof value === 'boolean' || typeof value === 'string' || typeof value === 'bigint')
     return value
@@ -58,5 +58,5 @@ class JsonMap implements CelMap {
   }
 }
 
-/** To list one name of an object. */
+/** The work of listing one name of an object. */
 export const workOfName = 5

@@ -32,7 +32,7 @@ const comparable: readonly (readonly [string, CelType])[] = [
 
 type ListCall = (items: readonly CelValue[], meter: Meter, other: CelValue) => CelResult
 
-/** One unit for each item, and for texts a look at each character. */
+/** One unit for each item, and for strings one for each character. */
 const traversedItems: EstimateCall = ({ target, itemOf, sizeOf }) => {
   const item = target === undefined ? undefined : itemOf(target)
   if (target === undefined || item === undefined) return undefined
@@ -52,7 +52,7 @@ function onList(call: ListCall): NonNullable<CelOverload['call']> {
   }
 }
 
-/** The cost is that of the items, which are looked at first. */
+/** The cost is that of the items, which are visited first. */
 const costs = { cost: () => 0, estimate: traversedItems }
 
 const isSorted: ListCall = (items) => {

@@ -9,7 +9,7 @@ const metadataType = struct('NamespaceMetadata', {
   namespace: stringType,
   labels: textMap,
   annotations: textMap,
-  // Kubernetes spells it like that, although no namespace has a member of that name.
+  // The spelling of Kubernetes, although no namespace has a member of that name.
   UID: stringType,
   creationTimestamp: timestampType,
   deletionGracePeriodSeconds: intType,
@@ -27,7 +27,7 @@ const conditionType = struct('NamespaceCondition', {
   reason: stringType,
 })
 
-/** A namespace as Kubernetes shows it to policies: less than is stored of it. */
+/** A namespace as Kubernetes shows it to policies: less than is stored. */
 export const namespaceType: CelType = struct('Namespace', {
   metadata: metadataType,
   spec: struct('NamespaceSpec', { finalizers: texts }),

@@ -77,7 +77,7 @@ function wholeUnits(nanos: bigint): CelResult {
 const sign = unary('quantity_sign', intType, signOf)
 const traversed = { cost: firstTraversed, estimate: traversal(firstArg) }
 
-/** Earlier versions took it as a member, as the documentation of Kubernetes has it. */
+/** Earlier versions accepted it as a member, as documented by Kubernetes. */
 export const earlierQuantity: CelLibrary = { functions: [{ name: 'sign', overloads: [sign] }] }
 
 export const kubernetesQuantity: CelLibrary = {

@@ -7,7 +7,7 @@ import { patternOf, payForMatch } from '../../cel/run/regex.ts'
 import { intType, listType, stringType } from '../../cel/type.ts'
 import { type CelFailure, type CelResult, type CelValue, celList, failure, noSuchOverload } from '../../cel/value.ts'
 
-/** The matches, as many as are wanted at most. Empty ones count. */
+/** At most the wanted number of matches. Empty ones count. */
 function matchesIn([text, source]: readonly CelValue[], most: number, meter: Meter): readonly string[] | CelFailure {
   if (typeof text !== 'string' || typeof source !== 'string') return noSuchOverload
   const pattern = patternOf(source, meter)
@@ -16,7 +16,7 @@ function matchesIn([text, source]: readonly CelValue[], most: number, meter: Met
   const found: string[] = []
   const matcher = pattern.matcher(text)
   while (found.length < most && matcher.find()) {
-    // The next one is looked for in what is left, which may again be all of it.
+    // The next match is searched for in the rest, which may again be everything.
     if (found.length > 0) payForMatch(pattern, text.slice(matcher.start()), meter)
     found.push(matcher.group() ?? '')
   }
@@ -35,7 +35,7 @@ function findAll(args: readonly CelValue[], meter: Meter): CelResult {
   return 'kind' in found ? found : celList(found)
 }
 
-/** At worst every character is found by itself. */
+/** At worst every character is a separate match. */
 const estimateFind: EstimateCall = (call) => {
   const estimate = matchedPattern(call)
   if (estimate === undefined || call.target === undefined) return undefined

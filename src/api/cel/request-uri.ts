@@ -1,17 +1,17 @@
 /** An absolute URL, or an absolute path, in the parts that Go finds in it. */
 export interface RequestUri {
   readonly scheme: string
-  /** With its port. */
+  /** Includes the port. */
   readonly host: string
   readonly path: string
   readonly query: string
-  /** What two URLs are compared by. */
+  /** The text by which two URLs are compared. */
   readonly text: string
 }
 
 export type ParsedRequestUri = RequestUri | { readonly problem: string }
 
-/** Longer texts are no URLs. */
+/** Longer texts are not URLs. */
 export const longestUri = 65_536
 
 export function parseRequestUri(text: string): ParsedRequestUri {
@@ -67,19 +67,19 @@ export function portOf({ host }: RequestUri): string {
   return /:(\d*)$/.exec(host.slice(host.lastIndexOf(']') + 1))?.[1] ?? ''
 }
 
-/** What may not stand in a path is escaped, and nothing twice. */
+/** Escapes characters that are not allowed in a path, without double escaping. */
 export function escapedPathOf({ path }: RequestUri): string {
   return path.replace(/[^A-Za-z0-9\-_.~!$&'()*+,;=:@/[\]%]+/gu, (characters) =>
     encodeURIComponent(wellFormed(characters)),
   )
 }
 
-/** Half of a surrogate pair has no bytes, and becomes U+FFFD. */
+/** Half of a surrogate pair has no encoding, and becomes U+FFFD. */
 function wellFormed(text: string): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(text))
 }
 
-/** Names may stand there several times. */
+/** Names may occur several times. */
 export function queryValues({ query }: RequestUri): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
   for (const part of query.split('&')) {

@@ -17,12 +17,13 @@ import { escapedProperty } from '../custom/rules/property-names.ts'
 import { nodeAt, type SchemaNode } from '../custom/schema-node.ts'
 import type { Schema } from '../schema.ts'
 
-/** As a user has written it. */
+/** The schema as written by a user. */
 type Written = SchemaNode | undefined
 
 /**
- * How expressions see a value of a schema; undefined for what they do not see, since the schema says nothing of it. `name`
- * tells types apart. Members are looked at when an expression names them: schemas are large, and may contain themselves.
+ * How expressions see a value of a schema; undefined for what they do not see, since the schema does not describe it.
+ * `name` distinguishes types. Members are resolved when an expression names them: schemas are large, and may be
+ * recursive.
  */
 export function schemaCelType(schema: Schema, name: string, written: Written = schema.openApi): CelType | undefined {
   if (schema.format === 'int-or-string') return dynType
@@ -49,7 +50,7 @@ export function schemaCelType(schema: Schema, name: string, written: Written = s
   }
 }
 
-/** What is kept as it is, whatever it holds. */
+/** Values that are preserved whatever they contain. */
 function isOpaque({ properties, preserveUnknownFields }: Schema): boolean {
   return properties === undefined && preserveUnknownFields === true
 }

@@ -47,7 +47,7 @@ function parsedUrl([text]: readonly CelValue[]): CelResult {
   return value
 }
 
-/** To escape or decode one character of a URL. */
+/** The work of escaping or decoding one character of a URL. */
 const workOfCharacter = 5
 
 function accessor(id: string, read: (url: RequestUri) => string): CelOverload {

@@ -40,19 +40,19 @@ export const certificateSigningRequest = builtinKind<CertificateSigningRequest>(
   },
 })
 
-/** Who asks is known from the request, and is filled in later. */
+/** The requester is known from the request, and is filled in later. */
 function withoutOwnIdentity(object: CertificateSigningRequest): CertificateSigningRequest {
   const { username: _, uid: __, groups: ___, extra: ____, ...spec } = object.spec
   return { ...object, spec, status: {} }
 }
 
-/** Approval changes nothing but conditions. */
+/** Approval changes only conditions. */
 function withDecisions(sent: CertificateSigningRequest, old: CertificateSigningRequest): CertificateSigningRequest {
   const { conditions: _, ...status } = old.status
   return { ...old, status: { ...status, ...conditionsOf(sent.status.conditions ?? []) } }
 }
 
-/** A signer reports the certificate, and why there is none. */
+/** A signer reports the certificate, or why there is none. */
 function withStatuses(object: CertificateSigningRequest): CertificateSigningRequest {
   const { conditions = [], ...status } = object.status
   return { ...object, status: { ...status, ...conditionsOf(conditions.map(withStatus)) } }

@@ -12,11 +12,11 @@ import type { CertificateSigningRequest, CertificateSigningRequestCondition } fr
 
 const field = 'status.conditions'
 const decisions = ['Approved', 'Denied']
-/** Never taken back. */
+/** Conditions that cannot be revoked. */
 const final = [...decisions, 'Failed']
 const statuses = ['False', 'True', 'Unknown']
 
-/** A write to `/approval`, by a caller that may decide. */
+/** A write to `/approval`, by a caller that may approve. */
 export function validateApproval(
   object: CertificateSigningRequest,
   old: CertificateSigningRequest,
@@ -24,7 +24,7 @@ export function validateApproval(
   return [...validateConditions(object, old), ...validateKept(object, old)]
 }
 
-/** A write to `/status`, by a signer: it leaves the decision as it is, and a certificate that is there. */
+/** A write to `/status`, by a signer: it changes neither the decision nor an existing certificate. */
 export function validateSigned(
   object: CertificateSigningRequest,
   old: CertificateSigningRequest,
@@ -57,7 +57,7 @@ function validateUndecided(
   return [forbiddenField(field, `updates may not ${verb} a condition of type ${JSON.stringify(type)}`)]
 }
 
-/** Conditions that are as they were are not looked at again. */
+/** Unchanged conditions are not validated again. */
 function validateConditions(object: CertificateSigningRequest, old: CertificateSigningRequest): readonly FieldError[] {
   const conditions = object.status.conditions ?? []
   if (deepEqual(conditions, old.status.conditions ?? [])) return []
@@ -88,7 +88,7 @@ function validateCondition(at: string, { type, status }: CertificateSigningReque
   ]
 }
 
-/** For each of them, whether another decision stands before it. There may be thousands. */
+/** For each of them, whether another decision precedes it. There may be thousands. */
 function contradictions(types: readonly string[]): readonly boolean[] {
   const before = new Set<string>()
   return types.map((type) => {

@@ -64,7 +64,7 @@ export function validateRequest({ spec }: CertificateSigningRequest): readonly F
   ]
 }
 
-/** Whether the request can be read, and its signature holds, shows when it is admitted. */
+/** Admission checks whether the request can be read and its signature is valid. */
 function validateText(field: string, base64: string): readonly FieldError[] {
   const text = atob(base64)
   if (text.length > maxRequestBytes) return [tooLongField(field, maxRequestBytes)]

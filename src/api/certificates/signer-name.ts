@@ -6,7 +6,7 @@ import { utf8Length } from '../utf8-length.ts'
 
 const legacySigner = 'kubernetes.io/legacy-unknown'
 const longestDomain = 253
-/** The path may be as long as a name of an object with a namespace before it. */
+/** The path may be as long as the name of an object preceded by a namespace. */
 const longestName = longestDomain + 1 + 253 + 1 + 63
 
 /** A domain and a path, such as `example.com/signer`. */

@@ -1,6 +1,6 @@
-/** Certificates of clients of the API, for which users decide. */
+/** Client certificates for the API, which users approve. */
 export const clientSigner = 'kubernetes.io/kube-apiserver-client'
-/** Certificates by which nodes call the API. */
+/** Certificates with which nodes call the API. */
 export const nodeClientSigner = 'kubernetes.io/kube-apiserver-client-kubelet'
-/** Certificates that nodes show to the API. */
+/** Certificates that nodes present to the API. */
 export const nodeServingSigner = 'kubernetes.io/kubelet-serving'

@@ -3,7 +3,7 @@ import type { LabelSelector } from '../types/meta-v1.ts'
 
 type Labels = Readonly<Record<string, string>>
 
-/** Where terms about other pods name keys of labels, the values of the pod itself are added to what they select. */
+/** Where terms about other pods name label keys, the pod's own values are added to the selectors. */
 export function withLabelKeys(spec: PodSpec, labels: Labels): PodSpec {
   const { affinity } = spec
   const { podAffinity, podAntiAffinity } = affinity ?? {}
@@ -44,7 +44,7 @@ function withKeys(term: PodAffinityTerm, labels: Labels): PodAffinityTerm {
   return { ...term, labelSelector: { ...labelSelector, ...(matchExpressions.length > 0 && { matchExpressions }) } }
 }
 
-/** Keys that the pod has no label for add nothing. */
+/** Keys for which the pod has no label add nothing. */
 function expressions(
   keys: readonly string[],
   operator: string,

@@ -2,7 +2,7 @@ import type { AppArmorProfile, Pod } from '../types/core-v1.ts'
 import { longestProfile } from './confinement-validation.ts'
 import { appArmorPrefix } from './pod-annotations.ts'
 
-/** A profile stands in a member. Older nodes read an annotation, which a new pod gets with it. */
+/** A profile is in a field. Older nodes read an annotation, which a new pod gets as well. */
 export function withAppArmor(pod: Pod): Pod {
   const { metadata, spec } = pod
   if (spec.os?.name === 'windows') return pod
@@ -16,7 +16,7 @@ export function withAppArmor(pod: Pod): Pod {
   return { ...pod, metadata: { ...metadata, annotations: { ...Object.fromEntries(added), ...metadata.annotations } } }
 }
 
-/** Empty for a name that will be refused: one of the Pod would be repeated for each of its containers. */
+/** Empty for a name that will be refused: a name of the Pod would be repeated for each of its containers. */
 function nameOf(profile: AppArmorProfile | undefined): string {
   switch (profile?.type) {
     case 'Unconfined':

@@ -10,7 +10,7 @@ export function encodeText(text: string): string {
   return btoa(binary)
 }
 
-/** The text that valid base64 holds; bytes that are no UTF-8 become replacement characters. */
+/** The text in valid base64; bytes that are not UTF-8 become replacement characters. */
 export function decodeText(base64: string): string {
   const binary = atob(base64)
   const bytes = new Uint8Array(binary.length)
@@ -18,7 +18,7 @@ export function decodeText(base64: string): string {
   return new TextDecoder().decode(bytes)
 }
 
-/** How many bytes valid base64 holds. */
+/** The number of bytes in valid base64. */
 export function decodedLength(base64: string): number {
   const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0
   return (base64.length / 4) * 3 - padding

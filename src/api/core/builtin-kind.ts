@@ -4,12 +4,12 @@ import type { Cell, Column, Kind, NameRule, PartialUpdate, RowCondition, StoredA
 import type { KubeObject } from '../object.ts'
 import { strategyOf, type TypedStrategy } from './typed-strategy.ts'
 
-/** A column in the words of one kind. */
+/** A column for objects of one kind. */
 export interface TypedColumn<T extends KubeObject> extends Omit<Column, 'value'> {
   readonly value: (object: T, nowMs: number) => Cell
 }
 
-/** The form in which objects of a kind that is only a view are kept; its type is the business of the kind that keeps it. */
+/** The stored form of a kind that is only a view; its type is private to the kind that stores it. */
 export interface TypedStoredAs<T extends KubeObject> extends Pick<StoredAs, 'group' | 'plural' | 'version'> {
   readonly toStored: (object: T) => KubeObject
   readonly fromStored: (stored: never) => T
@@ -20,7 +20,7 @@ export interface TypedPartialUpdate<T extends KubeObject> extends Pick<PartialUp
   readonly validate?: (object: T, old: T) => readonly FieldError[]
 }
 
-/** What is particular about a builtin kind; what is left out is as with most of them. */
+/** What is specific to a builtin kind; omitted facts are those of most kinds. */
 export interface BuiltinFacts<T extends KubeObject>
   extends Pick<Kind, 'group' | 'version' | 'kind' | 'plural' | 'namespaced'>,
     Partial<
@@ -47,7 +47,7 @@ export interface BuiltinFacts<T extends KubeObject>
       >
     > {
   readonly nameRule?: NameRule
-  /** The full name of its protobuf message, which its schema is made from. */
+  /** The full name of its protobuf message, from which its schema is made. */
   readonly message: string
   readonly selectableFields?: Readonly<Record<string, (object: T) => string>>
   readonly partialUpdates?: Readonly<Record<string, TypedPartialUpdate<T>>>
@@ -93,7 +93,7 @@ export function builtinKind<T extends KubeObject>(facts: BuiltinFacts<T>): Kind 
   }
 }
 
-/** The functions of a kind are only ever given objects of that kind. */
+/** The functions of a kind are only called with objects of that kind. */
 function untyped<T extends KubeObject>(functions: Functions<T>): Pick<Kind, keyof Functions<T>> {
   return functions as unknown as Pick<Kind, keyof Functions<T>>
 }

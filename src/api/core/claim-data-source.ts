@@ -3,9 +3,9 @@ import type { PersistentVolumeClaimSpec, TypedLocalObjectReference, TypedObjectR
 import { checkLabelName, checkSubdomain } from './field-checks.ts'
 
 /**
- * A claim says where its data comes from in two members that hold the same. What the older one never took is dropped, unless
- * the newer one or the stored claim (`old`) shows that more is meant. Other namespaces are named only where a feature is on
- * that Kubernetes has off.
+ * A claim names the source of its data in two fields with the same content. Values that the older one never accepted
+ * are dropped, unless the newer one or the stored claim (`old`) shows that they are meant. Other namespaces require a
+ * feature that Kubernetes has disabled.
  */
 export function withDataSources(
   spec: PersistentVolumeClaimSpec,
@@ -14,7 +14,7 @@ export function withDataSources(
   return withBothSources(withoutOddSource(withoutOtherNamespace(spec, old), old))
 }
 
-/** Each of the two members is filled in from the other one. */
+/** Fills in each of the two fields from the other one. */
 export function withBothSources(spec: PersistentVolumeClaimSpec): PersistentVolumeClaimSpec {
   const { dataSource, dataSourceRef } = spec
   if (dataSource !== undefined && dataSourceRef === undefined) return { ...spec, dataSourceRef: { ...dataSource } }
@@ -51,7 +51,7 @@ function namesNamespace(reference: TypedObjectReference | undefined): boolean {
   return reference?.namespace !== undefined && reference.namespace !== ''
 }
 
-/** `field` is where the spec stands. */
+/** `field` is the path of the spec. */
 export function validateDataSources(field: string, spec: PersistentVolumeClaimSpec): readonly FieldError[] {
   const { dataSource, dataSourceRef } = spec
   return [

@@ -15,7 +15,7 @@ export function withClaimDefaults(claim: PersistentVolumeClaim): PersistentVolum
   }
 }
 
-/** Ephemeral volumes of pods have one too. */
+/** Also used for ephemeral volumes of pods. */
 export function withClaimSpecDefaults(spec: PersistentVolumeClaimSpec): PersistentVolumeClaimSpec {
   return {
     ...spec,

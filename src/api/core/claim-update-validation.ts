@@ -6,12 +6,12 @@ import { withBothSources } from './claim-data-source.ts'
 import { validateClaim } from './claim-validation.ts'
 import { newErrors } from './new-errors.ts'
 
-/** Where the class of a claim stood before it had a member of its own. */
+/** Where the class of a claim was before it had a field. */
 const classAnnotation = 'volume.beta.kubernetes.io/storage-class'
 
 /**
- * A claim that has a volume keeps it; what may still change is how much of it is asked for. As in Kubernetes, causes in the spec
- * are told once for the object and once for the change.
+ * A bound claim keeps its volume; only the requested size may still change. As in Kubernetes, causes in the spec are
+ * reported once for the object and once for the change.
  */
 export function validateClaimUpdate(
   after: PersistentVolumeClaim,
@@ -42,14 +42,14 @@ function validateClassAnnotation(after: PersistentVolumeClaim, before: Persisten
   return [invalidField(`metadata.annotations.${classAnnotation}`, now, 'field is immutable')]
 }
 
-/** The class goes from the annotation to the member. */
+/** The class moves from the annotation to the field. */
 function movesClass(after: PersistentVolumeClaim, before: PersistentVolumeClaim): boolean {
   const [now, old] = [classAnnotationOf(after), classAnnotationOf(before)]
   if (old === undefined || before.spec.storageClassName !== undefined) return false
   return after.spec.storageClassName === old && (now === undefined || now === old)
 }
 
-/** A claim without a class gets one later, where a class becomes the default. */
+/** A claim without a class gets one later, when a class becomes the default. */
 function gainsClass({ spec }: PersistentVolumeClaim, before: PersistentVolumeClaim): boolean {
   const annotation = classAnnotationOf(before)
   if (spec.storageClassName === undefined || before.spec.storageClassName !== undefined) return false
@@ -76,7 +76,7 @@ function fixedResources({ resources }: PersistentVolumeClaimSpec, isBound: boole
   return { ...resources, requests }
 }
 
-/** Asks for less than before, and for no more than it has. */
+/** Requests less than before, and no more than its capacity. */
 function shrinks(after: PersistentVolumeClaim, before: PersistentVolumeClaim): boolean {
   const wanted = requestedNanos(after)
   return wanted < requestedNanos(before) && wanted <= nanosOf(before.status.capacity?.storage ?? 0)

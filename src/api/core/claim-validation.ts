@@ -13,7 +13,7 @@ export function validateClaim({ spec }: PersistentVolumeClaim): readonly FieldEr
   return validateClaimSpec('spec', spec)
 }
 
-/** `field` is where the spec stands: ephemeral volumes of pods have one too. */
+/** `field` is the path of the spec: ephemeral volumes of pods have one too. */
 export function validateClaimSpec(field: string, spec: PersistentVolumeClaimSpec): readonly FieldError[] {
   const { accessModes: modes = [], storageClassName, volumeMode, selector } = spec
   return allErrors(
@@ -31,7 +31,6 @@ export function validateClaimSpec(field: string, spec: PersistentVolumeClaimSpec
   )
 }
 
-/** What is wrong with those that are there. */
 export function validateAccessModes(field: string, modes: readonly string[]): readonly FieldError[] {
   const known = modes.filter((mode) => accessModes.includes(mode))
   const isShared = known.includes(exclusive) && known.some((mode) => mode !== exclusive)

@@ -21,7 +21,7 @@ export function claimSpecWarnings(field: string, { resources }: PersistentVolume
   ]
 }
 
-/** Resources that are counted in bytes, of which there are no parts. */
+/** Resources counted in bytes, which have no fractions. */
 export function fractionWarnings(
   field: string,
   amounts: Amounts | undefined,

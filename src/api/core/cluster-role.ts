@@ -24,7 +24,10 @@ export const clusterRole = builtinKind<ClusterRole>({
   },
 })
 
-/** Labels and expressions of all selectors together: every change of a ClusterRole holds all of them against all roles. */
+/**
+ * Labels and expressions of all selectors together: every change of a ClusterRole matches all of them against all
+ * roles.
+ */
 const mostTerms = 100
 
 function validateSelectors(selectors: readonly LabelSelector[]): readonly FieldError[] {
@@ -41,7 +44,7 @@ function termsOf({ matchLabels = {}, matchExpressions = [] }: LabelSelector): nu
   return Object.keys(matchLabels).length + matchExpressions.length
 }
 
-/** Whatever is wrong with it, it cannot be used. */
+/** The last error says that the selector cannot be used, whatever is wrong with it. */
 function validateSelector(field: string, selector: LabelSelector): readonly FieldError[] {
   const errors = validateLabelSelector(field, selector)
   return errors.length === 0 ? errors : [...errors, invalidField(field, null, 'invalid label selector.')]

@@ -34,7 +34,7 @@ export function column<T extends KubeObject>(
   return { name, type: 'string', description, value }
 }
 
-/** A column of text that is shown with `-o wide` only. */
+/** A column of text that is shown only with `-o wide`. */
 export function wideColumn<T extends KubeObject>(
   name: string,
   description: string,
@@ -43,7 +43,7 @@ export function wideColumn<T extends KubeObject>(
   return { name, type: 'string', description, priority: 1, value }
 }
 
-/** A column of whole numbers that is always shown. */
+/** A column of integers that is always shown. */
 export function integerColumn<T extends KubeObject>(
   name: string,
   description: string,
@@ -55,7 +55,10 @@ export function integerColumn<T extends KubeObject>(
 /** How many items of a list a column shows. */
 export const shownItems = 3
 
-/** The first few of many, and how many more there are: `a,b,c + 2 more...`. `count`: of all, if not all are in `items`. */
+/**
+ * The first few of many, and how many more there are: `a,b,c + 2 more...`. `count`: the total, if `items` is
+ * incomplete.
+ */
 export function firstFew(items: readonly string[], count = items.length): string {
   const shown = items.slice(0, shownItems).join(',')
   return count > shownItems ? `${shown} + ${count - shownItems} more...` : shown

@@ -2,7 +2,7 @@ import type { ComponentStatus } from '../types/core-v1.ts'
 import { builtinKind } from './builtin-kind.ts'
 import { column, nameColumn } from './columns.ts'
 
-/** Old clients ask for it; an embedded cluster has no components besides itself, so that the list is empty. */
+/** Old clients request it; an embedded cluster has no components besides itself, so the list is empty. */
 export const componentStatus = builtinKind<ComponentStatus>({
   group: '',
   version: 'v1',

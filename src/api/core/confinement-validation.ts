@@ -11,10 +11,10 @@ import { utf8Length } from '../utf8-length.ts'
 import { checkInnerPath } from './path-checks.ts'
 
 const profileTypes = ['Localhost', 'RuntimeDefault', 'Unconfined']
-/** Of the name of a profile of AppArmor. */
+/** For the name of an AppArmor profile. */
 export const longestProfile = 4095
 
-/** Which calls into the kernel are possible. */
+/** Which system calls are allowed. */
 export function validateSeccomp(field: string, profile: SeccompProfile): readonly FieldError[] {
   const { type, localhostProfile } = profile
   const path = `${field}.localhostProfile`
@@ -30,7 +30,7 @@ export function validateSeccomp(field: string, profile: SeccompProfile): readonl
   )
 }
 
-/** Which files and abilities are possible. */
+/** Which files and capabilities are allowed. */
 export function validateAppArmor(field: string, { type, localhostProfile }: AppArmorProfile): readonly FieldError[] {
   const path = `${field}.localhostProfile`
   switch (type) {

@@ -58,7 +58,7 @@ export function validateInitContainers(
   })
 }
 
-/** What only containers have that keep running. */
+/** Fields that only containers that keep running have. */
 function validateLasting(field: string, container: Container, { gracePeriodSeconds }: ContainerSurroundings) {
   const { lifecycle } = container
   return allErrors(

@@ -23,7 +23,7 @@ export interface ContainerSurroundings {
   readonly restartPolicy: string | undefined
 }
 
-/** What holds for every container, however long it lives. */
+/** Rules for every container, however long it lives. */
 export function validateContainer(
   field: string,
   container: Container,
@@ -48,12 +48,12 @@ export function validateContainer(
   )
 }
 
-/** Templates are let pass with what their Pods are refused for. */
+/** Templates may contain images that their Pods are refused for. */
 export function validateImage(field: string, image = ''): readonly FieldError[] {
   return image.trim() === image ? [] : [invalidField(field, image, 'must not have leading or trailing whitespace')]
 }
 
-/** Two ports of a pod cannot be the same one of its node. */
+/** Two ports of a pod cannot use the same host port. */
 export function validateHostPorts(list: string, containers: readonly Container[]): readonly FieldError[] {
   const taken = new Set<string>()
   return errorsOfEach(containers, ({ ports = [] }, at) =>
@@ -94,7 +94,7 @@ function validatePortName(field: string, name: string, taken: Set<string>): read
 const resizable = ['cpu', 'memory']
 const resizePolicies = ['NotRequired', 'RestartContainer']
 
-/** Told about the list: of which entry, Kubernetes does not say. */
+/** Reported for the list: Kubernetes does not say for which entry. */
 function validateResizePolicies(
   list: string,
   policies: readonly ContainerResizePolicy[],
@@ -116,7 +116,7 @@ function validateResizePolicies(
   })
 }
 
-/** Names of resources are told without quotes. */
+/** Names of resources are reported without quotes. */
 function checkNamed(field: string, name: string, supported: readonly string[]): readonly FieldError[] {
   if (name === '') return [requiredField(field)]
   return supported.includes(name) ? [] : [notSupportedFieldAs(field, shortened(name), supported)]

@@ -8,7 +8,7 @@ export interface PlacedContainer {
   readonly container: Container
 }
 
-/** Containers of all sorts, in the order in which they are looked at. */
+/** Containers of all kinds, in validation order. */
 export function placedContainers(field: string, spec: PodSpec): readonly PlacedContainer[] {
   const { initContainers = [], containers, ephemeralContainers = [] } = spec
   const placed = (member: string, list: readonly Container[]) =>
@@ -39,7 +39,7 @@ export function environmentWarnings({ field, container: { env = [] } }: PlacedCo
   )
 }
 
-/** As `PATH=$(PATH):/more` does. */
+/** As in `PATH=$(PATH):/more`. */
 function addsToPrevious({ name, value = '', valueFrom }: EnvVar): boolean {
   const reference = `$(${name})`
   return valueFrom === undefined && value !== reference && value.includes(reference)
@@ -53,7 +53,7 @@ interface PlacedPort {
 /** Each is compared with the first ones of the same number. Kubernetes has no limit. */
 const mostPorts = 200
 
-/** Ports of all containers are those of one machine. */
+/** All containers share the ports of one machine. */
 export function* portWarnings(containers: readonly PlacedContainer[]): Iterable<string> {
   const seen = new Map<string, PlacedPort[]>()
   for (const { field, container } of containers) {
@@ -85,7 +85,7 @@ function portRelation(one: ContainerPort, other: ContainerPort): string | undefi
   return hostPort === otherPort && (hostIP === '') !== (otherIP === '') ? 'dangerously ambiguous' : undefined
 }
 
-/** In the notation in which clients know it. */
+/** In the notation that clients know. */
 function printedPort({ name = '', containerPort, protocol = '', hostIP = '' }: ContainerPort): string {
   return `{Name:${name} HostPort:0 ContainerPort:${containerPort} Protocol:${protocol} HostIP:${hostIP}}`
 }

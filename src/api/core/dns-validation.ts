@@ -3,12 +3,12 @@ import type { PodDNSConfig, PodSpec } from '../types/core-v1.ts'
 import { utf8Length } from '../utf8-length.ts'
 import { checkIP, checkSubdomain } from './field-checks.ts'
 
-/** What the resolvers of Linux can hold. */
+/** The limits of Linux resolvers. */
 const mostNameservers = 3
 const mostSearches = 32
 const mostSearchCharacters = 2048
 
-/** A pod without the cluster's name servers names its own. */
+/** A pod that does not use the cluster's name servers must name others. */
 export function validateDns(field: string, { dnsPolicy, dnsConfig }: PodSpec): readonly FieldError[] {
   const setting = '`dnsPolicy` is None'
   if (dnsConfig === undefined) {

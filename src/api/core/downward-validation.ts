@@ -3,7 +3,7 @@ import { nanosOf, printQuantity, quantityOf } from '../quantity.ts'
 import type { ObjectFieldSelector, ResourceFieldSelector } from '../types/core-v1.ts'
 import { checkQualifiedName } from './field-checks.ts'
 
-/** What a container can be told about its own Pod. */
+/** What a container can learn about its own Pod. */
 
 const known: ReadonlySet<string> = new Set([
   ...['metadata.annotations', 'metadata.labels', 'metadata.name', 'metadata.namespace', 'metadata.uid'],
@@ -11,10 +11,10 @@ const known: ReadonlySet<string> = new Set([
   ...['status.hostIP', 'status.hostIPs', 'status.podIP', 'status.podIPs'],
 ])
 
-/** What a node was called in the first clients. */
+/** Former names of fields. */
 const former: Readonly<Record<string, string>> = { 'spec.host': 'spec.nodeName' }
 
-/** `usable` are the paths that can be told in this place. */
+/** `usable` are the paths that are allowed here. */
 export function checkFieldReference(
   field: string,
   { apiVersion = '', fieldPath }: ObjectFieldSelector,
@@ -50,7 +50,7 @@ const amounts = [
 
 const sizes = ['1', '1k', '1M', '1G', '1T', '1P', '1E', '1Ki', '1Mi', '1Gi', '1Ti', '1Pi', '1Ei']
 
-/** `lacksContainer` means that the container has to be named and is not. */
+/** `lacksContainer`: the container must be named but is not. */
 export function checkResourceReference(
   field: string,
   { resource, divisor }: ResourceFieldSelector,
@@ -80,7 +80,7 @@ function checkDivisor(field: string, resource: string, divisor: string | number)
   ]
 }
 
-/** What an amount of bytes is told to be of. */
+/** How messages describe an amount of bytes. */
 function sizedAs(resource: string): string | undefined {
   if (isOfHugePages(resource)) return 'hugepages'
   if (!amounts.includes(resource)) return undefined

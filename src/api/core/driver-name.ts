@@ -4,7 +4,7 @@ import { checkEach } from './field-checks.ts'
 
 const longest = 63
 
-/** The name of a driver of storage: a subdomain, but for capital letters. */
+/** The name of a storage driver: a subdomain, except for capital letters. */
 export function checkDriverName(field: string, name: string): readonly FieldError[] {
   return [
     ...(name === '' ? [requiredField(field)] : []),

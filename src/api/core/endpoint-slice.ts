@@ -3,7 +3,7 @@ import { builtinKind } from './builtin-kind.ts'
 import { ageColumn, column, firstFew, nameColumn } from './columns.ts'
 import { validateEndpointSlice, validateEndpointSliceUpdate } from './endpoint-slice-validation.ts'
 
-/** Names the Service that a slice belongs to. */
+/** Names the Service of a slice. */
 export const serviceNameLabel = 'kubernetes.io/service-name'
 
 export const endpointSlice = builtinKind<EndpointSlice>({
@@ -37,7 +37,7 @@ function withPortDefaults(object: EndpointSlice): EndpointSlice {
   return { ...object, ports: object.ports.map((port) => ({ name: '', protocol: 'TCP', ...port })) }
 }
 
-/** The field is a leftover of v1beta1, which v1 cannot write. */
+/** The field is a leftover of v1beta1 that v1 cannot write. */
 function withoutTopology(object: EndpointSlice): EndpointSlice {
   if (!object.endpoints?.some((each) => each.deprecatedTopology !== undefined)) return object
   return { ...object, endpoints: object.endpoints.map(({ deprecatedTopology: _, ...rest }) => rest) }

@@ -81,7 +81,7 @@ function readyEndpoints({ subsets = [] }: Endpoints): string {
   return firstFew(subsets.flatMap(firstEndpoints), count)
 }
 
-/** As many as are shown: each port with each address may be millions. Headless services may have no ports. */
+/** Only as many as are shown: the product of ports and addresses may be millions. Headless services may have no ports. */
 function firstEndpoints({ addresses = [], ports = [] }: EndpointSubset): readonly string[] {
   const shown = addresses.slice(0, shownItems)
   if (ports.length === 0) return shown.map(({ ip }) => ip)

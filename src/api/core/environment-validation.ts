@@ -25,7 +25,7 @@ function validateName(field: string, name: string): readonly FieldError[] {
   return environmentName.test(name) ? [] : [invalidField(field, name, advice)]
 }
 
-/** A value is given, or comes from one place. */
+/** A value is given literally, or comes from one source. */
 function validateOrigin(field: string, { value = '', valueFrom }: EnvVar): readonly FieldError[] {
   if (valueFrom === undefined) return []
   const { fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef } = valueFrom
@@ -65,7 +65,7 @@ export function validateEnvironmentSources(list: string, sources: readonly EnvFr
   })
 }
 
-/** A name that may also be the beginning of one. */
+/** A name, or a prefix of one. */
 function validateReference(field: string, name: string): readonly FieldError[] {
   return name === '' ? [requiredField(field)] : checkEach(field, name, validateNamePrefix('dns-subdomain', name))
 }

@@ -5,7 +5,7 @@ import { type ContainerSurroundings, validateContainer, validateImage } from './
 import { isStaticPod, validateAnnotationChange } from './pod-annotations.ts'
 import { repeated } from './repeated.ts'
 
-/** What belongs to containers that are meant to stay. */
+/** Fields that belong to containers that are meant to stay. */
 const foreign = [
   ...(['ports', 'resources', 'resizePolicy', 'restartPolicy', 'livenessProbe', 'readinessProbe'] as const),
   ...(['startupProbe', 'lifecycle'] as const),
@@ -42,7 +42,7 @@ function isGiven(container: EphemeralContainer, member: (typeof foreign)[number]
   return member === 'resources' ? !deepEqual(container.resources, {}) : container[member] !== undefined
 }
 
-/** Parts of volumes stay mounted until the pod ends, which is too long for these. */
+/** Subpaths stay mounted until the pod ends, which is too long for these. */
 function validateSubPaths(list: string, { volumeMounts = [] }: EphemeralContainer): readonly FieldError[] {
   return volumeMounts.flatMap(({ subPath = '', subPathExpr = '' }, index) =>
     allErrors(
@@ -52,7 +52,7 @@ function validateSubPaths(list: string, { volumeMounts = [] }: EphemeralContaine
   )
 }
 
-/** Containers for debugging are only ever added. */
+/** Ephemeral containers can only be added. */
 export function validateEphemeralUpdate(after: Pod, before: Pod): readonly FieldError[] {
   if (isStaticPod(before)) return [forbiddenField('', 'static pods do not support ephemeral containers')]
   const field = 'spec.ephemeralContainers'

@@ -7,7 +7,7 @@ import { checkQualifiedName, checkSubdomain } from './field-checks.ts'
 const maxNameCharacters = 128
 const maxNoteCharacters = 1024
 
-/** What holds for events of both groups, which call the reporting controller by different names. */
+/** Rules for events of both groups, which name the reporting controller differently. */
 export function validateEvent(
   event: Event,
   controllerField: 'reportingComponent' | 'reportingController',
@@ -18,7 +18,7 @@ export function validateEvent(
   )
 }
 
-/** New events written through `events.k8s.io/v1` may not use what only the old style has. */
+/** New events written through `events.k8s.io/v1` may not use fields that only the old style has. */
 export function validateStrictEvent(event: Event): readonly FieldError[] {
   const isTyped = event.type === 'Normal' || event.type === 'Warning'
   const mustBeUnset: readonly [string, boolean][] = [
@@ -51,7 +51,7 @@ const immutableFields = [
   'related',
 ] as const
 
-/** Through `events.k8s.io/v1` only the series of an event goes on. */
+/** Through `events.k8s.io/v1` only the series of an event can change. */
 export function validateStrictEventUpdate(after: Event, before: Event): readonly FieldError[] {
   return allErrors(
     deepEqual(after.series, before.series) ? [] : validateSeries(after),
@@ -74,7 +74,7 @@ function printedMember(event: Event, field: (typeof immutableFields)[number]): s
   return times.has(field) && typeof value === 'string' && value !== '' ? goTime(value) : goSyntax(value)
 }
 
-/** An event lives with the object that it is about; those of cluster-scoped objects live in `default`. */
+/** An event is in the namespace of the object that it is about; those of cluster-scoped objects are in `default`. */
 function validateOldStyle({ metadata, involvedObject }: Event): readonly FieldError[] {
   const namespace = metadata.namespace ?? ''
   const about = involvedObject.namespace ?? ''

@@ -37,7 +37,7 @@ export function referenceFields<T>(
   )
 }
 
-/** Both groups print the same columns; `stored` gives an object in the form in which it is kept. */
+/** Both groups print the same columns; `stored` returns the stored form of an object. */
 export function eventColumns<T extends KubeObject>(stored: (object: T) => Event): readonly TypedColumn<T>[] {
   return [
     column('Last Seen', 'Time since it was last observed.', (object, nowMs) => lastSeen(stored(object), nowMs)),

@@ -28,7 +28,7 @@ export const eventsV1Event = builtinKind<EventsV1Event>({
   },
 })
 
-/** The event as core/v1 keeps it. */
+/** The event as stored in core/v1. */
 export function fromEventsV1(object: EventsV1Event): Event {
   const {
     regarding,

@@ -35,7 +35,7 @@ export function checkQualifiedName(field: string, value: string): readonly Field
   return checkEach(field, value, validateQualifiedName(value))
 }
 
-/** What becomes a part of a path. `requirement` says what is missing when it is empty. */
+/** A value that becomes part of a path. `requirement` is the message if it is empty. */
 export function checkPathSegment(field: string, value: string, requirement = ''): readonly FieldError[] {
   return value === '' ? [requiredField(field, requirement)] : checkEach(field, value, validatePathSegment(value))
 }
@@ -60,7 +60,7 @@ export function checkOneOf(
   return supported.includes(value) ? none : [notSupportedField(field, value, supported)]
 }
 
-/** Absent is fine, empty is not. */
+/** Absent is valid, empty is not. */
 export function checkSupported(
   field: string,
   value: string | undefined,
@@ -69,7 +69,7 @@ export function checkSupported(
   return value === undefined || supported.includes(value) ? none : [notSupportedField(field, value, supported)]
 }
 
-/** Absent is fine. */
+/** Absent is valid. */
 export function checkNotNegative(field: string, value: number | undefined): readonly FieldError[] {
   if (value === undefined || value >= 0) return none
   return [invalidField(field, value, 'must be greater than or equal to 0')]
@@ -79,7 +79,7 @@ export function checkPort(field: string, port: number): readonly FieldError[] {
   return port >= 1 && port <= 65535 ? none : [invalidField(field, port, 'must be between 1 and 65535, inclusive')]
 }
 
-/** A number, or the name of a port of a container. */
+/** A number, or the name of a container port. */
 export function checkPortOrName(field: string, port: number | string): readonly FieldError[] {
   return typeof port === 'number' ? checkPort(field, port) : checkEach(field, port, portNameProblems(port))
 }
@@ -102,7 +102,7 @@ export function checkIP(field: string, value: string): readonly FieldError[] {
   return [invalidField(field, value, 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)')]
 }
 
-/** Where something is reached from outside: by an address, or by a name that is none. */
+/** How something is reached from outside: by an address, or by a name that is not one. */
 export function checkAddressOrName(field: string, { ip, hostname }: AddressOrName): readonly FieldError[] {
   return allErrors(
     ip === undefined ? [] : checkIP(`${field}.ip`, ip),
@@ -123,14 +123,14 @@ export function checkCIDR(field: string, value: string): readonly FieldError[] {
   return [invalidField(field, value, 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)')]
 }
 
-/** An address that means something else on every machine cannot be an endpoint. */
+/** An address with a different meaning on every machine cannot be an endpoint. */
 export function checkNonSpecialIP(field: string, value: string): readonly FieldError[] {
   const address = parseIP(value)
   if (address === undefined) return [invalidField(field, value, 'must be a valid IP address')]
   return checkEach(field, value, specialRanges(value, address))
 }
 
-/** A key of the data of a ConfigMap or Secret. */
+/** A key in the data of a ConfigMap or Secret. */
 export function dataKeyProblems(key: string): readonly string[] {
   if (dataKey.test(key) && key.length <= 253 && !key.startsWith('.')) return fine
   return [
@@ -153,7 +153,7 @@ function parentDirectoryProblems(key: string): readonly string[] {
 
 const domainPrefixedPath = /^[^/]+\/.+$/s
 
-/** A domain and a path of its owner's, such as `acme.io/foo`. */
+/** A domain and a path of its owner, such as `acme.io/foo`. */
 export function checkDomainPrefixedPath(field: string, value: string): readonly FieldError[] {
   if (value === '') return [requiredField(field)]
   if (!domainPrefixedPath.test(value)) {

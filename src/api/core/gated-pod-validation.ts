@@ -3,13 +3,13 @@ import { allErrors, type FieldError, invalidField, invalidFieldAs } from '../fie
 import { goStringMap } from '../human/go-syntax.ts'
 import type { NodeAffinity, NodeSelectorTerm, PodSpec } from '../types/core-v1.ts'
 
-/** A pod that waits for its gates may still be told more narrowly where it can go. */
+/** The scheduling of a pod that waits for its gates may still be narrowed. */
 export function validateGatedChange(after: PodSpec, before: PodSpec): readonly FieldError[] {
   if (!isGated(before)) return []
   return allErrors(validateSelector(after, before), validateAffinity(after, before))
 }
 
-/** The spec without what such a pod may change. */
+/** The spec without the fields that such a pod may change. */
 export function ungatedSpec(spec: PodSpec, before: PodSpec): PodSpec {
   if (!isGated(before)) return spec
   const { nodeSelector: _, affinity, ...rest } = spec

@@ -26,7 +26,7 @@ export function validateLifecycle(
   )
 }
 
-/** A handler does one thing: the first one that is given counts. */
+/** A handler does one thing: the first one given counts. */
 export function validateHandler(
   field: string,
   handler: LifecycleHandler & ProbeHandler,
@@ -60,7 +60,7 @@ function validateRequest(field: string, { path = '', port, scheme = '', httpHead
   )
 }
 
-/** A pause of no time has to be switched on, which 1.32 has not done. */
+/** A pause of zero requires a feature gate that is off in 1.32. */
 function validateSleep(field: string, { seconds }: SleepAction, grace: number | undefined): readonly FieldError[] {
   if (grace === undefined || (seconds > 0 && seconds <= grace)) return []
   const problem = `must be greater than 0 and less than terminationGracePeriodSeconds (${grace}). Enable AllowPodLifecycleSleepActionZeroValue feature gate for zero sleep.`

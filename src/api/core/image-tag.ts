@@ -1,4 +1,4 @@
-/** How long a reference can be that any registry would answer to. */
+/** The maximum length of a reference that any registry accepts. */
 const longest = 4096
 const longestPath = 255
 
@@ -10,8 +10,8 @@ const reference = new RegExp(`^${domain}/(${step}(?:/${step})*)(?::(${tag}))?(?:
 const digest = /^(?:sha256:[a-f0-9]{64}|sha384:[a-f0-9]{96}|sha512:[a-f0-9]{128})$/
 
 /**
- * The tag of a reference to an image; `latest` where it has neither tag nor digest. Undefined for one with a digest alone, and
- * for a text that is no reference.
+ * The tag of an image reference; `latest` if it has neither tag nor digest. Undefined for one with only a digest, and
+ * for a text that is not a reference.
  */
 export function imageTag(image: string): string | undefined {
   if (image.length > longest || /^[a-f0-9]{64}$/.test(image)) return undefined
@@ -24,7 +24,7 @@ export function imageTag(image: string): string | undefined {
   return digest.test(content) ? written : undefined
 }
 
-/** What comes before the first slash is a host if it looks like one; else the image is one of the public registry. */
+/** The part before the first slash is a host if it looks like one; otherwise the image is in the public registry. */
 function partsOf(image: string): { readonly host: string; readonly rest: string } {
   const slash = image.indexOf('/')
   const first = image.slice(0, Math.max(slash, 0))

@@ -2,8 +2,8 @@ import type { PodSpec } from '../types/core-v1.ts'
 import { isSidecar } from './sidecar.ts'
 
 /**
- * Containers that run before all others are not resized, and Kubernetes drops how. Most of what 1.32 leaves switched off stays: a
- * host may be newer, and what goes there is decided, and told, by the policy of the sync.
+ * Init containers are not resized, and Kubernetes drops their resize policy. Most of what 1.32 has disabled stays: a
+ * host may be newer, and the policy of the sync decides, and reports, what goes there.
  */
 export function withoutInitResizing(spec: PodSpec): PodSpec {
   const { initContainers } = spec

@@ -2,7 +2,7 @@ import { type FieldError, invalidField } from '../field-error.ts'
 import { goIntOrString } from '../human/go-syntax.ts'
 import { invalidPrinted } from './printed-errors.ts'
 
-/** A count of pods, or a share of them such as `25%`. */
+/** A number of pods, or a percentage of them such as `25%`. */
 export type IntOrPercent = number | string
 
 const percent = /^[0-9]+%$/
@@ -22,7 +22,7 @@ export function checkAtMostWhole(field: string, value: IntOrPercent | undefined)
   return [invalidPrinted(field, goIntOrString(value), 'must not be greater than 100%')]
 }
 
-/** Whatever the total is, none of it. What is no share of it is none. */
+/** Whether the value is zero for any total. An invalid percentage counts as zero. */
 export function isNoneOf(value: IntOrPercent | undefined): boolean {
   if (value === undefined || value === 0) return true
   return typeof value === 'string' && !(percent.test(value) && Number.parseInt(value, 10) > 0)

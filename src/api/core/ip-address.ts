@@ -7,8 +7,8 @@ export interface IPAddress {
 }
 
 /**
- * Reads an address as Kubernetes does: leading zeros of IPv4 numbers are let pass, zones are not. An IPv6 address that
- * stands for an IPv4 one counts as IPv4.
+ * Reads an address as Kubernetes does: leading zeros of IPv4 numbers are allowed, zones are not. An IPv4-mapped IPv6
+ * address counts as IPv4.
  */
 export function parseIP(text: string): IPAddress | undefined {
   if (!text.includes(':')) {
@@ -33,7 +33,7 @@ export function isCIDR(text: string): boolean {
   return parseIP(text.slice(0, slash)) !== undefined && Number(length) <= bits
 }
 
-/** Why an address cannot be the address of an endpoint. */
+/** Why an address cannot be that of an endpoint. */
 export function specialRanges(text: string, address: IPAddress): readonly string[] {
   const [first = 0, second = 0] = address.groups
   const isV4 = address.family === 'IPv4'

@@ -8,14 +8,14 @@ export interface IPRange {
 
 const groupBits = 16
 
-/** Reads `10.0.0.0/8`; an address alone is a range of one. */
+/** Reads `10.0.0.0/8`; a single address is a range of one. */
 export function parseRange(text: string): IPRange | undefined {
   const [address = '', length, ...more] = text.split('/')
   const first = parseIP(address)
   if (first === undefined || more.length > 0) return undefined
   const most = first.groups.length * groupBits
   if (length === undefined) return { first, bits: most }
-  // One that stands for IPv4 counts its bits as the IPv6 address that it is written as.
+  // The prefix of an IPv4-mapped address counts the bits of the IPv6 form.
   const before = address.includes(':') ? 128 - most : 0
   const bits = /^\d{1,3}$/.test(length) ? Number(length) - before : -1
   return bits >= 0 && bits <= most ? { first, bits } : undefined

@@ -10,7 +10,7 @@ import { coreKinds } from './kinds.ts'
 
 const maxDepth = 7
 
-/** Mostly what the schema asks for, with holes, nulls and values that make no sense in between. */
+/** Mostly what the schema requires, mixed with gaps, nulls and meaningless values. */
 function bodies(schema: Schema, depth = 0): fc.Arbitrary<unknown> {
   if (depth > maxDepth) return fc.constant(null)
   switch (schema.type) {

@@ -17,7 +17,7 @@ import { secret } from './secret.ts'
 import { service } from './service.ts'
 import { serviceAccount } from './service-account.ts'
 
-/** Every kind that an embedded cluster serves beside its own. */
+/** Kinds that the platform serves beside its own. */
 export function coreKinds(): readonly Kind[] {
   return [
     configMap,

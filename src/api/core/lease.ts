@@ -20,7 +20,7 @@ export const lease = builtinKind<Lease>({
   },
 })
 
-/** Leases whose holder the server elects are not served; Kubernetes drops their fields just so. */
+/** Leases whose holder the server elects are not served; Kubernetes drops their fields in the same way. */
 function withoutCoordination(object: Lease): Lease {
   const { strategy, preferredHolder, ...spec } = object.spec
   return strategy === undefined && preferredHolder === undefined ? object : { ...object, spec }

@@ -22,10 +22,10 @@ const ownKeys: ReadonlySet<string> = new Set([unschedulableTaint, ...conditionTa
 
 const ready = 'Ready'
 
-/** A node that has not said whether it is ready is not. */
+/** A node that has not reported its readiness is not ready. */
 const silent: NodeCondition = { type: ready, status: 'False', lastHeartbeatTime: null, lastTransitionTime: null }
 
-/** The node with the taints that its conditions and `spec.unschedulable` ask for; undefined if it has them. */
+/** The node with the taints that its conditions and `spec.unschedulable` require; undefined if it has them. */
 export function withLifecycleTaints(node: Node, now: string): Node | undefined {
   const present = node.spec.taints ?? []
   const wanted = wantedKeys(node)

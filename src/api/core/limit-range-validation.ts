@@ -90,7 +90,7 @@ function validateAmounts(field: string, item: LimitRangeItem): readonly FieldErr
     )
 }
 
-/** Complains when the left amount is above the right one. `shown` is the one that the message starts with. */
+/** Returns an error if the left amount exceeds the right one. `shown` is the one with which the message starts. */
 function compare(
   field: string,
   name: string,
@@ -124,7 +124,7 @@ function validateRatio(
   return problems.map((problem) => invalidFieldAs(field, goQuantity(ratio), problem))
 }
 
-/** What cannot be promised to more than one is asked for as it is allowed. */
+/** For resources that cannot be overcommitted, request and limit must be equal. */
 function requireEqual(
   field: string,
   name: string,

@@ -22,7 +22,7 @@ export const limitRange = builtinKind<LimitRange>({
   },
 })
 
-/** A limit that every container gets is at most the largest there may be, and a request at most the limit. */
+/** The default limit of a container defaults to the maximum, and its default request to that limit. */
 function withDefaults(item: LimitRangeItem): LimitRangeItem {
   if (item.type !== 'Container') return item
   const limits = { ...item.max, ...item.default }

@@ -46,7 +46,7 @@ function pathsOf(devices: readonly VolumeDevice[]): ReadonlySet<string> {
   return new Set(new Map(devices.map(({ name, devicePath }) => [name, devicePath])).values())
 }
 
-/** Told about the list: of which mount, Kubernetes does not say. */
+/** Reported for the list: Kubernetes does not say for which mount. */
 function validateSubPaths(list: string, field: string, { subPath = '', subPathExpr = '' }: VolumeMount) {
   return allErrors(
     checkInnerPath(`${list}.subPath`, subPath),
@@ -79,7 +79,7 @@ function validateRecursion(field: string, mount: VolumeMount): readonly FieldErr
   )
 }
 
-/** Volumes that are used as bare devices. */
+/** Volumes that are used as raw block devices. */
 export function validateDevices(list: string, container: Container, volumes: Volumes): readonly FieldError[] {
   const { volumeMounts: mounts = [], volumeDevices: devices = [] } = container
   const mounted = new Map(mounts.map(({ name, mountPath }) => [name, mountPath]))

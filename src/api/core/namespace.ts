@@ -4,7 +4,7 @@ import { builtinKind } from './builtin-kind.ts'
 import { ageColumn, column, nameColumn } from './columns.ts'
 import { checkQualifiedName } from './field-checks.ts'
 
-/** Held until everything in the namespace is gone. */
+/** Kept until everything in the namespace is gone. */
 export const contentFinalizer = 'kubernetes'
 
 const nameLabel = 'kubernetes.io/metadata.name'
@@ -39,7 +39,9 @@ export const namespace = builtinKind<Namespace>({
   },
 })
 
-/** Selectors can only see labels, so the name is one too. A generated name is not known before the creation is prepared. */
+/**
+ * Selectors can only see labels, so the name is one too. A generated name is not known before the creation is prepared.
+ */
 function withNameLabel(object: Namespace): Namespace {
   const { name, labels } = object.metadata
   if (name === undefined || labels?.[nameLabel] === name) return object
@@ -56,7 +58,7 @@ function withContentFinalizer(object: Namespace): Namespace {
   return { ...object, spec: { ...object.spec, finalizers: [...finalizers, contentFinalizer] } }
 }
 
-/** Finalizers change through `/finalize` only. */
+/** Finalizers change only through `/finalize`. */
 function withFinalizersOf({ spec: { finalizers: _, ...spec } }: Namespace, old: Namespace): Namespace['spec'] {
   return old.spec.finalizers === undefined ? spec : { ...spec, finalizers: old.spec.finalizers }
 }

@@ -2,7 +2,7 @@ import { timestamp } from '../../base/clock.ts'
 import type { KubeObject } from '../object.ts'
 import type { ObjectReference } from '../types/core-v1.ts'
 
-/** What an Event tells. */
+/** The content of a new Event. */
 export interface NewEvent {
   readonly name: string
   readonly about: ObjectReference
@@ -10,7 +10,7 @@ export interface NewEvent {
   readonly reason: string
   readonly message: string
   readonly component: string
-  /** Absent: the component. Kubernetes names none where an Event stands for several. */
+  /** Absent: the component. Kubernetes names none if an Event stands for several. */
   readonly reporter?: string
   readonly firstMs: number
   readonly lastMs: number
@@ -40,7 +40,7 @@ export function newEvent({
   }
 }
 
-/** Events about what has no namespace are in `default`. */
+/** Events about cluster-scoped objects are in `default`. */
 export function namespaceOfEvents({ namespace }: Pick<ObjectReference, 'namespace'>): string {
   return namespace || 'default'
 }

@@ -5,7 +5,7 @@ import { withoutInitResizing } from './init-resizing.ts'
 import { qosClassOf } from './quality-of-service.ts'
 import { withoutOwnUsers } from './switched-off.ts'
 
-/** What a new pod begins with, whatever its author says. */
+/** The initial state of a new pod, whatever its author wrote. */
 export function newPod(pod: Pod): Pod {
   const spec = withLabelKeys(withoutOwnUsers(withoutInitResizing(pod.spec)), pod.metadata.labels ?? {})
   return {

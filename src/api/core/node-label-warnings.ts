@@ -12,7 +12,7 @@ const deprecations: ReadonlyMap<string, string> = new Map([
   ['node-role.kubernetes.io/master', 'use "node-role.kubernetes.io/control-plane" instead'],
 ])
 
-/** What to say of a label of nodes that has another name now. */
+/** The deprecation message for a node label that has a new name. */
 export function labelDeprecation(label: string): string | undefined {
   return deprecations.get(label)
 }

@@ -2,7 +2,7 @@ import { allErrors, type FieldError, forbiddenField, invalidField, requiredField
 import type { NodeAffinity, NodeSelector, NodeSelectorRequirement, NodeSelectorTerm } from '../types/core-v1.ts'
 import { checkQualifiedName, checkSubdomain } from './field-checks.ts'
 
-/** Which nodes something can be on: said by Pods, and by volumes. */
+/** Which nodes something can be on; used by Pods and volumes. */
 export function validateNodeSelector(field: string, { nodeSelectorTerms }: NodeSelector): readonly FieldError[] {
   const list = `${field}.nodeSelectorTerms`
   const terms = nodeSelectorTerms ?? []
@@ -61,7 +61,7 @@ function validateValues(field: string, { operator, values = [] }: NodeSelectorRe
   }
 }
 
-/** Nodes are found by one field alone: their name. */
+/** The only field of nodes that can be selected is their name. */
 function validateFieldMatch(field: string, { key, operator, values = [] }: NodeSelectorRequirement) {
   const onlyOne = "must be only one value when `operator` is 'In' or 'NotIn' for node field selector"
   const isKnown = operator === 'In' || operator === 'NotIn'

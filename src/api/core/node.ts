@@ -38,7 +38,7 @@ export const node = builtinKind<Node>({
   },
 })
 
-/** How kubelets were configured by their nodes is gone; what an earlier version kept stays. */
+/** Dynamic kubelet configuration is gone; what an earlier version stored stays. */
 function withoutConfiguration(object: Node, old: Node | undefined): Node {
   const { configSource: _, ...spec } = object.spec
   const { config: __, ...status } = object.status
@@ -49,14 +49,14 @@ function withoutConfiguration(object: Node, old: Node | undefined): Node {
   }
 }
 
-/** All of a node can be used unless it says otherwise. */
+/** The whole capacity of a node is allocatable by default. */
 function withAllocatable(object: Node): Node {
   const { capacity, allocatable } = object.status
   if (capacity === undefined || allocatable !== undefined) return object
   return { ...object, status: { ...object.status, allocatable: capacity } }
 }
 
-/** The first range has a field of its own, which counts where the two differ. */
+/** The first range also has its own field, which takes precedence if the two differ. */
 function withRanges(object: Node): Node {
   const { podCIDR = '', podCIDRs = [] } = object.spec
   const [first = podCIDR] = podCIDRs

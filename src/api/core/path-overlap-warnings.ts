@@ -4,14 +4,14 @@ import type { KeyToPath, Volume, VolumeProjection } from '../types/core-v1.ts'
 
 interface SourcedPath {
   readonly path: string
-  /** Empty where all paths come from the same. */
+  /** Empty if all paths have the same source. */
   readonly source: string
 }
 
-/** Each is compared with each of one volume. Kubernetes has no limit. */
+/** All paths of one volume are compared with each other. Kubernetes has no limit. */
 const mostPaths = 200
 
-/** Files of one volume that would take each other's place. Told one by one: there may be very many. */
+/** Files of one volume that would overwrite each other. Yielded one by one: there may be very many. */
 export function* overlapWarnings({ name, configMap, secret, downwardAPI, projected }: Volume): Iterable<string> {
   const volume = `volume ${quoted(name)}`
   if (configMap !== undefined) {
@@ -42,7 +42,7 @@ function pathsOf(items: readonly Pick<KeyToPath, 'path'>[] | undefined, source: 
   return (items ?? []).map(({ path }) => ({ path: withoutLastSlashes(path), source }))
 }
 
-/** A pattern would look at a run of slashes once for each of them. */
+/** A regular expression would revisit a run of slashes once for each of them. */
 function withoutLastSlashes(path: string): string {
   let end = path.length
   while (end > 0 && path[end - 1] === '/') end--

@@ -58,7 +58,7 @@ export const persistentVolumeClaim = builtinKind<PersistentVolumeClaim>({
   },
 })
 
-/** The same for what is reported about such classes. */
+/** The same for the status fields of such classes. */
 function withoutAttributesStatus(claim: PersistentVolumeClaim, { status: old }: PersistentVolumeClaim) {
   const { currentVolumeAttributesClassName: name, modifyVolumeStatus: change, ...status } = claim.status
   return {
@@ -73,7 +73,7 @@ function withoutAttributesStatus(claim: PersistentVolumeClaim, { status: old }: 
   }
 }
 
-/** In a virtual cluster the volume has no name: it is one of the host. */
+/** In a virtual cluster the volume has no name: it belongs to the host. */
 function hasVolume({ spec, status }: PersistentVolumeClaim): boolean {
   return spec.volumeName !== undefined || status.phase === 'Bound'
 }

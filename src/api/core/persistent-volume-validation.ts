@@ -17,7 +17,7 @@ import { persistentSources } from './volumes/persistent-sources.ts'
 
 const reclaimPolicies = ['Delete', 'Recycle', 'Retain']
 
-/** Types that took options for mounting when these stood in an annotation. */
+/** Types that accepted mount options when these were in an annotation. */
 const mountable = [
   ...(['gcePersistentDisk', 'awsElasticBlockStore', 'glusterfs', 'nfs', 'rbd', 'quobyte', 'iscsi', 'cinder'] as const),
   ...(['cephfs', 'azureFile', 'vsphereVolume', 'azureDisk', 'photonPersistentDisk'] as const),
@@ -59,7 +59,7 @@ function validateOwnRules({ metadata, spec }: PersistentVolume): readonly FieldE
 
 const notInline = 'may not be specified in the context of inline volumes'
 
-/** Of a volume that is not there as an object: only CSI has them. */
+/** For a volume that does not exist as an object: only CSI has them. */
 export function validateInlineVolume(field: string, spec: PersistentVolumeSpec): readonly FieldError[] {
   const { persistentVolumeReclaimPolicy: policy = '', accessModes } = spec
   const source = persistentSources.find(({ name }) => name === 'csi')
@@ -109,7 +109,7 @@ function validateAffinity(field: string, { required }: VolumeNodeAffinity): read
     : validateNodeSelector(`${field}.required`, required)
 }
 
-/** A volume is of one type; the first one that is given counts. Of Flex, Kubernetes does not ask whether it is the first. */
+/** A volume has one type; the first one given counts. For Flex, Kubernetes does not check whether it is the first. */
 function validateSources(spec: PersistentVolumeSpec, name: string): readonly FieldError[] {
   const given = persistentSources.filter((source) => spec[source.name] !== undefined)
   const [first] = given
@@ -127,7 +127,7 @@ function validateSources(spec: PersistentVolumeSpec, name: string): readonly Fie
   })
 }
 
-/** Slashes and single dots alone, or a way up from there. */
+/** Only slashes and single dots, or a path that leads up to the root. */
 function isRoot(path: string | undefined): boolean {
   if (path === undefined || !path.startsWith('/')) return false
   let depth = 0
@@ -139,8 +139,8 @@ function isRoot(path: string | undefined): boolean {
 }
 
 /**
- * Where data is does not change; how it is claimed does. As in Kubernetes, causes in the spec are told once for the object and
- * once for the change.
+ * The location of data does not change; how it is claimed does. As in Kubernetes, causes in the spec are reported once
+ * for the object and once for the change.
  */
 export function validateVolumeUpdate(after: PersistentVolume, before: PersistentVolume): readonly FieldError[] {
   return allErrors(
@@ -167,7 +167,7 @@ function sourceOf(spec: PersistentVolumeSpec): unknown {
   return persistentSources.map(({ name }) => spec[name])
 }
 
-/** The secret for making a volume larger may come later. */
+/** The secret for expanding a volume may be added later. */
 function withoutLateSecret(after: PersistentVolumeSpec, before: PersistentVolumeSpec): PersistentVolumeSpec {
   if (after.csi?.controllerExpandSecretRef === undefined || before.csi === undefined) return after
   if (before.csi.controllerExpandSecretRef !== undefined) return after
@@ -183,7 +183,7 @@ const renamedLabels: Readonly<Record<string, string>> = {
   'beta.kubernetes.io/instance-type': 'node.kubernetes.io/instance-type',
 }
 
-/** A label that has become a stable one may be named so. */
+/** A beta label may be replaced by its stable name. */
 function isSameAffinity(after: VolumeNodeAffinity | undefined, before: VolumeNodeAffinity): boolean {
   const now = after?.required?.nodeSelectorTerms ?? []
   const renamed = before.required && {

@@ -71,7 +71,7 @@ function withDefaults(object: PersistentVolume): PersistentVolume {
   }
 }
 
-/** When its phase changed is kept as long as the phase is. */
+/** The time of the last transition stays as long as the phase does. */
 function withTransition(object: PersistentVolume, { status: old }: PersistentVolume): PersistentVolume {
   const { phase, lastPhaseTransitionTime } = object.status
   if (phase !== old.phase || lastPhaseTransitionTime !== undefined) return object

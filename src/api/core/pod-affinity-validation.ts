@@ -5,7 +5,7 @@ import type { LabelSelector } from '../types/meta-v1.ts'
 import { checkLabelName, checkQualifiedName } from './field-checks.ts'
 import { checkWeight } from './node-selector-validation.ts'
 
-/** Which other Pods a Pod is to be near to, or far from: both are said alike. */
+/** Which other Pods a Pod must be near to, or away from: both have the same form. */
 export function validatePodAffinity(field: string, affinity: PodAffinity): readonly FieldError[] {
   const {
     requiredDuringSchedulingIgnoredDuringExecution: required = [],
@@ -34,7 +34,7 @@ function validateTerm(field: string, term: PodAffinityTerm): readonly FieldError
   )
 }
 
-/** Keys whose values are taken from the Pod itself. When this is asked, they stand in the selector already. */
+/** Keys whose values are taken from the Pod itself. At this point they are already in the selector. */
 function validateLabelKeys(field: string, term: PodAffinityTerm): readonly FieldError[] {
   const { matchLabelKeys = [], mismatchLabelKeys = [], labelSelector } = term
   const unwanted = new Set(mismatchLabelKeys)
@@ -62,7 +62,7 @@ function checkKeys(field: string, keys: readonly string[], selector: LabelSelect
   return keys.flatMap((key, index) => checkQualifiedName(`${field}[${index}]`, key))
 }
 
-/** A key that the selector had before it was added a second time. */
+/** A key that was in the selector before it was added again. */
 function repeatedKeys(
   field: string,
   keys: readonly string[],

@@ -5,7 +5,7 @@ import { checkInnerPath } from './path-checks.ts'
 import { allContainers } from './pod-containers.ts'
 import { validateTolerations } from './toleration-validation.ts'
 
-/** Annotations of Pods that Kubernetes reads itself. Most are older than the member that says the same. */
+/** Pod annotations that Kubernetes itself reads. Most are older than the equivalent field. */
 
 type Annotations = Readonly<Record<string, string>> | undefined
 
@@ -17,7 +17,7 @@ export const seccompOfPod = 'seccomp.security.alpha.kubernetes.io/pod'
 export const seccompPrefix = 'container.seccomp.security.alpha.kubernetes.io/'
 const localhost = 'localhost/'
 
-/** `field` is where the annotations stand: templates of pods have them too. */
+/** `field` is the path of the annotations: pod templates have them too. */
 export function validatePodAnnotations(field: string, annotations: Annotations, spec: PodSpec): readonly FieldError[] {
   if (annotations === undefined) return []
   const { [mirror]: ofMirror, [deletionCost]: cost = '0', [seccompOfPod]: seccomp } = annotations
@@ -63,7 +63,7 @@ function isToleration(value: unknown): value is Toleration {
   )
 }
 
-/** Without a plus, and without zeros in front. */
+/** Without a plus sign and leading zeros. */
 function isCost(text: string): boolean {
   const cost = Number(text)
   return /^(0|[1-9]\d*|-\d+)$/.test(text) && cost >= -(2 ** 31) && cost < 2 ** 31
@@ -90,7 +90,7 @@ function validateAppArmorNames(field: string, annotations: readonly (readonly [s
   })
 }
 
-/** What a new Pod says twice it says alike. `field` is where the spec stands. */
+/** The annotation and the field of a new Pod must agree. `field` is the path of the spec. */
 export function validateRepeatedProfiles(
   field: string,
   annotations: Annotations,
@@ -145,7 +145,7 @@ function checkSame(
   }
 }
 
-/** What only the node may say of its own Pods, and what confines containers, stays as it is. */
+/** Annotations that only the node may set on its own Pods, and those that confine containers, cannot change. */
 export function validateAnnotationChange(after: Pod, before: Pod): readonly FieldError[] {
   const [now = {}, old = {}] = [after.metadata.annotations, before.metadata.annotations]
   const field = 'metadata.annotations'

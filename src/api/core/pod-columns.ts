@@ -30,7 +30,7 @@ function readinessGates({ spec, status }: Pod): string {
   return `${gates.filter(({ conditionType }) => holds(conditionType)).length}/${gates.length}`
 }
 
-/** Of Pods that have ended. */
+/** For finished Pods. */
 export function podRowConditions({ status }: Pod): readonly RowCondition[] {
   const ends: Readonly<Record<string, string>> = {
     Succeeded: 'The pod has completed successfully.',

@@ -21,7 +21,7 @@ export function withPodDefaults(pod: Pod): Pod {
   }
 }
 
-/** The first address has a field of its own, which counts where the two differ. */
+/** The first address also has its own field, which takes precedence if the two differ. */
 function withAddresses(status: PodStatus): PodStatus {
   const { podIP = '', podIPs = [] } = status
   const [first] = podIPs
@@ -29,7 +29,7 @@ function withAddresses(status: PodStatus): PodStatus {
   return first?.ip === podIP ? status : { ...status, podIPs: [{ ip: podIP }] }
 }
 
-/** What a pod has in common with the template of one. */
+/** What a pod shares with a pod template. */
 export function withPodSpecDefaults(spec: PodSpec): PodSpec {
   return {
     ...spec,
@@ -54,7 +54,7 @@ function withContainers(spec: PodSpec): Partial<PodSpec> {
   }
 }
 
-/** A template leaves these to the pods that are made from it. */
+/** A template leaves these to its pods. */
 function withPodContainers(spec: PodSpec): Partial<PodSpec> {
   const isOnHost = spec.hostNetwork === true
   const each = (container: Container) => withHostPorts(withRequests(container), isOnHost)
@@ -86,7 +86,7 @@ function withContainerDefaults(container: Container): Container {
   }
 }
 
-/** What is limited and not asked for is asked for in full. */
+/** A limit without a request is also the request. */
 function withRequests(container: Container): Container {
   const { limits, requests } = container.resources
   if (limits === undefined) return container

@@ -1,6 +1,6 @@
 import type { Container, EphemeralContainer, Pod, PodSpec, Volume } from '../types/core-v1.ts'
 
-/** Names of objects in its namespace that a Pod refers to. A name may be there twice. */
+/** Names of objects in its namespace that a Pod refers to. A name may be repeated. */
 export interface PodReferences {
   readonly serviceAccount: string
   readonly secrets: readonly string[]

@@ -5,7 +5,7 @@ import { qosClassOf } from './quality-of-service.ts'
 
 const resizable: ReadonlySet<string> = new Set(['cpu', 'memory'])
 
-/** The Pod with what its containers may use as it was sent, and everything else as it is. */
+/** The Pod with the sent resources of its containers, and everything else unchanged. */
 export function withResources(sent: Pod, old: Pod): Pod {
   const { containers, initContainers } = old.spec
   return {
@@ -19,7 +19,7 @@ export function withResources(sent: Pod, old: Pod): Pod {
   }
 }
 
-/** All that a write under a subresource changes of the metadata: labels and annotations need the right to write Pods. */
+/** The only metadata that a write to a subresource changes: labels and annotations require the right to write Pods. */
 export function writtenManagers({ metadata: { managedFields } }: Pod): Pick<Pod['metadata'], 'managedFields'> {
   return managedFields === undefined ? {} : { managedFields }
 }
@@ -32,7 +32,7 @@ function resourcesFrom(sent: readonly Container[], old: readonly Container[]): r
   })
 }
 
-/** What a Pod that runs may use of processors and memory can become more or less, without its becoming one of another class. */
+/** CPU and memory of a running Pod can be increased and decreased, if its QoS class stays the same. */
 export function validateResize(after: Pod, before: Pod): readonly FieldError[] {
   const lists = (['containers', 'initContainers'] as const).flatMap((list) =>
     (after.spec[list] ?? []).flatMap((container, index) => {

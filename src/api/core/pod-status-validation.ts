@@ -16,7 +16,7 @@ import { isSidecar } from './sidecar.ts'
 
 const ownConditions: ReadonlySet<string> = new Set(['PodScheduled', 'Ready', 'Initialized'])
 
-/** A report about a pod says nothing that cannot have happened. */
+/** A status report must not contain anything impossible. */
 export function validatePodStatusUpdate(after: Pod, before: Pod): readonly FieldError[] {
   const { status } = after
   return allErrors(
@@ -34,7 +34,7 @@ export function validatePodStatusUpdate(after: Pod, before: Pod): readonly Field
   )
 }
 
-/** As in Kubernetes, told as if they stood in the metadata. */
+/** As in Kubernetes, reported as if they were in the metadata. */
 function validateConditions({ conditions = [] }: PodStatus): readonly FieldError[] {
   return conditions.flatMap(({ type }, index) =>
     ownConditions.has(type) ? [] : checkQualifiedName(`metadata.conditions[${index}].Type`, type),
@@ -48,7 +48,7 @@ function validateNominated({ nominatedNodeName: name = '' }: PodStatus, before: 
 
 type StatusList = 'containerStatuses' | 'initContainerStatuses' | 'ephemeralContainerStatuses'
 
-/** A container that has ended, and is not started again, does not run again. */
+/** A container that has ended, and is not restarted, must not run again. */
 function validateEnded(
   list: StatusList,
   status: PodStatus,

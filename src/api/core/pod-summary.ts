@@ -2,7 +2,7 @@ import { formatAge } from '../human/age.ts'
 import type { ContainerStateTerminated, ContainerStatus, Pod } from '../types/core-v1.ts'
 import { isSidecar } from './sidecar.ts'
 
-/** A pod in the few words of `kubectl get`. */
+/** A pod as summarized by `kubectl get`. */
 export interface PodSummary {
   readonly ready: number
   readonly total: number
@@ -12,9 +12,9 @@ export interface PodSummary {
 }
 
 interface Progress {
-  /** Why the init containers are not done; undefined when they are. */
+  /** Why the init containers are not done; undefined if they are. */
   readonly waitingFor: string | undefined
-  /** Init containers up to and including the one that is being waited for. */
+  /** Init containers up to and including the current one. */
   readonly reached: readonly ContainerStatus[]
   readonly readySidecars: number
 }
@@ -62,7 +62,7 @@ function initReason({ state }: ContainerStatus): string | undefined {
   return reason === undefined || reason === 'PodInitializing' ? undefined : `Init:${reason}`
 }
 
-/** Once the pod runs, only what still runs counts. */
+/** Once the pod runs, only running containers count. */
 function startedContainers({ spec, status }: Pod, { reached }: Progress): readonly ContainerStatus[] {
   const sidecars = new Set((spec.initContainers ?? []).filter(isSidecar).map(({ name }) => name))
   return [...reached.filter(({ name }) => sidecars.has(name)), ...(status.containerStatuses ?? [])]

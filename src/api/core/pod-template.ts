@@ -17,7 +17,7 @@ import { templateTexts } from './pod-warnings.ts'
 import { invalidPrinted } from './printed-errors.ts'
 import { withoutOwnUsers } from './switched-off.ts'
 
-/** What all kinds that make pods from a template share. */
+/** What all kinds that create pods from a template share. */
 
 export function withTemplateDefaults(template: PodTemplateSpec): PodTemplateSpec {
   return { ...template, spec: withPodSpecDefaults(withoutOwnUsers(withoutInitResizing(template.spec))) }
@@ -35,7 +35,7 @@ export function validateTemplate(field: string, template: PodTemplateSpec): read
   )
 }
 
-/** As in Kubernetes, the paths leave out `metadata`. */
+/** As in Kubernetes, the paths omit `metadata`. */
 export function validateTemplateMetadata(field: string, { metadata, spec }: PodTemplateSpec): readonly FieldError[] {
   const errors: FieldError[] = []
   validateLabels(`${field}.labels`, metadata.labels, errors)
@@ -43,7 +43,7 @@ export function validateTemplateMetadata(field: string, { metadata, spec }: PodT
   return allErrors(errors, validatePodAnnotations(`${field}.annotations`, metadata.annotations, spec))
 }
 
-/** As for a pod; what was there before has been warned about. */
+/** As for a pod; warnings are not repeated for an unchanged template. */
 export function templateWarnings(
   field: string,
   template: PodTemplateSpec,
@@ -52,7 +52,7 @@ export function templateWarnings(
   return deepEqual(template, old) ? [] : templateTexts(`${field}.`, template)
 }
 
-/** The same where Kubernetes looks at all of a spec: any change of it repeats what is wrong with the template. */
+/** The same where Kubernetes looks at a whole spec: any change of it repeats the warnings about the template. */
 export function changedSpecWarnings(
   field: string,
   template: PodTemplateSpec,
@@ -62,7 +62,7 @@ export function changedSpecWarnings(
   return deepEqual(spec, old) ? [] : templateTexts(`${field}.`, template)
 }
 
-/** Pods that are replaced when they end run until then. `kind` is what makes the pods. */
+/** Pods that are replaced when they end must run until then. `kind` is the kind that creates the pods. */
 export function validateLastingTemplate(field: string, template: PodTemplateSpec, kind: string): readonly FieldError[] {
   return allErrors(validateTemplate(field, template), validateLasting(field, template, kind))
 }
@@ -79,7 +79,7 @@ export function validateLasting(field: string, { spec }: PodTemplateSpec, kind: 
   )
 }
 
-/** Pods that their own maker would not find would be made without end. */
+/** Pods that their own controller cannot select would be created without end. */
 export function checkSelected(
   field: string,
   selects: (labels: Readonly<Record<string, string>>) => boolean,
@@ -99,7 +99,7 @@ export function isEmptySelector({ matchLabels, matchExpressions }: LabelSelector
   return Object.keys(matchLabels ?? {}).length === 0 && (matchExpressions ?? []).length === 0
 }
 
-/** Undefined when the selector cannot be understood; absent selects nothing. */
+/** Undefined if the selector is invalid; an absent one selects nothing. */
 export function selectionOf(
   selector: LabelSelector | undefined,
 ): ((labels: Readonly<Record<string, string>>) => boolean) | undefined {
@@ -108,7 +108,7 @@ export function selectionOf(
   return (labels) => parsed.matches(labels)
 }
 
-/** Columns of `-o wide` that say what the pods consist of. */
+/** Columns of `-o wide` about the containers of pods. */
 export function containerColumns<T extends KubeObject>(
   templateOf: (object: T) => PodTemplateSpec | undefined,
 ): readonly TypedColumn<T>[] {

@@ -16,7 +16,10 @@ const changeable = [
   '`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)',
 ].join(',')
 
-/** A pod that may be running already is changed in a few respects only. The first list that is of another length ends it. */
+/**
+ * A pod that may already be running can change in only a few respects. The first list with a different length ends the
+ * checks.
+ */
 export function validatePodUpdate(after: Pod, before: Pod): readonly FieldError[] {
   const annotations = validateAnnotationChange(after, before)
   const [now, then] = [after.spec, before.spec]
@@ -92,7 +95,7 @@ function validateRemovedGates(after: PodSpec, before: PodSpec): readonly FieldEr
     )
 }
 
-/** A spec without what has been checked already, or may change freely. */
+/** A spec without the fields that are already checked, or may change freely. */
 function comparable(spec: PodSpec, before: PodSpec): object {
   const { activeDeadlineSeconds: _, tolerations: __, schedulingGates: ___, ...rest } = ungatedSpec(spec, before)
   const grace = before.terminationGracePeriodSeconds ?? 0

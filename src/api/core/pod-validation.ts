@@ -31,7 +31,7 @@ const maxSeconds = 2_147_483_647
 const preemptionPolicies = ['PreemptLowerPriority', 'Never']
 const systems = ['linux', 'windows']
 
-/** A spec that a report leaves as it is has been judged before. */
+/** A spec that a status update leaves unchanged has been validated before. */
 export function validatePod(pod: Pod, old?: Pod): readonly FieldError[] {
   if (old === undefined) return allErrors(validateWhole(pod), validateNew(pod))
   return pod.spec === old.spec ? [] : validateWhole(pod)
@@ -58,7 +58,7 @@ function validateNew({ metadata, spec }: Pod): readonly FieldError[] {
   )
 }
 
-/** A token is one of an account. */
+/** A token requires an account. */
 function validateTokens(field: string, { serviceAccountName = '', volumes = [] }: PodSpec): readonly FieldError[] {
   if (serviceAccountName !== '') return []
   return volumes.flatMap(({ projected }, index) =>
@@ -75,7 +75,7 @@ function validateTokens(field: string, { serviceAccountName = '', volumes = [] }
   )
 }
 
-/** `field` is where the spec stands: templates of pods are held against the same rules, and have no `pod` yet. */
+/** `field` is the path of the spec: the same rules apply to pod templates, which have no `pod` yet. */
 export function validatePodSpec(field: string, spec: PodSpec, pod?: Pod['metadata']): readonly FieldError[] {
   const { errors, usable: volumes } = validateVolumes(`${field}.volumes`, spec.volumes ?? [], pod?.name)
   const { terminationGracePeriodSeconds: gracePeriodSeconds, restartPolicy } = spec
@@ -104,7 +104,7 @@ export function validatePodSpec(field: string, spec: PodSpec, pod?: Pod['metadat
   )
 }
 
-/** On the network of its node, a container has the ports of the node. */
+/** On the host network, container ports are host ports. */
 function validateHostNetwork(list: string, spec: PodSpec, isPod: boolean): readonly FieldError[] {
   if (spec.hostNetwork !== true) return []
   return (spec.containers ?? []).flatMap(({ ports = [] }, at) =>

@@ -17,7 +17,7 @@ const deprecatedAnnotations = [
 ] as const
 const matchesNothing = 'a null labelSelector results in matching no pod'
 
-/** Enough for any reader: what a body of mistakes makes must not be many times its size. */
+/** Enough for any reader: the warnings must not be many times the size of the body. */
 const mostWarnings = 100
 
 export function podWarnings({ metadata, spec }: Pod, old?: Pod): readonly string[] {
@@ -25,7 +25,7 @@ export function podWarnings({ metadata, spec }: Pod, old?: Pod): readonly string
   return [...nameWarnings(metadata, "the Pod's hostname"), ...templateTexts('', { metadata, spec })]
 }
 
-/** Names of what makes Pods become parts of names of machines. */
+/** Names of kinds that create Pods become parts of hostnames. */
 export function nameWarnings({ name = '' }: ObjectMeta, use = 'Pod names and hostnames'): readonly string[] {
   const problems = validateLabel(name)
   if (problems.length === 0) return []
@@ -34,7 +34,7 @@ export function nameWarnings({ name = '' }: ObjectMeta, use = 'Pod names and hos
   ]
 }
 
-/** `prefix` is where metadata and spec of the Pod stand, with a dot at its end. */
+/** `prefix` is the path of the Pod's metadata and spec, with a trailing dot. */
 export function templateTexts(prefix: string, template: PodTemplateSpec): readonly string[] {
   const found: string[] = []
   for (const text of eachWarning(prefix, template)) {

@@ -70,7 +70,7 @@ function withQualityOfService(pod: Pod, { status }: Pod): Pod {
   return { ...pod, status: { ...pod.status, qosClass: status.qosClass } }
 }
 
-/** A pod that no node has is gone at once, and so is one that has ended. */
+/** A pod without a node, or a finished one, is deleted immediately. */
 function gracePeriodSeconds({ spec, status }: Pod, requested: number | undefined): number {
   const hasEnded = status.phase === 'Failed' || status.phase === 'Succeeded'
   if (spec.nodeName === undefined || hasEnded) return 0

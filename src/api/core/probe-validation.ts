@@ -3,7 +3,7 @@ import type { Container, Probe } from '../types/core-v1.ts'
 import { checkNotNegative } from './field-checks.ts'
 import { validateHandler } from './handler-validation.ts'
 
-/** Of containers that keep running. */
+/** For containers that keep running. */
 export function validateProbes(field: string, container: Container, grace: number | undefined): readonly FieldError[] {
   const { livenessProbe, readinessProbe, startupProbe } = container
   return allErrors(
@@ -28,7 +28,7 @@ function validateProbe(field: string, probe: Probe, grace: number | undefined): 
   )
 }
 
-/** One success is enough to let a container live. */
+/** One success must be enough to keep a container alive. */
 function validateDecidingProbe(field: string, probe: Probe, grace: number | undefined): readonly FieldError[] {
   const { successThreshold = 1 } = probe
   return allErrors(
@@ -37,7 +37,7 @@ function validateDecidingProbe(field: string, probe: Probe, grace: number | unde
   )
 }
 
-/** It ends no container. */
+/** A readiness probe ends no container. */
 function validateReadinessProbe(field: string, probe: Probe, grace: number | undefined): readonly FieldError[] {
   const { terminationGracePeriodSeconds: own } = probe
   const graceField = `${field}.terminationGracePeriodSeconds`

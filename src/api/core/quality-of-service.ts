@@ -3,7 +3,9 @@ import type { Container, PodSpec, ResourceRequirements } from '../types/core-v1.
 
 const computeResources = ['cpu', 'memory']
 
-/** Who is pushed out first when a node runs short: those that asked for nothing, then those that may use more than they asked for. */
+/**
+ * Who is evicted first when a node runs short: pods without requests, then those that may use more than they requested.
+ */
 export function qosClassOf(spec: PodSpec): 'BestEffort' | 'Burstable' | 'Guaranteed' {
   const containers = [...(spec.containers ?? []), ...(spec.initContainers ?? [])]
   const asksForNothing = containers.every(({ resources }) => !isAsked(resources.requests) && !isAsked(resources.limits))
@@ -15,7 +17,7 @@ function isAsked(amounts: ResourceRequirements['limits'] = {}): boolean {
   return computeResources.some((name) => amountOf(amounts[name]) > 0n)
 }
 
-/** Exactly what it asks for is what it may use, of both resources. */
+/** Requests equal limits, for both resources. */
 function hasFixedResources({ resources: { limits = {}, requests = {} } }: Container): boolean {
   return computeResources.every((name) => {
     const limit = amountOf(limits[name])

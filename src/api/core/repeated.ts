@@ -1,4 +1,4 @@
-/** For each key whether the same one stood before it. Undefined keys repeat nothing. */
+/** For each key, whether the same one precedes it. Undefined keys are never repeated. */
 export function repeated(keys: readonly (string | number | undefined)[]): readonly boolean[] {
   const seen = new Set<string | number>()
   return keys.map((key) => {

@@ -7,12 +7,12 @@ import { checkNotNegative } from './field-checks.ts'
 
 type Counts = Readonly<Record<string, number | undefined>>
 
-/** Every count of a status, none of them negative. */
+/** No count in a status may be negative. */
 export function validateCounts(status: Counts): readonly FieldError[] {
   return Object.entries(status).flatMap(([name, count]) => checkNotNegative(`status.${name}`, count))
 }
 
-/** Those that are counted among all replicas. */
+/** Counts that are a part of all replicas. */
 export function validateParts(status: Counts, replicas: number): readonly FieldError[] {
   return Object.entries(status).flatMap(([name, count = 0]) =>
     count > replicas ? [invalidField(`status.${name}`, count, 'cannot be greater than status.replicas')] : [],
@@ -24,7 +24,7 @@ export function validateAvailable(available = 0, ready = 0, readyField = 'readyR
   return [invalidField('status.availableReplicas', available, `cannot be greater than ${readyField}`)]
 }
 
-/** Names that were taken already are never forgotten. */
+/** The collision count never decreases, so names that were taken are not tried again. */
 export function checkCollisions(after: Collided, before: Collided): readonly FieldError[] {
   const { collisionCount: count } = after
   const { collisionCount: known } = before
@@ -41,7 +41,7 @@ interface Replicated extends KubeObject {
   readonly status: ReplicationControllerStatus
 }
 
-/** Of ReplicaSets and ReplicationControllers alike. */
+/** For ReplicaSets and ReplicationControllers. */
 export function replicaColumns<T extends Replicated>(): readonly TypedColumn<T>[] {
   return [
     integerColumn('Desired', 'Pods that are wanted.', ({ spec }) => spec.replicas ?? 0),
@@ -50,7 +50,7 @@ export function replicaColumns<T extends Replicated>(): readonly TypedColumn<T>[
   ]
 }
 
-/** Of ReplicaSets and ReplicationControllers alike. */
+/** For ReplicaSets and ReplicationControllers. */
 export function validateReplicaStatus(status: ReplicationControllerStatus): readonly FieldError[] {
   const { replicas, fullyLabeledReplicas, readyReplicas, availableReplicas, observedGeneration } = status
   return [

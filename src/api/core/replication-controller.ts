@@ -41,7 +41,7 @@ export const replicationController = builtinKind<ReplicationController>({
   strategy: {
     defaults: withDefaults,
     validate: validateController,
-    // As in Kubernetes, causes are told once for the object and once for the change.
+    // As in Kubernetes, causes are reported once for the object and once for the change.
     validateUpdate: (after, before) => newErrors(validateController, after, before),
     validateStatusUpdate: ({ status }) => validateReplicaStatus(status),
     warnings: controllerWarnings,
@@ -64,7 +64,7 @@ function validateController({ spec }: ReplicationController): readonly FieldErro
   ]
 }
 
-/** Labels of the template stand in for what is not said. */
+/** The labels of the template are the defaults. */
 function withDefaults(object: ReplicationController): ReplicationController {
   const { replicas = 1, template } = object.spec
   if (template === undefined) return { ...object, spec: { ...object.spec, replicas } }

@@ -3,7 +3,7 @@ import { shortened } from '../human/shortened.ts'
 import { validateQualifiedName } from '../names.ts'
 import { isContainerResource, isNativeResource, isStandardResource } from './resource-names.ts'
 
-/** Names of resources are told without quotes. */
+/** Names of resources are reported without quotes. */
 export function checkResourceName(field: string, name: string): readonly FieldError[] {
   const shown = shortened(name)
   const problems = validateQualifiedName(name)
@@ -12,7 +12,7 @@ export function checkResourceName(field: string, name: string): readonly FieldEr
   return [invalidFieldAs(field, shown, 'must be a standard resource type or fully qualified')]
 }
 
-/** The same for what a container can ask for. */
+/** The same for resources that a container can request. */
 export function checkContainerResourceName(field: string, name: string): readonly FieldError[] {
   const problem = containerProblem(name)
   return allErrors(

@@ -1,4 +1,4 @@
-/** Names of what is counted in whole numbers. */
+/** Resources that are counted in whole numbers. */
 export const countedResources: ReadonlySet<string> = new Set([
   'pods',
   'resourcequotas',
@@ -32,7 +32,7 @@ export function isQuotaResource(name: string): boolean {
   return quotaResources.has(name) || isHugePage(name) || name.startsWith('requests.hugepages-')
 }
 
-/** Names without a domain that mean something in Kubernetes. */
+/** Names without a domain that have a meaning in Kubernetes. */
 export function isStandardResource(name: string): boolean {
   return name === 'storage' || isQuotaResource(name)
 }
@@ -45,7 +45,7 @@ export function isHugePage(name: string): boolean {
   return name.startsWith('hugepages-')
 }
 
-/** Of Kubernetes' own domain, which is also that of names without one. */
+/** In the domain of Kubernetes, which is also that of names without one. */
 export function isNativeResource(name: string): boolean {
   return !name.includes('/') || name.includes('kubernetes.io/')
 }

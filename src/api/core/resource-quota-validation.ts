@@ -26,7 +26,7 @@ const scopes = [
   'Terminating',
 ]
 
-/** Scopes that a pod is in or not, whatever its values are. */
+/** Scopes that do not depend on values. */
 const plainScopes: ReadonlySet<string> = new Set([
   'BestEffort',
   'CrossNamespacePodAffinity',
@@ -43,10 +43,10 @@ const conflicting: readonly (readonly string[])[] = [
   ['Terminating', 'NotTerminating'],
 ]
 
-/** A quota is stored with its limits three times, and each write to its namespace asks it. */
+/** A quota is stored with its limits three times, and each write to its namespace reads it. */
 const mostNames = 1_000
 
-/** What containers ask for and may use, as far as it can be limited for some pods alone. */
+/** Requests and limits of containers that a quota can limit for only some pods. */
 const podCompute: ReadonlySet<string> = new Set([
   'cpu',
   'memory',
@@ -95,7 +95,7 @@ function validateAmount(field: string, name: string, amount: string): readonly F
   return countedResources.has(name) && !isWhole ? [invalidFieldAs(field, goQuantity(amount), 'must be an integer')] : []
 }
 
-/** There are a few scopes. What is wrong with one is told with all of them, for each limit: thousands would take seconds to tell. */
+/** There are few scopes. An error about one lists all of them, for each limit: thousands would take seconds to print. */
 const mostScopes = 20
 
 function validateScopes(spec: ResourceQuotaSpec): readonly FieldError[] {
@@ -174,7 +174,7 @@ function validateValues(field: string, operator: string, values: readonly string
   }
 }
 
-/** What cannot be counted for the objects of a scope alone. */
+/** Resources that cannot be counted for the objects of one scope. */
 function unmeasured(scope: string, limited: readonly string[]): readonly string[] {
   if (!scopes.includes(scope)) return []
   return limited.filter((name) => name !== 'pods' && (scope === 'BestEffort' || !podCompute.has(name)))

@@ -18,7 +18,7 @@ export type NamedAmounts = NonNullable<ResourceRequirements['limits']>
 const whole = 1_000_000_000n
 const thousandth = whole / 1000n
 
-/** What a container asks for, and at most may use. */
+/** The requests and limits of a container. */
 export function validateResources(field: string, { limits = {}, requests = {} }: ResourceRequirements) {
   const names = [...Object.keys(limits), ...Object.keys(requests)]
   if (names.length === 0) return []
@@ -53,7 +53,7 @@ export function validateAmount(field: string, name: string, amount: string | num
   )
 }
 
-/** Some resources cannot be promised to more than one: what is asked for is what is allowed. */
+/** Some resources cannot be overcommitted: request and limit must be equal. */
 function validateWithin(
   field: string,
   name: string,
@@ -72,7 +72,7 @@ function validateWithin(
   return asked > allowed ? told('less than or equal to') : []
 }
 
-/** Of huge pages there are whole ones. Their size is part of their name. */
+/** Huge pages are whole. Their size is part of their name. */
 function validatePages(field: string, name: string, amount: string | number): readonly FieldError[] {
   if (!isHugePage(name) || isDivisible(nanosOf(amount), name.slice('hugepages-'.length))) return []
   return [invalidField(field, written(amount), `${written(amount)} is not positive integer multiple of ${name}`)]
@@ -88,7 +88,7 @@ function roundedUp(nanos: bigint): bigint {
   return (nanos + (nanos < 0n ? 0n : whole - 1n)) / whole
 }
 
-/** What is counted, and what comes from another domain than that of Kubernetes. */
+/** Counted resources, and those from domains other than Kubernetes'. */
 function isWhole(name: string): boolean {
   return countedResources.has(name) || (!isNativeResource(name) && isExtendedResource(name))
 }

@@ -75,7 +75,7 @@ function validateSubject(field: string, subject: Subject, scope: 'namespace' | '
   }
 }
 
-/** Who could change the role could hand out more than they have. */
+/** A user who could change the role could grant more rights than they have. */
 export function validateSameRole(after: RoleBinding, before: RoleBinding): readonly FieldError[] {
   if (deepEqual(after.roleRef, before.roleRef)) return []
   const { apiGroup, kind, name } = after.roleRef

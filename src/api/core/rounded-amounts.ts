@@ -2,7 +2,7 @@ import { roundedToThousandths } from '../quantity.ts'
 
 type Amounts = Readonly<Record<string, string | number>>
 
-/** The smallest step of anything that is asked for is a thousandth. */
+/** The smallest unit of a request is a thousandth. */
 export function withRoundedAmounts<T extends { readonly limits?: Amounts; readonly requests?: Amounts }>(
   amounts: T,
 ): T {

@@ -29,7 +29,7 @@ export function validateSchedulingGates(field: string, { schedulingGates = [] }:
   })
 }
 
-/** A pod that has to wait cannot have a place yet. */
+/** A gated pod cannot have a node yet. */
 export function validateUnplaced(field: string, { schedulingGates = [], nodeName }: PodSpec): readonly FieldError[] {
   if (schedulingGates.length === 0 || nodeName === undefined) return []
   return [forbiddenField(`${field}.nodeName`, 'cannot be set until all schedulingGates have been cleared')]

@@ -33,7 +33,7 @@ export const secret = builtinKind<Secret>({
   },
 })
 
-/** What was written in plain text is kept in base64 only. */
+/** Plain text is stored only in base64. */
 function withStringData({ stringData, ...object }: Secret): Secret {
   if (stringData === undefined) return object
   const encoded = Object.entries(stringData).map(([key, value]) => [key, encodeText(value)] as const)
@@ -96,7 +96,7 @@ function jsonObjectProblem(text: string): string | undefined {
   }
 }
 
-/** A certificate that no server can use is kept, since the type promises entries and not what is in them. */
+/** An unusable certificate is stored, since the type promises entries but not their content. */
 function secretWarnings({ type, data = {} }: Secret): readonly string[] {
   if (type !== 'kubernetes.io/tls') return []
   const isPem = (key: string) => decodeText(data[key] ?? '').includes('-----BEGIN ')

@@ -17,7 +17,7 @@ import { headless, isExternalName, isHeadless } from './service-questions.ts'
 const families = ['IPv4', 'IPv6']
 const familyPolicies = ['PreferDualStack', 'RequireDualStack', 'SingleStack']
 
-/** clusterIP, clusterIPs, ipFamilies and ipFamilyPolicy, which have to fit each other. */
+/** clusterIP, clusterIPs, ipFamilies and ipFamilyPolicy, which must be consistent. */
 export function validateServiceAddresses(service: Service): readonly FieldError[] {
   if (isExternalName(service)) return []
   const shape = [...validatePair(service), ...validateFamilies(service)]
@@ -42,7 +42,7 @@ function validatePair({ spec: { clusterIP, clusterIPs = [] } }: Service): readon
 function validateFamilies({
   spec: { clusterIPs = [], ipFamilies = [], ipFamilyPolicy },
 }: Service): readonly FieldError[] {
-  // Those that follow from the addresses are not what was asked for.
+  // Families that follow from the addresses were not requested.
   const isRepeated = areOf(ipFamilies, clusterIPs) ? [] : repeated(ipFamilies)
   return allErrors(
     ipFamilies.flatMap((family, index) =>
@@ -91,7 +91,7 @@ function validateStacks(service: Service): readonly FieldError[] {
   )
 }
 
-/** The cluster has one family of addresses. Headless services without a selector may still speak of both. */
+/** The cluster has one address family. Headless services without a selector may still name both. */
 export function validateClusterFamilies(service: Service): readonly FieldError[] {
   if (isExternalName(service)) return []
   const { clusterIPs = [], ipFamilies = [], ipFamilyPolicy, selector } = service.spec
@@ -113,7 +113,7 @@ export function validateClusterFamilies(service: Service): readonly FieldError[]
   )
 }
 
-/** What speaks of two families has to say which policy it wants. */
+/** A service with two families must state its policy. */
 function validateSingle({ spec }: Service): readonly FieldError[] {
   const { clusterIPs = [], ipFamilies = [], ipFamilyPolicy = 'SingleStack' } = spec
   const many = clusterIPs.length === 2 ? 'cluster IPs' : ipFamilies.length === 2 ? 'IP families' : ''

@@ -3,8 +3,8 @@ import { familyOf } from './ip-address.ts'
 import { headless, isExternalName, isLoadBalancer } from './service-questions.ts'
 
 /**
- * What a service takes from the cluster's pools of addresses and ports. The pools themselves are kept elsewhere; here is
- * only what a service needs, has, and gives back.
+ * What a service takes from the cluster's pools of addresses and ports. The pools themselves are elsewhere; this file
+ * only determines what a service needs, has and releases.
  */
 
 export interface Allocations {
@@ -14,12 +14,12 @@ export interface Allocations {
 
 const nothing: Allocations = { clusterIPs: [], nodePorts: [] }
 
-/** Whether an address is still to be chosen for it. Headless and external services have none. */
+/** Whether an address must be assigned. Headless and external services have none. */
 export function needsClusterIP(service: Service): boolean {
   return usesClusterIP(service) && service.spec.clusterIP === undefined
 }
 
-/** Whether its kind of service has an address at all; `None` counts as one. */
+/** Whether this type of service has an address; `None` counts as one. */
 export function usesClusterIP(service: Service): boolean {
   return !isExternalName(service)
 }
@@ -28,12 +28,12 @@ export function withClusterIP(service: Service, ip: string): Service {
   return { ...service, spec: { ...service.spec, clusterIP: ip, clusterIPs: [ip] } }
 }
 
-/** Whether its kind of service has a port on every node. */
+/** Whether this type of service has a port on every node. */
 export function usesNodePorts({ spec }: Service): boolean {
   return spec.type === 'NodePort' || spec.type === 'LoadBalancer'
 }
 
-/** The indexes of the ports for which a node port is still to be chosen. */
+/** The indexes of the ports that need a node port. */
 export function needsNodePorts(service: Service): readonly number[] {
   const isOptedOut = isLoadBalancer(service) && service.spec.allocateLoadBalancerNodePorts === false
   if (!usesNodePorts(service) || isOptedOut) return []
@@ -45,7 +45,7 @@ export function withNodePort(service: Service, portIndex: number, nodePort: numb
   return { ...service, spec: { ...service.spec, ports } }
 }
 
-/** Load balancers that keep the client's address ask each node whether it has an endpoint. */
+/** Load balancers that preserve the client's address ask each node whether it has an endpoint. */
 export function usesHealthCheckNodePort(service: Service): boolean {
   return isLoadBalancer(service) && service.spec.externalTrafficPolicy === 'Local'
 }
@@ -73,7 +73,7 @@ export function allocationsOf(service: Service): Allocations {
   }
 }
 
-/** What a change gives back; with no `after`, what a deletion does. */
+/** What a change releases; without `after`, what a deletion releases. */
 export function releasedAllocations(before: Service, after?: Service): Allocations {
   const had = allocationsOf(before)
   const has = after === undefined ? nothing : allocationsOf(after)
@@ -83,7 +83,7 @@ export function releasedAllocations(before: Service, after?: Service): Allocatio
   }
 }
 
-/** A service as it is before anything was assigned to it; one that wants no address still wants none. */
+/** A service without anything assigned to it; a headless one stays headless. */
 export function withoutAllocations(service: Service): Service {
   const { clusterIP, clusterIPs: _, healthCheckNodePort: __, ports, ...spec } = service.spec
   return {
@@ -96,7 +96,7 @@ export function withoutAllocations(service: Service): Service {
   }
 }
 
-/** What a client left out of an update but the service already has. */
+/** Restores what a client left out of an update but the service already has. */
 export function withKeptAllocations(service: Service, old: Service): Service {
   return withKeptHealthCheck(withKeptNodePorts(withKeptClusterIPs(service, old), old), old)
 }
@@ -114,7 +114,7 @@ function withKeptClusterIPs(service: Service, old: Service): Service {
   }
 }
 
-/** Ports are told apart by name. A node port that the client gave to another port is not given twice. */
+/** Ports are identified by name. A node port that the client gave to another port is not assigned twice. */
 function withKeptNodePorts(service: Service, old: Service): Service {
   const { ports } = service.spec
   if (ports === undefined || !usesNodePorts(service) || !usesNodePorts(old)) return service
@@ -143,7 +143,7 @@ export function withMatchingClusterIPs(service: Service, old?: Service): Service
   return { ...service, spec: { ...service.spec, clusterIPs: [clusterIP] } }
 }
 
-/** Which families its addresses are of. The cluster has IPv4 alone. */
+/** The families of its addresses. The cluster has only IPv4. */
 export function withIPFamilies(service: Service, old?: Service): Service {
   if (!usesClusterIP(service)) return service
   const { spec } = service

@@ -23,7 +23,7 @@ import { isLoadBalancer } from './service-questions.ts'
 
 const kubeletPort = 10_250
 
-/** Each is looked for in every Pod behind the Service. */
+/** Each is looked up in every Pod behind the Service. */
 const mostPorts = 1_000
 
 export function validateServicePorts(service: Service): readonly FieldError[] {
@@ -42,7 +42,7 @@ export function validateServicePorts(service: Service): readonly FieldError[] {
   )
 }
 
-/** Node ports where there are none, and ports that are the same. */
+/** Unsupported node ports, and duplicate ports. */
 export function validatePortConflicts({ spec: { ports = [], type } }: Service): readonly FieldError[] {
   const nodePorts = repeated(ports.map(({ nodePort, protocol }) => nodePort && `${nodePort}/${protocol}`))
   const numbers = repeated(ports.map(({ port, protocol }) => `${port}/${protocol}`))
@@ -82,7 +82,7 @@ function validateNoNodePort({ nodePort }: ServicePort, index: number): readonly 
   return [forbiddenField(`spec.ports[${index}].nodePort`, "may not be used when `type` is 'ClusterIP'")]
 }
 
-/** What tells ports apart, in the notation in which clients know it. */
+/** What identifies ports, in the notation that clients know. */
 function printedKey({ protocol = '', port }: ServicePort): string {
   return `core.ServicePort{Name:"", Protocol:${quoted(protocol)}, AppProtocol:(*string)(nil), Port:${port}, TargetPort:intstr.IntOrString{Type:0, IntVal:0, StrVal:""}, NodePort:0}`
 }

@@ -1,6 +1,6 @@
 import type { Service } from '../types/core-v1.ts'
 
-/** `spec.clusterIP` of a service that wants no address of its own. */
+/** `spec.clusterIP` of a service without an address. */
 export const headless = 'None'
 
 export function isHeadless({ spec }: Service): boolean {
@@ -15,7 +15,7 @@ export function isLoadBalancer({ spec }: Service): boolean {
   return spec.type === 'LoadBalancer'
 }
 
-/** Whether the service is reached from outside: traffic policies for that side only make sense then. */
+/** Whether the service is reachable from outside: external traffic policies only apply then. */
 export function isExternallyAccessible({ spec }: Service): boolean {
   if (spec.type === 'LoadBalancer' || spec.type === 'NodePort') return true
   return spec.type === 'ClusterIP' && (spec.externalIPs ?? []).length > 0

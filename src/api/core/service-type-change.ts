@@ -6,8 +6,8 @@ import { isExternallyAccessible, isExternalName, isLoadBalancer } from './servic
 type Member = keyof ServiceSpec
 
 /**
- * A service whose type changes loses what the new type has no use for, as far as the client did not touch it: what it
- * sent back unread must not make its update invalid.
+ * A service whose type changes loses fields that the new type does not use, if the client left them unchanged: fields
+ * that it sent back unread must not make its update invalid.
  */
 export function withoutStaleFields(service: Service, old: Service): Service {
   const stale = [...staleMembers(service, old)].filter((member) => deepEqual(service.spec[member], old.spec[member]))

@@ -27,7 +27,7 @@ export function validateServiceUpdate(after: Service, before: Service): readonly
   )
 }
 
-/** The primary address and family stay; a secondary one may come and go. */
+/** The primary address and family stay; a secondary one may be added and removed. */
 function validateAddresses(after: Service, before: Service): readonly FieldError[] {
   if (isHeadless(after) && isHeadless(before)) return []
   const { clusterIPs = [], ipFamilies = [] } = after.spec
@@ -43,7 +43,7 @@ function validateAddresses(after: Service, before: Service): readonly FieldError
   )
 }
 
-/** The indexes at which both lists have a value and it differs; of lists of different lengths only the first matters. */
+/** The indexes at which both lists have different values; for lists of different lengths only the first matters. */
 function changed(after: readonly string[], before: readonly string[]): readonly number[] {
   const compared = after.length === before.length ? after.length : Math.min(after.length, before.length, 1)
   return after.slice(0, compared).flatMap((value, index) => (value === before[index] ? [] : [index]))

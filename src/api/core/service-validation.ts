@@ -24,7 +24,7 @@ const topologyModeAnnotation = 'service.kubernetes.io/topology-mode'
 const topologyHintsAnnotation = 'service.kubernetes.io/topology-aware-hints'
 const onlyForLoadBalancers = "may only be used when `type` is 'LoadBalancer'"
 
-/** Every check of a service, in the order in which their errors are listed. */
+/** Every check of a service, in the order in which errors are listed. */
 const checks: readonly ((service: Service) => readonly FieldError[])[] = [
   validateTopology,
   validateType,
@@ -98,7 +98,7 @@ function validateExternalIPs({ spec }: Service): readonly FieldError[] {
   })
 }
 
-/** The ranges may also stand in an annotation, which is older than the field. */
+/** The ranges may also be in an annotation, which is older than the field. */
 function validateSourceRanges(service: Service): readonly FieldError[] {
   const ranges = service.spec.loadBalancerSourceRanges ?? []
   if (ranges.length > 0) {

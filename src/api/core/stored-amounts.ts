@@ -3,7 +3,7 @@ import { nanosOf, parseQuantity, printQuantity, quantityOf } from '../quantity.t
 
 const one = 1_000_000_000n
 
-/** Of what is stored there is none or some. Told as a whole number, rounded away from zero. */
+/** Stored amounts cannot be negative. Reported as an integer, rounded away from zero. */
 export function checkStoredAmount(field: string, amount: string | number): readonly FieldError[] {
   const nanos = nanosOf(amount)
   if (nanos >= 0n) return []

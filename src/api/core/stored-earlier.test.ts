@@ -5,7 +5,7 @@ import type { Kind } from '../kind.ts'
 import { networkPolicy } from '../networking/network-policy.ts'
 import { replicationController } from './replication-controller.ts'
 
-/** Kinds whose changes are held against all of their rules once more. */
+/** Kinds whose changes are checked against all of their rules again. */
 
 const metadata = { name: 'n', namespace: 'a', uid: 'u' }
 const container = { name: 'c', image: 'i:1' }

@@ -1,6 +1,6 @@
 import type { Container, PodSpec } from '../types/core-v1.ts'
 
-/** Users of their own for Pods, which 1.32 knows and leaves switched off, and with them mounts of all of `/proc`. */
+/** User namespaces for Pods, which are disabled in 1.32, and with them unmasked `/proc` mounts. */
 export function withoutOwnUsers(given: PodSpec): PodSpec {
   const { hostUsers, ...spec } = given
   const containers = [...(spec.containers ?? []), ...(spec.initContainers ?? [])]

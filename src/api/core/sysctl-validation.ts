@@ -5,7 +5,7 @@ const longest = 253
 const told = '([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?'
 const pattern = new RegExp(`^${told}$`)
 
-/** Settings of the kernel that belong to what processes of one Pod share. */
+/** Kernel settings that belong to a Pod's IPC namespace. */
 const ofProcesses: ReadonlySet<string> = new Set([
   ...['kernel.sem', 'kernel.shmall', 'kernel.shmmax', 'kernel.shmmni', 'kernel.shm_rmid_forced', 'kernel.shm'],
   ...['kernel.msgmax', 'kernel.msgmnb', 'kernel.msgmni', 'kernel.msg'],
@@ -41,7 +41,7 @@ function validateSharing(field: string, name: string, { hostNetwork, hostIPC }: 
   return []
 }
 
-/** Where the first separator is a slash, slashes stand for dots and dots for slashes. What follows a star is not told. */
+/** If the first separator is a slash, slashes stand for dots and vice versa. Text after a star is dropped. */
 function normalName(name: string): string {
   const swapped = /^[^./]*\//.test(name) ? name.replace(/[./]/g, (separator) => (separator === '.' ? '/' : '.')) : name
   return swapped.split('*', 1)[0] ?? ''

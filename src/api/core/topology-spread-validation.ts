@@ -22,7 +22,7 @@ export function validateSpread(list: string, constraints: readonly TopologySprea
   )
 }
 
-/** Two constraints with the same of these are of one kind. */
+/** Constraints with the same values here are of the same kind. */
 function kindOf({ topologyKey, whenUnsatisfiable }: TopologySpreadConstraint): string {
   return `{${topologyKey}, ${whenUnsatisfiable}}`
 }

@@ -4,7 +4,10 @@ import type { FieldError } from '../field-error.ts'
 import type { Strategy } from '../kind.ts'
 import type { KubeObject } from '../object.ts'
 
-/** A strategy in the words of one kind. Every object it sees is in normal form: members that Kubernetes always shows are there. */
+/**
+ * A strategy for one kind. Every object that it sees is in normal form: members that Kubernetes always shows are
+ * present.
+ */
 export interface TypedStrategy<T extends KubeObject> {
   readonly defaults?: (object: T) => T
   readonly prepareForCreate?: (object: T) => T
@@ -22,8 +25,8 @@ export interface TypedStrategy<T extends KubeObject> {
 }
 
 /**
- * The strategy of the kind whose protobuf message is `message`. This is the one place where an object is taken for one of
- * its kind: by now the schema has been held against it.
+ * The strategy of the kind whose protobuf message is `message`. This is the one place where an object is cast to its
+ * kind: by now it has been validated against the schema.
  */
 export function strategyOf<T extends KubeObject>(message: string, typed: TypedStrategy<T>): Strategy {
   const own = typed.defaults
@@ -38,7 +41,7 @@ export function strategyOf<T extends KubeObject>(message: string, typed: TypedSt
   return { ...typed, defaults, prepareForCreate } as unknown as Strategy
 }
 
-/** A new object has the status that it would have if it were empty: what was sent has been dropped. */
+/** A new object has the status of an empty one: the sent status was dropped. */
 function withStatus<T extends KubeObject>(message: string, object: T): T {
   if (object.status !== undefined) return object
   const { status } = normalForm<KubeObject>(message, { apiVersion: '', kind: '', metadata: {} })

@@ -5,7 +5,7 @@ const shortModes: readonly (readonly [mode: string, short: string])[] = [
   ['ReadWriteOncePod', 'RWOP'],
 ]
 
-/** `RWO,RWX`: how a volume may be used, each way once. */
+/** `RWO,RWX`: the access modes, each once. */
 export function accessModesText(modes: readonly string[] = []): string {
   return shortModes
     .filter(([mode]) => modes.includes(mode))

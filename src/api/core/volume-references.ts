@@ -5,7 +5,7 @@ export interface NamespacedName {
   readonly name: string
 }
 
-/** Secrets that a node needs to mount a volume. Where no namespace is named, it is that of the claim. */
+/** Secrets that a node needs to mount a volume. Without a namespace, that of the claim applies. */
 export function secretsOfPersistentVolume({ spec }: PersistentVolume): readonly NamespacedName[] {
   const { azureFile, csi, cephfs, cinder, flexVolume, rbd, scaleIO, iscsi, storageos, claimRef } = spec
   const drivers = [cephfs, cinder, flexVolume, rbd, scaleIO, iscsi, storageos].map((source) => source?.secretRef)

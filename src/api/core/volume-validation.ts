@@ -14,11 +14,11 @@ import { checkClaimName, podSources, type SourceRule } from './volumes/pod-sourc
 
 export interface JudgedVolumes {
   readonly errors: readonly FieldError[]
-  /** Those that containers can use, by name. */
+  /** Volumes that containers can use, by name. */
   readonly usable: ReadonlyMap<string, Volume>
 }
 
-/** `pod` is the name of the Pod, where there is one: templates have none. */
+/** `pod` is the name of the Pod, if there is one: templates have none. */
 export function validateVolumes(list: string, volumes: readonly Volume[], pod = ''): JudgedVolumes {
   const made = madeClaims(volumes, pod)
   const usable = new Map<string, Volume>()
@@ -44,7 +44,7 @@ function madeClaims(volumes: readonly Volume[], pod: string): ReadonlySet<string
   return new Set(ephemeral.map(({ name }) => `${pod}-${name}`))
 }
 
-/** A volume is of one type; the first one that is given counts. */
+/** A volume has one type; the first one given counts. */
 function validateSource(field: string, volume: Volume, pod: string): readonly FieldError[] {
   const given = podSources.filter(({ name }) => volume[name] !== undefined)
   const [first] = given

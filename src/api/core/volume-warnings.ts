@@ -19,7 +19,7 @@ const deprecatedAnnotations = [
   ['volume.beta.kubernetes.io/mount-options', 'deprecated since v1.31; use "mountOptions" attribute instead'],
 ] as const
 
-/** Kinds of storage that are no longer served. */
+/** Storage types that are no longer served. */
 export function volumeWarnings(field: string, volume: Volume): readonly string[] {
   const claim = volume.ephemeral?.volumeClaimTemplate
   return [
@@ -30,7 +30,7 @@ export function volumeWarnings(field: string, volume: Volume): readonly string[]
   ]
 }
 
-/** Of volumes of the cluster, fewer kinds have gone. */
+/** For PersistentVolumes, fewer types are gone. */
 const deprecatedOfVolumes = new Set(['cephfs', 'photonPersistentDisk', 'scaleIO', 'storageos', 'glusterfs', 'rbd'])
 
 export function persistentVolumeWarnings({ metadata, spec }: PersistentVolume): readonly string[] {

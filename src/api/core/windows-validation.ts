@@ -30,7 +30,7 @@ function validateSpec(field: string, spec: string): readonly FieldError[] {
   return [invalidField(field, spec, `gmsaCredentialSpec size must be under ${mostKibOfSpec} KiB`)]
 }
 
-/** A user, before which a domain and a backslash may stand. */
+/** A user, optionally preceded by a domain and a backslash. */
 function userProblems(text: string): readonly string[] {
   if (text === '') return ['runAsUserName cannot be an empty string']
   if (control.test(text)) return ['runAsUserName cannot contain control characters']
@@ -59,7 +59,7 @@ function accountProblems(user: string): readonly string[] {
   return problems.filter(([holds]) => holds).map(([, told]) => told)
 }
 
-/** Containers that are processes of their node: all of a Pod or none, and then on the node's network. */
+/** Host process containers: all of a Pod or none, and only on the host network. */
 export function validateHostProcesses(field: string, spec: PodSpec): readonly FieldError[] {
   const ofPod = spec.securityContext?.windowsOptions?.hostProcess
   const containers = allContainers(field, spec).map(({ at, container }) => ({
@@ -83,7 +83,7 @@ function differs(at: string, own: boolean, ofPod: boolean): FieldError {
   return invalidField(`${at}.securityContext.windowsOptions.hostProcess`, own, problem)
 }
 
-/** What is said about one system must not be said of a Pod for the other one. */
+/** Settings for one operating system are not allowed in a Pod for the other. */
 export function validateSystem(field: string, spec: PodSpec): readonly FieldError[] {
   return spec.os?.name === 'windows' ? validateForWindows(field, spec) : validateForLinux(field, spec)
 }

@@ -1,15 +1,15 @@
 import type { CustomResourceDefinition, CustomResourceDefinitionNames } from '../types/apiextensions-v1.ts'
 import { isTrue, withCondition } from './definition-conditions.ts'
 
-/** Names that other resources of a group have already. */
+/** Names that other resources of a group already have. */
 export interface TakenNames {
-  /** Plural, singular and short ones. */
+  /** Plural, singular and short names. */
   readonly resources: ReadonlySet<string>
-  /** Of objects and of lists. */
+  /** Kinds of objects and lists. */
   readonly kinds: ReadonlySet<string>
 }
 
-/** Which of its names a definition gets. What it has been given it keeps. */
+/** Which of its names a definition gets. Accepted names stay. */
 export function withAcceptedNames(
   definition: CustomResourceDefinition,
   taken: TakenNames,
@@ -41,7 +41,7 @@ interface Conflict {
   readonly message: string
 }
 
-/** Of several conflicts the last one is told, as Kubernetes does. */
+/** Of several conflicts the last one is reported, as in Kubernetes. */
 function acceptedNames(
   wanted: CustomResourceDefinitionNames,
   had: CustomResourceDefinitionNames,

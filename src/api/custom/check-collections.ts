@@ -42,7 +42,7 @@ export function mapErrors(node: SchemaNode, path: string): readonly FieldError[]
   ]
 }
 
-/** What says how lists or objects are merged stands with these alone. */
+/** Merge settings for lists or objects are only allowed on these types. */
 function typeErrors(node: SchemaNode, path: string, name: string, wanted: string): readonly FieldError[] {
   const type = schemaText(node, 'type')
   if (schemaMember(node, name) === undefined || type === wanted) return []
@@ -50,7 +50,7 @@ function typeErrors(node: SchemaNode, path: string, name: string, wanted: string
   return [type === '' ? requiredField(`${path}.type`, detail) : invalidField(`${path}.type`, type, detail)]
 }
 
-/** Both errors show the list type of the items, as those of Kubernetes do. */
+/** Both errors show the list type of the items, like those of Kubernetes. */
 function setErrors(items: SchemaNode, path: string): readonly FieldError[] {
   const type = schemaText(items, 'type')
   const inner = schemaMember(items, listType)
@@ -122,7 +122,7 @@ function keyErrors(items: SchemaNode, keys: readonly string[], path: string): re
   return errors.slice(0, maxFieldErrors)
 }
 
-/** Items are told apart by what they are, or by their keys: neither may be missing. */
+/** Items are identified by themselves, or by their keys: neither may be missing. */
 function identityErrors(
   node: SchemaNode,
   items: SchemaNode,

@@ -11,7 +11,7 @@ import {
   schemaText,
 } from './schema-node.ts'
 
-/** A condition restricts a value that is described elsewhere, and describes nothing itself. */
+/** A condition restricts a value that is described elsewhere, and must not describe anything itself. */
 export function conditionErrors(node: SchemaNode, path: string): readonly FieldError[] {
   const isPresent = (name: string) => schemaMember(node, name) !== undefined
   const named = (name: string, wanted: string) =>
@@ -60,8 +60,8 @@ export function conditionsOf(node: SchemaNode, path: string): readonly Condition
 const bareForm = [{ type: 'integer' }, { type: 'string' }]
 
 /**
- * An int-or-string may be written with an `anyOf` of the two bare types, itself or as the first of `allOf`. Gives the node
- * without that, so that everything else in it is still checked. Kubernetes lets it stand anywhere.
+ * An int-or-string may be written with an `anyOf` of the two bare types, directly or as the first of `allOf`. Returns
+ * the node without that form, so that everything else in it is still checked. Kubernetes allows it anywhere.
  */
 export function withoutIntOrStringForm(node: SchemaNode): SchemaNode {
   const { anyOf, ...rest } = node
@@ -73,8 +73,8 @@ export function withoutIntOrStringForm(node: SchemaNode): SchemaNode {
 }
 
 /**
- * What a condition at the root speaks of has to stand in the schema itself: otherwise it is pruned before the condition is
- * asked. Kubernetes asks for it there alone.
+ * Fields named by a condition at the root must also be in the schema itself: otherwise they are pruned before the
+ * condition is checked. Kubernetes requires it only there.
  */
 export function completenessErrors(schema: SchemaNode, path: string): readonly FieldError[] {
   return conditionsOf(schema, path).flatMap((condition) => missingErrors(condition, schema, path))

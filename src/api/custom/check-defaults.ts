@@ -15,8 +15,8 @@ import { validateValue } from './validate.ts'
 import { isSpent } from './validation-context.ts'
 
 /**
- * What is wrong with the defaults of a schema that is structural. Those below `additionalProperties` are not looked at. A
- * default of the whole object is one of an object with a type and metadata.
+ * What is wrong with the defaults of a structural schema. Those below `additionalProperties` are not checked. A default
+ * of the whole object is one of an object with a type and metadata.
  */
 export function schemaDefaultErrors(schema: SchemaNode, path: string, effort: SchemaEffort): readonly FieldError[] {
   const errors: FieldError[] = []
@@ -34,7 +34,7 @@ function checkDefaults(node: SchemaNode, path: string, effort: SchemaEffort, err
   }
 }
 
-/** A default must be what the schema would accept, with nothing that would be pruned. It may repeat items of a list. */
+/** The schema must accept a default, without pruning anything. It may repeat items of a list. */
 function ownDefaultErrors(node: SchemaNode, path: string, { compiled, budget }: SchemaEffort): readonly FieldError[] {
   const fallback = schemaMember(node, 'default')
   if (fallback === undefined) return []
@@ -53,7 +53,7 @@ function ownDefaultErrors(node: SchemaNode, path: string, { compiled, budget }: 
   ]
 }
 
-/** Metadata inside that cannot be read is told instead. */
+/** Invalid metadata inside is reported instead. */
 function unknownIn(structure: Structure, fallback: unknown): readonly string[] | FieldError {
   let problem: FieldError | undefined
   const refuseMetadata = (field: string, value: unknown, reason: string) => {
@@ -68,7 +68,7 @@ function unknownIn(structure: Structure, fallback: unknown): readonly string[] |
   }
 }
 
-/** What rules say of defaults, as far as it costs little to find out: nothing else has its turn meanwhile. */
+/** Checks defaults against rules, as far as that is cheap: it blocks everything else meanwhile. */
 export function defaultRuleErrors(schema: SchemaNode, path: string, { compiled }: SchemaEffort): readonly FieldError[] {
   if (!hasRuledDefault(schema, compiled)) return []
   const errors: FieldError[] = []
@@ -92,7 +92,7 @@ export function defaultRuleErrors(schema: SchemaNode, path: string, { compiled }
 
 const mostDefaultCost = 200_000
 
-/** Most schemas have none, and their rules need not be compiled once more. */
+/** Most schemas have none, and their rules need not be compiled again. */
 function hasRuledDefault(node: SchemaNode, compiled: Compiled): boolean {
   if (schemaMember(node, 'default') !== undefined) return hasRuleWithin(compileStructure(node, compiled))
   const items = nodeAt(node, 'items')
@@ -100,19 +100,19 @@ function hasRuledDefault(node: SchemaNode, compiled: Compiled): boolean {
   return namedNodesAt(node, 'properties').some(([, each]) => hasRuledDefault(each, compiled))
 }
 
-/** As of a value that stays, and if there is nothing to say of that, as of a new one. */
+/** As an existing value, and if there are no errors, as a new one. */
 function verdictsOn(fallback: unknown, rules: RuleNode, allowance: RuleAllowance): readonly FieldError[] {
   const kept = atOnce(evaluateRules(rules, fallback, fallback, { allowance })).errors
   const found = kept.length > 0 ? kept : atOnce(evaluateRules(rules, fallback, undefined, { allowance })).errors
   return found.filter(isVerdict)
 }
 
-/** What could not be found out is not held against a default. */
+/** A default is not refused if a rule could not be evaluated. */
 function isVerdict({ message }: FieldError): boolean {
   return !message.includes('no further validation rules will be run')
 }
 
-/** As in Kubernetes, a dot stands before an index too. */
+/** As in Kubernetes, a dot precedes an index too. */
 function belowDefault(field: string): string {
   return field.startsWith('[') ? `.${field}` : below(field)
 }

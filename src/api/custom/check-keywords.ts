@@ -8,16 +8,16 @@ import { extension, isSet, namedNodesAt, nodeAt, type SchemaNode, schemaMember, 
 import { structureTypes } from './structure.ts'
 import { hasMembers } from './unreadable-schema.ts'
 
-/** What holds for the nodes below one, too. */
+/** What also applies to the nodes below. */
 interface Surroundings {
-  /** Why there may be no defaults. */
+  /** Why defaults are not allowed. */
   readonly forbidsDefaults?: string
-  /** Of apiVersion, kind and metadata of an object. */
+  /** Within apiVersion, kind and metadata of an object. */
   readonly isInMetadata?: boolean
   readonly isRoot?: boolean
 }
 
-/** What is wrong with the members of a schema and of those inside it, whether they are structural or not. */
+/** What is wrong with the members of a schema and of those inside it, whether or not they are structural. */
 export function keywordErrors(
   node: SchemaNode,
   path: string,

@@ -1,7 +1,7 @@
 import { type FieldError, forbiddenField, invalidField, requiredField } from '../field-error.ts'
 import { extension, isSet, namedNodesAt, nodeAt, type SchemaNode, schemaMember, schemaText } from './schema-node.ts'
 
-/** What is wrong with a schema of a whole object: that of a kind, or of an object inside another. */
+/** What is wrong with the schema of a whole object: that of a kind, or of an embedded object. */
 export function resourceErrors(node: SchemaNode, path: string, isRoot: boolean): readonly FieldError[] {
   const isEmbedded = isSet(node, extension.embeddedResource)
   if (!isRoot && !isEmbedded) return []
@@ -54,7 +54,7 @@ function memberTypeErrors(node: SchemaNode, name: string, type: string, path: st
 
 const restrictable = ['name', 'generateName']
 
-/** The server knows what metadata is; a schema may restrict names only. */
+/** The server knows the schema of metadata; a custom schema may only restrict names. */
 function metadataErrors(node: SchemaNode, path: string): readonly FieldError[] {
   const metadata = nodeAt(nodeAt(node, 'properties') ?? {}, 'metadata')
   if (metadata === undefined) return []

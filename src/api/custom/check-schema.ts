@@ -10,24 +10,24 @@ import { type SchemaEffort, schemaEffort } from './schema-effort.ts'
 import { innerNodes, isSet, type SchemaNode } from './schema-node.ts'
 import { unreadableProblem } from './unreadable-schema.ts'
 
-/** Of schemas inside schemas; those of Pods, in which much can be nested, are not a quarter as deep. */
+/** The nesting of schemas; those of Pods, which nest much, are not a quarter as deep. */
 const mostDepth = 100
 
 export interface SchemaUse {
   readonly effort?: SchemaEffort
-  /** Whether `/status` is an endpoint of its own. */
+  /** Whether `/status` is a separate endpoint. */
   readonly hasStatus?: boolean
 }
 
 /**
- * What keeps a schema from being structural, or from being a schema at all. `path` is where it stands in its definition. As in
- * Kubernetes, defaults are looked at when the structure is right, and rules when everything else is.
+ * Why a schema is not structural, or not a schema at all. `path` is its path in the definition. As in Kubernetes,
+ * defaults are checked once the structure is valid, and rules once everything else is.
  */
 export function schemaErrors(schema: SchemaNode, path: string, use: SchemaUse = {}): readonly FieldError[] {
   return atOnce(schemaErrorSteps(schema, path, use))
 }
 
-/** The same in steps: each looks at the whole schema, and it may be large. */
+/** `schemaErrors` in steps: each walks the whole schema, which may be large. */
 export function* schemaErrorSteps(
   schema: SchemaNode,
   path: string,

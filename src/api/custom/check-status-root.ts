@@ -1,7 +1,7 @@
 import { type FieldError, invalidField } from '../field-error.ts'
 import { extension, type SchemaNode, schemaMember, schemaText } from './schema-node.ts'
 
-/** What may stand at the root of a schema whose objects have a status of their own, as Kubernetes prints it. */
+/** What is allowed at the root of a schema with a status subresource, as Kubernetes prints it. */
 const allowed = [
   'Description',
   'Type',

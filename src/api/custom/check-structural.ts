@@ -4,7 +4,7 @@ import { resourceErrors } from './check-resource.ts'
 import { checkedPattern, type SchemaEffort } from './schema-effort.ts'
 import { extension, isSet, namedNodesAt, nodeAt, type SchemaNode, schemaText } from './schema-node.ts'
 
-/** Where a node stands decides whether it has to say its type. */
+/** The place of a node determines whether it must have a type. */
 type Place = 'root' | 'field' | 'item' | 'condition'
 
 interface Found {
@@ -12,7 +12,7 @@ interface Found {
   readonly effort: SchemaEffort
 }
 
-/** What keeps a schema from being structural, ordered by where it is. */
+/** Why a schema is not structural, ordered by path. */
 export function structuralErrors(schema: SchemaNode, path: string, effort: SchemaEffort): readonly FieldError[] {
   const found: Found = { errors: [], effort }
   checkNode(schema, path, 'root', found)
@@ -65,7 +65,7 @@ function itemsErrors(node: SchemaNode, path: string): readonly FieldError[] {
   return [requiredField(`${path}.items`, 'must be specified')]
 }
 
-/** Both a number and a text are neither an object nor anything at all. */
+/** An int-or-string can be neither an object nor untyped. */
 function extensionErrors(node: SchemaNode, path: string): readonly FieldError[] {
   if (!isSet(node, extension.intOrString)) return []
   return [extension.preserveUnknownFields, extension.embeddedResource]

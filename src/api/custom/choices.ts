@@ -4,7 +4,7 @@ import { lazily } from '../../base/lazily.ts'
 import { shortened } from '../human/shortened.ts'
 import type { Choices } from './structure.ts'
 
-/** More are never told: the list stands in every mistake. */
+/** No more are shown: every error contains the list. */
 const mostShown = 100
 const longestShown = 1_000
 
@@ -18,7 +18,7 @@ export function choicesOf(values: readonly unknown[]): Choices {
   }
 }
 
-/** As such a value stands in an object. */
+/** The form in which an object holds the value. */
 function asCarried(value: unknown): unknown {
   return typeof value === 'number' ? (largeIntegerOf(value) ?? value) : value
 }

@@ -25,7 +25,7 @@ const columnTypes: ReadonlyMap<string, Column['type']> = new Map<string, Column[
   ['date', 'date'],
 ])
 
-/** A column whose path cannot be read is empty. */
+/** A column with an invalid path is empty. */
 function columnOf({ name, type, format, description, priority, jsonPath }: CustomResourceColumnDefinition): Column {
   const steps = parseSimplePath(jsonPath)
   const columnType = columnTypes.get(type) ?? 'string'
@@ -39,7 +39,7 @@ function columnOf({ name, type, format, description, priority, jsonPath }: Custo
   }
 }
 
-/** What is not of the column's type is not shown. */
+/** A value of another type is not shown. */
 function cell(type: Column['type'], value: unknown, nowMs: number): Cell {
   if (value === undefined || value === null) return null
   switch (type) {
@@ -61,7 +61,7 @@ function shownAge(time: string, nowMs: number): string {
   return time === '' || parseTime(time).valid ? formatAge(time, nowMs) : '<invalid>'
 }
 
-/** No line of a table is longer: an object may be megabytes, and there may be a hundred columns that show all of it. */
+/** The maximum length of a cell: an object may be megabytes long, and a hundred columns may show all of it. */
 const longestCell = 1_000
 
 function shownText(value: unknown): string {
@@ -69,7 +69,7 @@ function shownText(value: unknown): string {
   return text.length <= longestCell ? text : `${text.slice(0, longestCell)}…`
 }
 
-/** The beginning of a value as JSON, made of no more of it than is needed. */
+/** The beginning of a value as JSON, using no more of it than necessary. */
 function beginning(value: unknown, most: number): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, most))
   if (Array.isArray(value)) return `[${joined(value, (item) => beginning(item, most), most)}]`

@@ -18,7 +18,7 @@ import {
 } from './schema-node.ts'
 import type { Bound, Checks, DefaultValue, Structure } from './structure.ts'
 
-/** What has been compiled of a schema. A node or a pattern that is asked for again is not compiled again. */
+/** The compiled parts of a schema. No node or pattern is compiled twice. */
 export interface Compiled {
   readonly structures: Map<SchemaNode, Structure>
   readonly patterns: Map<string, Pattern>
@@ -28,7 +28,7 @@ export function nothingCompiled(): Compiled {
   return { structures: new Map(), patterns: new Map() }
 }
 
-/** Reads a schema that has been checked. What cannot be read counts as absent. */
+/** Reads a checked schema. Unreadable parts count as absent. */
 export function compileStructure(node: SchemaNode, compiled = nothingCompiled()): Structure {
   const known = compiled.structures.get(node)
   if (known !== undefined) return known
@@ -68,7 +68,7 @@ function compiledNode(node: SchemaNode, compiled: Compiled): Structure {
 /** Members are assigned one by one, since spreading objects took ten times as long for schemas with thousands of nodes. */
 type Building = { -readonly [Member in keyof Structure]: Structure[Member] }
 
-/** Most nodes have none of these; they share what is empty. */
+/** Most nodes have none of these, and share the empty values. */
 const noProperties: Structure['properties'] = new Map()
 const nothing: readonly never[] = []
 const noChecks: Checks = { required: nothing, allOf: nothing, anyOf: nothing, oneOf: nothing }

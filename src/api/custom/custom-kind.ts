@@ -24,12 +24,12 @@ import { validateValue } from './validate.ts'
 /** How one version of a definition is served. */
 export interface ServedVersion {
   readonly definition: CustomResourceDefinition
-  /** Those that it has been given, or wants. Its plural never changes. */
+  /** Its accepted or wanted names. Its plural never changes. */
   readonly names: CustomResourceDefinitionNames
   readonly version: CustomResourceDefinitionVersion
-  /** Of its objects one version is the kind that is stored; the others are views of it. */
+  /** One version is the kind that is stored; the others are views of it. */
   readonly isView: boolean
-  /** Read when it is first needed: of many definitions few are ever used, and schemas are large. */
+  /** Read on first use: of many definitions few are ever used, and schemas are large. */
   readonly readSchema: () => SchemaNode
 }
 
@@ -85,7 +85,7 @@ export function customKind({ definition, names, version, isView, readSchema }: S
 interface Shape {
   readonly structure: Structure
   readonly schema: Schema
-  /** Compiled when they are first needed. */
+  /** Compiled on first use. */
   readonly rules: () => RuleNode | undefined
 }
 
@@ -98,7 +98,7 @@ function shapeFrom(gvk: { group: string; version: string; kind: string }, node: 
   }
 }
 
-/** Conversion is None: only the apiVersion differs, and that is not stored. */
+/** The conversion strategy is None: only the apiVersion differs, and that is not stored. */
 function viewOf({ spec }: CustomResourceDefinition): StoredAs {
   const version = (spec.versions ?? []).find(({ storage }) => storage)?.name ?? ''
   const same = (object: KubeObject) => object
@@ -124,7 +124,8 @@ function textAt(jsonPath: string): (object: KubeObject) => string {
   const steps = parseSimplePath(jsonPath) ?? []
   return (object) => {
     const value = firstAt(object, steps)
-    // What is stored may be of an earlier schema, and an object whose member `toString` is no function is no text.
+    // A stored object may have an earlier schema, and one whose member `toString` is not a function cannot be converted
+    // to text.
     return value === undefined || typeof value === 'object' ? '' : String(value)
   }
 }

@@ -2,7 +2,7 @@ import type { CustomResourceDefinition, CustomResourceDefinitionCondition } from
 
 type Condition = Omit<CustomResourceDefinitionCondition, 'lastTransitionTime'>
 
-/** A condition changes its time only with its status. The same definition comes back if it says so already. */
+/** The time of a condition changes only with its status. Returns the same definition if it already has the condition. */
 export function withCondition(
   definition: CustomResourceDefinition,
   condition: Condition,

@@ -7,7 +7,7 @@ import type { CustomResourceConversion } from '../types/apiextensions-v1.ts'
 const clientField = 'spec.conversion.webhookClientConfig'
 const versionsField = 'spec.conversion.conversionReviewVersions'
 
-/** Fields are named as they were before there was a `webhook`. */
+/** Fields have the names that they had before there was a `webhook`. */
 export function conversionErrors(conversion: CustomResourceConversion | undefined): readonly FieldError[] {
   if (conversion === undefined) return []
   return [
@@ -34,7 +34,7 @@ function unusedErrors({ webhook }: CustomResourceConversion): readonly FieldErro
   ]
 }
 
-/** A service is reached at the port of HTTPS, unless it says otherwise. */
+/** A service is reached at the HTTPS port by default. */
 export function withConversionDefaults(conversion: CustomResourceConversion | undefined): CustomResourceConversion {
   if (conversion === undefined) return { strategy: 'None' }
   const { webhook } = conversion

@@ -2,7 +2,7 @@ import { type FieldError, invalidField, requiredField } from '../field-error.ts'
 import { validateLabel1035 } from '../names.ts'
 import type { CustomResourceDefinitionNames } from '../types/apiextensions-v1.ts'
 
-/** What is left out follows from the kind. */
+/** Omitted names follow from the kind. */
 export function withNameDefaults(names: CustomResourceDefinitionNames): CustomResourceDefinitionNames {
   const { kind } = names
   if (kind === '') return names
@@ -17,7 +17,6 @@ export function missingNameErrors(names: CustomResourceDefinitionNames, path: st
   )
 }
 
-/** Of those that are there. */
 export function validateNames(names: CustomResourceDefinitionNames, path: string): readonly FieldError[] {
   const { plural, singular = '', kind, listKind = '', shortNames = [], categories = [] } = names
   const isRepeated = kind !== '' && kind === listKind

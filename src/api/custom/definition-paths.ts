@@ -5,7 +5,7 @@ import type {
   CustomResourceSubresourceScale,
 } from '../types/apiextensions-v1.ts'
 
-/** What is wrong with where a definition finds columns and replicas in its objects. */
+/** Checks where a definition finds columns and replicas in its objects. */
 
 const columnTypes = ['boolean', 'date', 'integer', 'number', 'string']
 const mostColumns = 100

@@ -11,10 +11,10 @@ import { selectableFieldsErrors } from './selectable-fields.ts'
 
 type Version = CustomResourceDefinitionVersion
 
-/** A part of a version that has errors of its own. Kubernetes names it once, and checks it once, if all versions have the same. */
+/** A part of a version with separate errors. Kubernetes names and checks it once if all versions have the same. */
 interface Part {
   readonly of: (version: Version) => unknown
-  /** `path` is that of the version, or of the definition where it is shared. */
+  /** `path` is that of the version, or of the definition if the part is shared. */
   readonly errors: (
     version: Version,
     path: string,

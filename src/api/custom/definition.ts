@@ -10,7 +10,7 @@ import { readableDefinition } from './readable-definition.ts'
 import { parseSimplePath } from './simple-path.ts'
 import { definitionErrorSteps, validateDefinitionUpdate } from './validate-definition.ts'
 
-/** What users bring: each served version of a definition is a kind of its own. */
+/** Users' definitions: each served version of a definition is a separate kind. */
 export const customResourceDefinition: Kind = builtinKind<CustomResourceDefinition>({
   group: 'apiextensions.k8s.io',
   version: 'v1',
@@ -58,7 +58,7 @@ function withStoredVersion(definition: CustomResourceDefinition): CustomResource
   return { ...definition, status: { ...status, storedVersions: [...stored, storage] } }
 }
 
-/** Its objects go first. */
+/** Its objects are deleted first. */
 function markDeleted(definition: CustomResourceDefinition): CustomResourceDefinition {
   const { metadata } = definition
   const finalizers = [...(metadata.finalizers ?? []).filter((each) => each !== cleanupFinalizer), cleanupFinalizer]
@@ -78,7 +78,7 @@ function isHeld({ metadata }: CustomResourceDefinition): boolean {
   return metadata.finalizers?.includes(cleanupFinalizer) === true
 }
 
-/** What a definition asks for and does not get yet. */
+/** What a definition requests but is not supported yet. */
 function unenforced({ spec }: CustomResourceDefinition): readonly string[] {
   const versions = spec.versions ?? []
   return [

@@ -5,7 +5,7 @@ import { validateMetadata } from '../metadata/validate.ts'
 import { validateLabel1035 } from '../names.ts'
 import type { ObjectMeta } from '../object.ts'
 
-/** What is wrong with an object inside another: with its type and its metadata, which has been read already. */
+/** What is wrong with the type and the metadata of an embedded object. The metadata has already been decoded. */
 export function embeddedErrors(
   value: Readonly<Record<string, unknown>>,
   path: readonly PathElement[],
@@ -41,7 +41,7 @@ function kindProblem(text: string): string | undefined {
   return problems.length === 0 ? undefined : `may have mixed case, but should otherwise match: ${problems.join(',')}`
 }
 
-/** A name may be left out. */
+/** The name is optional. */
 function metadataErrors(value: unknown, field: string): readonly FieldError[] {
   if (!isJsonObject(value)) return []
   const metadata: ObjectMeta = value

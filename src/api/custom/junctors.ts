@@ -5,7 +5,7 @@ import type { ValidationContext } from './validation-context.ts'
 
 type ErrorsOf = (structure: Structure) => readonly FieldError[]
 
-/** What `allOf`, `anyOf`, `oneOf` and `not` object to. Kubernetes names no field for them. */
+/** The errors of `allOf`, `anyOf`, `oneOf` and `not`. Kubernetes names no field for them. */
 export function junctorErrors(
   { checks }: Structure,
   { path }: Pick<ValidationContext, 'path'>,

@@ -2,16 +2,16 @@ import { RE2JS } from 're2js'
 import { errorText } from '../../base/error-text.ts'
 import { lazily } from '../../base/lazily.ts'
 
-/** A regular expression of a user. Its time grows with the length of the text and its own size, and with nothing else. */
+/** A user's regular expression. Its time depends only on the length of the text and the size of the expression. */
 export interface Pattern {
   readonly source: string
-  /** How many steps a match takes at most for each character: `x{1000}` is short to write and long to match. */
+  /** The maximum number of steps per character: `x{1000}` is short to write and long to match. */
   readonly size: () => number
-  /** Whether it is found anywhere in the text. */
+  /** Whether it matches anywhere in the text. */
   readonly matches: (text: string) => boolean
 }
 
-/** Compiled when it is first needed: of most schemas most patterns never are. What cannot be compiled matches nothing. */
+/** Compiled on first use: most patterns of most schemas are never used. An invalid pattern matches nothing. */
 export function lazyPattern(source: string): Pattern {
   const expression = lazily(() => compiled(source))
   return {

@@ -8,17 +8,17 @@ import { memberStructure, type Structure } from './structure.ts'
 
 export interface Completed {
   readonly value: unknown
-  /** What had to go, in the order in which it is told. */
+  /** The removed fields, in the order in which they are reported. */
   readonly unknownFields: readonly string[]
 }
 
 interface Context {
   readonly path: PathElement[]
   readonly unknownFields: string[]
-  /** Of the metadata of embedded objects. */
+  /** For the metadata of embedded objects. */
   readonly unknownMetadata: string[]
   readonly refuse: (reason: string) => ApiError
-  /** Of metadata inside that cannot be read; absent: it is told as one sentence. */
+  /** For invalid metadata inside; absent: it is reported as one sentence. */
   readonly refuseMetadata?: (field: string, value: unknown, reason: string) => ApiError
   /** How much more the defaults may add. */
   room: number
@@ -29,13 +29,16 @@ const mostUnknownFields = 100
 /** As much as a body may hold: a few bytes must not become many megabytes of defaults. */
 const mostDefaults = 3 * 1024 * 1024
 
-/** What is stored has its defaults already, but for those that came to the schema later, which must not multiply it. */
+/**
+ * Stored objects already have their defaults, except those added to the schema later, which must not multiply their
+ * size.
+ */
 export const mostLaterDefaults = 16 * 1024
 
 /**
- * Prunes a value and fills in its defaults: members that the schema does not name go, and so do nulls where null means
- * nothing. A value that needs no change is returned itself, not a copy. `except` names members of the value that are not
- * looked at. What is wrong with the value is found by `validateValue`.
+ * Prunes a value and fills in its defaults: removes members that the schema does not name, and nulls where null is not
+ * allowed. A value that needs no change is returned itself, not a copy. `except` names members of the value to skip.
+ * `validateValue` finds what is wrong with the value.
  */
 export function completed(
   structure: Structure,
@@ -97,7 +100,7 @@ function completeMember(structure: Structure, key: string, value: unknown, conte
   return complete
 }
 
-/** What stands in for a null. Members that a schema names get theirs where all of those are added. */
+/** The replacement for a null. Members that a schema names get theirs where all defaults are added. */
 function ownDefault({ default: fallback }: Structure, context: Context): unknown {
   if (fallback === undefined) return undefined
   context.room -= fallback.length
@@ -112,7 +115,7 @@ function unknownMember(structure: Structure, key: string, value: unknown, contex
   return undefined
 }
 
-/** Held against the same message as the metadata of the object itself. */
+/** Decoded with the same message as the metadata of the object itself. */
 function completeMetadata(value: unknown, context: Context): unknown {
   if (value === null) return undefined
   const path = [...context.path, 'metadata']
@@ -141,7 +144,7 @@ function completeItems(items: Structure, value: readonly unknown[], context: Con
   return changed ?? value
 }
 
-/** Defaults are shared between objects, which nothing ever changes. */
+/** Objects share defaults, which are never modified. */
 function withDefaults(structure: Structure, value: Record<string, unknown>, context: Context): Record<string, unknown> {
   let complete = value
   for (const [key, fallback] of structure.defaults) {
@@ -160,7 +163,7 @@ function tooMuchAdded(): ApiError {
   )
 }
 
-/** The same for what is stored already, which is shown as it is if it cannot be completed. */
+/** The same for stored objects, which are shown unchanged if they cannot be completed. */
 export function completedIfPossible(
   structure: Structure,
   value: unknown,

@@ -5,7 +5,7 @@ import type { CustomResourceDefinition } from '../types/apiextensions-v1.ts'
 
 const specMessage = 'k8s.io.apiextensions_apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinitionSpec'
 
-/** Earlier versions stored schemas with members that none has, or of another type; they never had an effect. */
+/** Earlier versions stored schemas with unknown members, or members of the wrong type; they never had an effect. */
 export function readableDefinition(definition: CustomResourceDefinition): CustomResourceDefinition {
   const context = { path: ['spec'], names: ['spec'], unknownFields: [], refuse: badRequest, isLenient: true }
   const spec = decodeStruct(messageSchema(specMessage), definition.spec, context)

@@ -9,7 +9,7 @@ type Scale = CustomResourceSubresourceScale | undefined
 
 const mostReplicas = 2 ** 31 - 1
 
-/** What an object says to be wanted has to be a number of replicas, whatever its schema says. */
+/** The desired replicas of an object must be a valid number, whatever its schema says. */
 export function scaleSpecErrors(object: KubeObject, scale: Scale): readonly FieldError[] {
   return scale === undefined ? [] : replicasErrors(object, scale.specReplicasPath)
 }
@@ -42,7 +42,7 @@ function selectorErrors(object: KubeObject, path: string): readonly FieldError[]
 
 type Found = { readonly value: unknown } | { readonly problem: string }
 
-/** A path of names; undefined where it ends early, as it does at null. */
+/** A path of names; undefined if it ends early, for example at null. */
 function valueAt(object: KubeObject, path: string): Found {
   let value: unknown = object
   for (const name of path.replace(/^\./, '').split('.')) {

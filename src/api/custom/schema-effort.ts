@@ -5,7 +5,7 @@ import { checkPattern, type PatternCheck } from './pattern.ts'
 import { mostExpressionSteps } from './rules/rule-tree.ts'
 import { type ValidationBudget, validationBudget } from './validation-context.ts'
 
-/** What it may still cost to check the schemas of one definition, and what is known of them already. */
+/** What checking the schemas of one definition may still cost, and what is already known about them. */
 export interface SchemaEffort {
   readonly compiled: Compiled
   /** For the defaults of all nodes together. */
@@ -28,10 +28,10 @@ export function schemaEffort(): SchemaEffort {
 
 /** Steps of all patterns of one definition, which are compiled to be checked. */
 const mostPatternSize = 100_000
-/** Different ones. To compile one takes a tenth of a millisecond, however short it is. */
+/** Distinct patterns. Compiling one takes a tenth of a millisecond, however short it is. */
 const mostPatterns = 1_000
 
-/** A pattern that stands in several places is checked and counted once. */
+/** A pattern in several places is checked and counted once. */
 export function checkedPattern(source: string, effort: SchemaEffort): PatternCheck | 'too much' {
   const known = effort.patterns.get(source)
   if (known !== undefined) return known

@@ -7,7 +7,7 @@ export type SchemaNode = Readonly<Record<string, unknown>>
 
 export const noNode: SchemaNode = {}
 
-/** Members that hold schemas are read with these; what is no schema counts as an empty one. */
+/** Readers for members that hold schemas; a value that is not a schema counts as an empty one. */
 export function nodeAt(node: SchemaNode, name: string): SchemaNode | undefined {
   const value = schemaMember(node, name)
   return isJsonObject(value) ? value : undefined

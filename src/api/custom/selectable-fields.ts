@@ -5,7 +5,7 @@ import { nodeAt, type SchemaNode, schemaMember, schemaText } from './schema-node
 const mostSelectableFields = 8
 const selectableTypes = ['string', 'boolean', 'integer']
 
-/** What is wrong with the fields that lists can be narrowed by. */
+/** What is wrong with the fields of field selectors. */
 export function selectableFieldsErrors(
   { selectableFields, schema }: CustomResourceDefinitionVersion,
   path: string,
@@ -37,7 +37,7 @@ const wrongType =
 
 type Selected = { readonly node: SchemaNode } | { readonly problem: string }
 
-/** The schema that a path of names leads to: `.spec.name`. */
+/** The schema at a path of names: `.spec.name`. */
 function selected(jsonPath: string, schema: SchemaNode): Selected {
   let node = schema
   let rest = jsonPath

@@ -1,13 +1,13 @@
 import { isJsonObject } from '../../base/json/member.ts'
 
-/** One step of a path: a member, an item of a list, every one of them, or the items of a list that fit. */
+/** One step of a path: a member, one item of a list, every item, or the matching items. */
 export type PathStep =
   | { readonly member: string }
   | { readonly index: number }
   | { readonly every: true }
   | { readonly where: Filter }
 
-/** What an item has to have at a path of its own. Without a comparison it is enough that something stands there. */
+/** A condition on an item at a relative path. Without a comparison, any value matches. */
 interface Filter {
   readonly path: readonly PathStep[]
   readonly comparison?: { readonly isEqual: boolean; readonly value: unknown }
@@ -19,9 +19,9 @@ const filterStep = /^\[\?\(\s*@([^=!<>()\s]+)\s*(?:(==|!=)\s*("[^"]*"|'[^']*'|-?
 const mostSteps = 50
 
 /**
- * Reads what a column or a field selector names, such as `.spec.size`, `.metadata.annotations['a.b/c']`,
- * `.status.conditions[0].type` or `.status.conditions[?(@.type=="Ready")].status`. Undefined for anything else. Dots and
- * brackets inside a name may be escaped by a backslash.
+ * Reads the path of a column or a field selector, such as `.spec.size`, `.metadata.annotations['a.b/c']`,
+ * `.status.conditions[0].type` or `.status.conditions[?(@.type=="Ready")].status`. Undefined for anything else. Dots
+ * and brackets inside a name may be escaped with a backslash.
  */
 export function parseSimplePath(text: string): readonly PathStep[] | undefined {
   const steps: PathStep[] = []
@@ -72,20 +72,20 @@ function literalValue(literal: string): string | number | boolean {
   return literal === 'true' || literal === 'false' ? literal === 'true' : Number(literal)
 }
 
-/** `.spec.replicas`: names of members, whatever else they look like. */
+/** `.spec.replicas`: names of members, with no other syntax. */
 export function memberPath(text: string): readonly string[] {
   return text.replace(/^\./, '').split('.')
 }
 
-/** Of a large object not everything is searched: a table asks this for each of its cells. */
+/** Large objects are not searched completely: a table does this for each of its cells. */
 const mostVisited = 1_000
 
-/** How many values may still be looked at for one cell, by its filters too. */
+/** How many values may still be visited for one cell, including by its filters. */
 interface Visits {
   left: number
 }
 
-/** The first value that the path leads to. */
+/** The first value at the path. */
 export function firstAt(value: unknown, steps: readonly PathStep[]): unknown {
   return search(value, steps, 0, { left: mostVisited })
 }
@@ -112,7 +112,7 @@ function next(value: unknown, step: PathStep, visits: Visits): Iterable<unknown>
   return isJsonObject(value) && Object.hasOwn(value, step.member) ? [value[step.member]] : []
 }
 
-/** One by one: what follows the first that fits may not have to be looked at. An item counts also if it lacks what is asked for. */
+/** Lazily: items after the first match may not be needed. Every item counts, even if it lacks the field. */
 function* fitting(items: readonly unknown[], where: Filter, visits: Visits): Generator<unknown> {
   for (const item of items) {
     visits.left -= 1

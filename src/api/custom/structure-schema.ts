@@ -5,7 +5,7 @@ import type { Schema } from '../schema.ts'
 import { namedNodesAt, nodeAt, noNode, type SchemaNode, schemaText, schemaTexts } from './schema-node.ts'
 import type { Structure } from './structure.ts'
 
-/** How objects of a custom kind are merged, owned and published. `node` is what the structure was read from. */
+/** How objects of a custom kind are merged, owned and published. `node` is the source of the structure. */
 export function customKindSchema(gvk: GroupVersionKind, structure: Structure, node: SchemaNode): Schema {
   const { apiVersion: _, kind: __, metadata: ___, ...members } = propertiesOf(structure, node) ?? {}
   const required = schemaTexts(node, 'required')

@@ -2,8 +2,8 @@ import type { Pattern } from './pattern.ts'
 import type { ValidationRule } from './rules/validation-rule.ts'
 
 /**
- * A user's OpenAPI v3 schema, read once: how a value is pruned, completed, checked, merged and owned. The same form is used
- * for what stands below `allOf`, `anyOf`, `oneOf` and `not`, where only the checks count. Never mutated.
+ * A user's OpenAPI v3 schema, read once: how a value is pruned, completed, checked, merged and owned. The same form is
+ * used below `allOf`, `anyOf`, `oneOf` and `not`, where only the checks count. Never mutated.
  */
 export interface Structure {
   /** Absent: any type. */
@@ -15,28 +15,28 @@ export interface Structure {
   readonly isResource: boolean
   /** Ordered by name, so that errors always come in the same order. */
   readonly properties: ReadonlyMap<string, Structure>
-  /** Of members that `properties` does not name; absent where there are none. */
+  /** For members that `properties` does not name; absent if there are none. */
   readonly additional?: Structure
   readonly items?: Structure
   readonly listType?: 'atomic' | 'set' | 'map'
   readonly listMapKeys: readonly string[]
   readonly mapType?: 'granular' | 'atomic'
-  /** Pruned and completed itself. */
+  /** Already pruned and completed. */
   readonly default?: DefaultValue
   /** Names and defaults of the members that have one. */
   readonly defaults: readonly (readonly [string, DefaultValue])[]
-  /** In the language of CEL. */
+  /** In CEL. */
   readonly rules: readonly ValidationRule[]
   readonly checks: Checks
 }
 
 export interface DefaultValue {
   readonly value: unknown
-  /** How long it is as JSON. */
+  /** The length as JSON. */
   readonly length: number
 }
 
-/** What a value has to be, besides its type. */
+/** Restrictions of a value besides its type. */
 export interface Checks {
   readonly format?: string
   readonly enum?: Choices
@@ -57,14 +57,14 @@ export interface Checks {
   readonly not?: Structure
 }
 
-/** The values of an enum, ready to be searched. */
+/** The values of an enum, prepared for lookup. */
 export interface Choices {
   readonly scalars: ReadonlySet<unknown>
   /** Lists and objects, which are compared one by one. */
   readonly others: readonly unknown[]
-  /** How many values there are in those. */
+  /** The number of values in those. */
   readonly othersSize: number
-  /** The first of them, as they are told. */
+  /** The first of them, as shown in messages. */
   readonly shown: () => readonly string[]
 }
 
@@ -76,7 +76,7 @@ export interface Bound {
 export const structureTypes = ['array', 'boolean', 'integer', 'number', 'object', 'string'] as const
 export type StructureType = (typeof structureTypes)[number]
 
-/** Undefined for a member that has to go. */
+/** Undefined for a member that must be removed. */
 export function memberStructure(structure: Structure, name: string): Structure | undefined {
   return structure.properties.get(name) ?? structure.additional
 }

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../base/json/member.ts'
 import { extension, innerNodes, type SchemaNode, schemaMember, schemaText } from './schema-node.ts'
 
-/** Why a schema, or one inside it, is none that Kubernetes could make a structure of; told if nothing else is wrong. */
+/** Why Kubernetes could not make a structure from a schema, or from one inside it; reported if nothing else is wrong. */
 export function unreadableProblem(node: SchemaNode): string | undefined {
   const own = ownProblem(node)
   if (own !== undefined) return own

@@ -8,7 +8,7 @@ import type { Structure } from './structure.ts'
 
 const noErrors: readonly FieldError[] = []
 
-/** How many items there are, and whether those of sets and keyed lists stand there once. */
+/** Checks the number of items, and that those of sets and keyed lists are unique. */
 export function listErrors(
   structure: Structure,
   items: readonly unknown[],
@@ -43,7 +43,7 @@ function repeatedItems(
   return errors
 }
 
-/** What tells an item of a keyed list from the others. */
+/** Identifies an item of a keyed list. */
 export function listMapKey(structure: Structure, item: unknown): string {
   return printJson(identityOf(structure, item))
 }
@@ -68,7 +68,7 @@ export function membersErrors(
   ]
 }
 
-/** What stood in the place of an item before: known only where keys say which it is. */
+/** The previous state of items: known only if keys identify them. */
 export function itemsByKey(structure: Structure, old: unknown): ReadonlyMap<string, unknown> | undefined {
   if (structure.listType !== 'map' || !Array.isArray(old)) return undefined
   return new Map(old.map((item) => [listMapKey(structure, item), item]))

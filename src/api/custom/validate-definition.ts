@@ -25,8 +25,8 @@ import { schemaEffort } from './schema-effort.ts'
 import { innerNodes, type SchemaNode, schemaMember } from './schema-node.ts'
 
 /**
- * What is wrong with a definition. What stood in its spec before is not held against it: the rules may have become stricter
- * since, and it must still be possible to change it, and to let it go. `old` is absent for a new one.
+ * What is wrong with a definition. Existing parts of its spec are not reported: the rules may have become stricter
+ * since, and it must still be possible to change and delete it. `old` is absent for a new one.
  */
 export function validateDefinition(
   definition: CustomResourceDefinition,
@@ -35,7 +35,7 @@ export function validateDefinition(
   return atOnce(definitionErrorSteps(definition, old))
 }
 
-/** The same in steps. */
+/** `validateDefinition` in steps. */
 export function* definitionErrorSteps(
   definition: CustomResourceDefinition,
   old: CustomResourceDefinition | undefined,
@@ -49,7 +49,7 @@ export function* definitionErrorSteps(
       : [invalidField('metadata.name', name, 'must be spec.names.plural+"."+spec.group')]),
     ...(yield* newSpecErrors(spec, old?.spec)),
     ...validateNames(status.acceptedNames, 'status.acceptedNames'),
-    // Which versions are left is said by what has migrated the objects, in a write of the status alone.
+    // Whatever has migrated the objects sets the remaining versions, in a write to the status alone.
     ...(old !== undefined && deepEqual(spec, old.spec)
       ? []
       : storedVersionsErrors(spec.versions ?? [], status.storedVersions)),
@@ -112,7 +112,7 @@ function groupErrors({ group }: CustomResourceDefinitionSpec): readonly FieldErr
   return group.includes('.') ? [] : [invalidField('spec.group', group, 'should be a domain with at least one dot')]
 }
 
-/** In v1 the schema says this; here it would be ignored. */
+/** In v1 the schema determines this; the field would be ignored. */
 function keepingErrors({ preserveUnknownFields }: CustomResourceDefinitionSpec): readonly FieldError[] {
   if (preserveUnknownFields !== true) return []
   const detail =
@@ -141,10 +141,10 @@ function scopeErrors(scope: string): readonly FieldError[] {
   return scopes.includes(scope) ? [] : [notSupportedField('spec.scope', scope, scopes)]
 }
 
-/** Each that is served keeps its objects in memory once more. */
+/** Each served version keeps its objects in memory once more. */
 const mostVersions = 20
 
-/** As Go prints them, with their names alone. */
+/** As Go prints them, with only their names. */
 function printedVersions(names: readonly string[]): string {
   const type = 'apiextensions.CustomResourceDefinitionVersion'
   if (names.length === 0) return `[]${type}(nil)`
@@ -173,7 +173,7 @@ function versionListErrors(versions: readonly CustomResourceDefinitionVersion[])
   ]
 }
 
-/** What all versions have in common counts once for all of them, and has no schema where theirs differ. */
+/** What all versions have in common is checked once, and without a schema if theirs differ. */
 function sharedSelectionErrors(versions: readonly CustomResourceDefinitionVersion[]): readonly FieldError[] {
   const [first, ...others] = versions
   const isShared = others.every(({ selectableFields }) => deepEqual(selectableFields, first?.selectableFields))
@@ -193,7 +193,7 @@ function storedVersionsErrors(
   const left = new Map(stored.map((name, index) => [name, index]))
   const errors: FieldError[] = []
   for (const { name, storage } of versions) {
-    // One that is named before counts no longer, as in Kubernetes.
+    // A version that was named before no longer counts, as in Kubernetes.
     if (!left.delete(name) && storage) errors.push(invalidField(field, stored, `must have the storage version ${name}`))
   }
   return [
@@ -202,7 +202,7 @@ function storedVersionsErrors(
   ]
 }
 
-/** Kubernetes' own groups are not for everyone. */
+/** Kubernetes' own groups are protected. */
 function approvalErrors(definition: CustomResourceDefinition): readonly FieldError[] {
   const { state, message = '' } = apiApproval(definition) ?? {}
   const field = `metadata.annotations[${approvalAnnotation}]`

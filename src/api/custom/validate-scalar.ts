@@ -27,7 +27,7 @@ export function stringErrors(checks: Checks, value: string, context: ValidationC
   ]
 }
 
-/** Of its lengths and its pattern the first that does not hold is told. */
+/** Of its lengths and its pattern, only the first violation is reported. */
 function textError({ maxLength, minLength, pattern }: Checks, value: string, field: string): FieldError | undefined {
   if (maxLength !== undefined && isLonger(value, maxLength)) return tooLongField(field, maxLength)
   if (minLength !== undefined && value.length < minLength * 2 && characters(value) < minLength) {
@@ -69,7 +69,7 @@ export function numberErrors(
   return errors
 }
 
-/** Kubernetes holds whole numbers against the whole part of the factor, and refuses all of them where that is zero. */
+/** Kubernetes compares integers with the integer part of the factor, and refuses all of them if that is zero. */
 function multipleErrors(factor: number, value: number | bigint, field: string): readonly FieldError[] {
   const whole = isWhole(value) ? Math.trunc(factor) : factor
   if (whole <= 0) {
@@ -105,7 +105,7 @@ function isAmong({ scalars, others, othersSize }: Choices, value: unknown, { bud
   return !isSpent(budget) && others.some((each) => deepEqual(each, value))
 }
 
-/** As it is told. */
+/** The length of the value as shown. */
 function lengthOf(value: unknown): number {
   return typeof value === 'string' ? value.length : printJson(value).length
 }

@@ -10,14 +10,14 @@ import { itemsByKey, listErrors, listMapKey, membersErrors } from './validate-co
 import { enumErrors, numberErrors, stringErrors } from './validate-scalar.ts'
 import { isSpent, type ValidationBudget, type ValidationContext, validationBudget } from './validation-context.ts'
 
-/** To put a mistake into words takes as long as to look at so many nodes. */
+/** Formatting an error takes as long as visiting this many nodes. */
 const nodesOfError = 20
-/** To look for a name takes a part of what it takes to look at a node. */
+/** How many name lookups take as long as visiting a node. */
 const namesPerNode = 10
 
 /**
- * What is wrong with a value, in the words of Kubernetes. What stood there before, and has not changed, is not held against
- * a schema that has become stricter; `old` is absent for a new object.
+ * What is wrong with a value, in the words of Kubernetes. Unchanged values are not reported if the schema has become
+ * stricter; `old` is absent for a new object.
  */
 export function validateValue(
   structure: Structure,
@@ -53,12 +53,12 @@ function nodeErrors(
   const junctors = junctorErrors(structure, context, (each) => nodeErrors(each, value, undefined, context))
   if (junctors.length > 0) budget.nodes -= nodesOfError
   const inner = innerErrors(structure, value, old, context)
-  // Where something stood before, Kubernetes looks at the items of a list before it counts them.
+  // If there was a previous value, Kubernetes checks the items of a list before their number.
   const isListBefore = Array.isArray(value) && old !== undefined
   return [...junctors, ...(isListBefore ? [...inner, ...own] : [...own, ...inner])].slice(0, maxFieldErrors)
 }
 
-/** A value of another type is told what else it is not, but what only values of the type can be. Of null nothing is asked. */
+/** A value of the wrong type also gets the other errors, except those that only apply to the type. Null gets none. */
 function mismatchErrors(structure: Structure, value: unknown, context: ValidationContext): readonly FieldError[] {
   const { checks } = structure
   const own = charged(
@@ -87,7 +87,7 @@ function ownErrors(structure: Structure, value: unknown, context: ValidationCont
   return enumerated
 }
 
-/** Items first, then members, then what is missing. */
+/** Items first, then members, then missing members. */
 function innerErrors(
   structure: Structure,
   value: unknown,
@@ -181,12 +181,12 @@ function hasType({ type, isIntOrString }: Structure, value: unknown): boolean {
   }
 }
 
-/** What was written with an exponent or a fraction is one only where a double holds it exactly. */
+/** A number written with an exponent or a fraction is an integer only if a double holds it exactly. */
 function isInteger(value: unknown): boolean {
   return typeof value === 'bigint' || Number.isSafeInteger(value)
 }
 
-/** The value stands in for its type here: what it is does not matter, only that it is of another kind. */
+/** The type is shown in place of the value, which does not matter here. */
 function wrongType({ type, isIntOrString }: Structure, value: unknown, path: readonly PathElement[]): FieldError {
   const found = jsonType(value)
   const wanted = isIntOrString ? 'integer,string' : (type ?? '')

@@ -3,7 +3,9 @@ const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/
 
 export type Base64 = { readonly valid: true; readonly text: string } | { readonly valid: false; readonly at: number }
 
-/** Standard base64 as Go reads it: line breaks are skipped, padding is needed. The text comes back in its one canonical form. */
+/**
+ * Standard base64 as Go reads it: line breaks are skipped, padding is required. Returns the text in its canonical form.
+ */
 export function canonicalBase64(text: string): Base64 {
   if (isCanonical(text)) return { valid: true, text }
   return canonical(text)
@@ -11,12 +13,12 @@ export function canonicalBase64(text: string): Base64 {
 
 const padding = 0x3d
 const ascii = new TextDecoder()
-/** For each 12 bits the two digits, as they stand in memory. */
+/** The two digits for each 12 bits, in memory order. */
 const digitPairs = new Uint16Array(
   Uint8Array.from({ length: 2 * 4096 }, (_, at) => digits.charCodeAt(at % 2 === 0 ? at >> 7 : (at >> 1) & 63)).buffer,
 )
 
-/** In its canonical form. Bytes may be megabytes, and a text that is put together from many parts takes far longer. */
+/** Returns the canonical form. There may be megabytes, and concatenating many parts takes far longer. */
 export function base64OfBytes(bytes: Uint8Array): string {
   const text = new Uint8Array(Math.ceil(bytes.length / 3) * 4)
   const pairs = new Uint16Array(text.buffer)
@@ -38,7 +40,7 @@ export function base64OfBytes(bytes: Uint8Array): string {
   return ascii.decode(text)
 }
 
-/** What a text in its canonical form stands for. */
+/** The bytes of a text in canonical form. */
 export function bytesOfBase64(canonical: string): Uint8Array {
   const bytes = new Uint8Array((canonical.length / 4) * 3 - paddingOf(canonical))
   let to = 0
@@ -48,7 +50,7 @@ export function bytesOfBase64(canonical: string): Uint8Array {
       (digitAt(canonical, from + 1) << 12) |
       (digitAt(canonical, from + 2) << 6) |
       digitAt(canonical, from + 3)
-    // What padding stands for lies beyond the end, where nothing is written.
+    // Bytes for the padding lie beyond the end, where writes have no effect.
     bytes[to++] = group >> 16
     bytes[to++] = group >> 8
     bytes[to++] = group
@@ -92,7 +94,7 @@ function canonical(text: string): Base64 {
   return { valid: true, text: bare.slice(0, last) + cleared + '='.repeat(padding) }
 }
 
-/** The position that Go names when it refuses the text. */
+/** The position that Go reports when it refuses the text. */
 function problemAt(text: string): number | undefined {
   let count = 0
   for (let at = 0; at < text.length; at++) {

@@ -13,7 +13,7 @@ import { noTypeMeta, unrecognized } from './type-meta.ts'
 
 export type BodyFormat = 'json' | 'yaml' | 'protobuf'
 
-/** How the text of a body is read. A long one may have been read already, in steps. */
+/** How the text of a body is read. A long one may already have been read, in steps. */
 export interface BodyReading {
   /** See `parseLargeYaml`. */
   readonly yaml: (text: string) => ParsedJson
@@ -27,8 +27,8 @@ export const readAtOnce: BodyReading = {
 }
 
 /**
- * Kinds that users define carry integers of 64 bits: those that a double does not hold are bigints in their objects, and
- * nowhere else. All other kinds refuse them.
+ * Custom kinds support 64-bit integers: those that a double cannot hold are bigints in their objects, and nowhere else.
+ * All other kinds refuse them.
  */
 export interface IntegerRange {
   readonly structure?: unknown
@@ -39,12 +39,12 @@ export function holdsLargeIntegers({ structure }: IntegerRange): boolean {
   return structure !== undefined
 }
 
-/** Whether its JSON is read with large integers, be it to round them where they may be rounded. */
+/** Whether its JSON is read with large integers, even if only to round them where that is allowed. */
 export function readsLargeIntegers(kind: IntegerRange): boolean {
   return holdsLargeIntegers(kind) || kind.doubles !== undefined
 }
 
-/** What the body of a POST, PUT or DELETE says. `kind` is what is expected, for the message about a body that is not. */
+/** The content of a POST, PUT or DELETE body. `kind` is the expected kind, for error messages. */
 export function parseBody(
   bytes: Uint8Array,
   format: BodyFormat,
@@ -65,10 +65,10 @@ export function parseBody(
   }
 }
 
-/** Ten thousand operations have so many: an operation is only read, and what becomes of it has a limit of its own. */
+/** The values in ten thousand operations: an operation is only parsed here, and its effect has a separate limit. */
 export const maxPatchValues = 100_000
 
-/** What the body of a PATCH says. The shape of the patch is checked where it is applied, except that it has one. */
+/** The content of a PATCH body. The patch itself is validated when it is applied. */
 export function parsePatchBody(
   bytes: Uint8Array,
   type: 'json' | 'merge' | 'strategic' | 'apply',
@@ -108,7 +108,7 @@ export function tooMuch({ message }: TooMuchError): ApiError {
   return tooLarge(`Request entity too large: ${message}`)
 }
 
-/** What stands before the reason why a patch cannot be read. */
+/** The start of the message when a patch cannot be read. */
 const unreadPatch = {
   apply: 'error decoding YAML: error converting YAML to JSON: ',
   json: 'error decoding patch: ',

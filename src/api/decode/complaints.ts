@@ -1,28 +1,28 @@
 import { membersInOrder } from '../../base/json/precise.ts'
 import type { ParsedBody } from './contract.ts'
 
-/** As many as Kubernetes tells. */
+/** The limit of Kubernetes. */
 const mostComplaints = 100
 
-/** What strict decoding objects to: first what stood more than once, then what the kind does not know. */
+/** The errors of strict decoding: first duplicate fields, then unknown ones. */
 export function complaintsOf(body: ParsedBody, unknownFields: readonly string[]): readonly string[] {
   return [...repetitionsOf(body), ...unknownFields.slice(0, mostComplaints).map(unknownField)].slice(0, mostComplaints)
 }
 
-/** The same for a builtin kind, of which a body in JSON is decoded while it is read: in the order of the text. */
+/** The same for a builtin kind, whose JSON bodies are decoded while they are read: in the order of the text. */
 export function builtinComplaints(
   body: ParsedBody,
   unknownFields: readonly string[],
   source: 'object' | 'patch' = 'object',
 ): readonly string[] {
-  // A patch is applied to an object whose members Kubernetes has sorted, and so it does with YAML.
+  // A patch is applied to an object whose members Kubernetes has sorted, and YAML is treated the same.
   if (source === 'patch' || body.isYaml === true) return complaintsOf(body, unknownFields.toSorted())
   if (unknownFields.length === 0 || body.duplicateFields.length === 0 || body.text === '')
     return complaintsOf(body, unknownFields)
   return inOrder(body.text, unknownFields).slice(0, mostComplaints)
 }
 
-/** What a refusal says: what is wrong with YAML is one sentence of it. */
+/** The messages of a refusal: those about YAML are joined into one sentence. */
 export function strictWords(
   { isYaml, repetitions = [] }: ParsedBody,
   complaints: readonly string[],
@@ -39,7 +39,7 @@ function repetitionsOf({ repetitions, duplicateFields }: ParsedBody): readonly s
   return repetitions ?? [...new Set(duplicateFields.map(duplicateField))]
 }
 
-/** Nothing is told of what stands inside an unknown member. */
+/** Fields inside an unknown member are not reported. */
 function inOrder(text: string, unknownFields: readonly string[]): readonly string[] {
   const unknown = new Set(unknownFields)
   const complaints = new Set<string>()

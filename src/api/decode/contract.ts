@@ -1,11 +1,11 @@
 import type { KubeObject } from '../object.ts'
 
-/** A request body turned into plain JSON values, whatever format it came in. */
+/** A request body as plain JSON values, whatever its format. */
 export interface ParsedBody {
   readonly value: unknown
-  /** Paths such as `spec.ttl` that stood more than once; the last one won. */
+  /** Paths such as `spec.ttl` that occur more than once; the last occurrence wins. */
   readonly duplicateFields: readonly string[]
-  /** What strict decoding says of them, where that is not `duplicate field "spec.ttl"`. */
+  /** How strict decoding reports them, if not as `duplicate field "spec.ttl"`. */
   readonly repetitions?: readonly string[]
   readonly isYaml?: boolean
   /** The text as sent, for messages that quote it; empty for protobuf. */
@@ -14,6 +14,6 @@ export interface ParsedBody {
 
 export interface Decoded {
   readonly object: KubeObject
-  /** What strict decoding objects to, such as `unknown field "spec.bogus"`, in the order in which it is reported. */
+  /** The errors of strict decoding, such as `unknown field "spec.bogus"`, in the order in which they are reported. */
   readonly complaints: readonly string[]
 }

@@ -3,8 +3,8 @@ import type { Schema } from '../schema.ts'
 import { goDecoderType, goPlainType } from './go-words.ts'
 
 /**
- * How Go's conversion from untyped values, through which the result of a strategic patch goes, names a value of the
- * wrong type. Undefined for types that read themselves from JSON and complain in its words.
+ * How Go's conversion from untyped values, which the result of a strategic patch passes through, names a value of the
+ * wrong type. Undefined for types that parse their own JSON and report errors in its words.
  */
 export function conversionProblem(value: unknown, schema: Schema): string | undefined {
   switch (schema.type) {

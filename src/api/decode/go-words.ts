@@ -1,6 +1,6 @@
 import type { Schema } from '../schema.ts'
 
-/** How Go's JSON decoder names what it found. */
+/** Go's JSON decoder's name for the value that it found. */
 export function goDecoderValue(value: unknown): string {
   if (Array.isArray(value)) return 'array'
   if (value === null) return 'null'
@@ -14,12 +14,12 @@ export function goStruct(schema: Schema | undefined): string {
   return name.slice(name.lastIndexOf('.') + 1)
 }
 
-/** How Go's JSON decoder names the type that it wanted: `[]v1.ServicePort`, `map[string]string`, `int32`. */
+/** Go's JSON decoder's name for the expected type: `[]v1.ServicePort`, `map[string]string`, `int32`. */
 export function goDecoderType(schema: Schema): string {
   return schema.goType ?? goPlainType(schema)
 }
 
-/** The same without the names that Go gives to some: `string`, not `v1.ServiceType`. */
+/** The same without Go's names for some types: `string`, not `v1.ServiceType`. */
 export function goPlainType(schema: Schema): string {
   switch (schema.type) {
     case 'array':

@@ -13,17 +13,17 @@ import { checkTypeMeta, readTypeMeta } from './type-meta.ts'
 import { decodeStruct, type TypedContext } from './typed.ts'
 
 export interface DecodeOptions {
-  /** Whether what the body calls itself is held against the kind. Absent means yes. */
+  /** Whether the body's apiVersion and kind are compared with the kind. Absent means yes. */
   readonly checkTypeMeta?: boolean
-  /** What is refused: a body as it was sent, or the object that a patch made. */
+  /** What is refused: a body as sent, or the result of a patch. */
   readonly source?: 'object' | 'patch'
-  /** The strategic patch that made the object, if one did. Such an object is of its kind, whatever the patch calls it. */
+  /** The strategic patch that made the object, if any. Such an object has its kind, whatever the patch claims. */
   readonly strategicPatch?: unknown
-  /** Refuses complaints at once, before anything else that might be wrong with the object. */
+  /** Refuses strict decoding errors immediately, before anything else that might be wrong with the object. */
   readonly strict?: boolean
 }
 
-/** Turns a body into an object of the kind. Throws ApiError for what the kind cannot hold. */
+/** Decodes a body as an object of the kind. Throws ApiError for what the kind cannot hold. */
 export function decodeObject(kind: Kind, body: ParsedBody, options: DecodeOptions = {}): Decoded {
   const { meta, members } = readTypeMeta(kind, body)
   const isTyped = options.strategicPatch !== undefined
@@ -81,7 +81,7 @@ function decodeCustom(
   return { object, complaints }
 }
 
-/** What a user's schema objects to is found later, when it is known what stood there before. */
+/** Violations of a user's schema are found later, when the previous object is known. */
 function decodeDefined(structure: Structure, members: Record<string, unknown>, refuse: Refuse) {
   return completed(structure, members, typeMetaAndMetadata, { refuse })
 }

@@ -7,8 +7,8 @@ import { typeMetaAndMetadata } from './object.ts'
 const mostComplaints = 100
 
 /**
- * What is told of a custom object that calls itself another version than that of its path, before it is refused: a version
- * without a schema knows none of its members.
+ * Warnings about a custom object whose version differs from that of its path, before it is refused: a version without a
+ * schema knows none of its members.
  */
 export function otherVersionComplaints({ group, version, kind, structure }: Kind, body: ParsedBody): readonly string[] {
   const { value } = body

@@ -2,7 +2,7 @@ import type { FieldPresence } from '../facts/message.ts'
 import { findMessage } from '../facts/messages.ts'
 import type { Schema } from '../schema.ts'
 
-/** Says of each member of a builtin message whether an empty value of it differs from its absence. */
+/** For each member of a builtin message, whether an empty value differs from its absence. */
 export function memberPresence(schema: Schema): ReadonlyMap<string, FieldPresence> {
   const presence = new Map<string, FieldPresence>()
   for (const name of schema.required ?? []) presence.set(name, 'always')

@@ -1,4 +1,4 @@
-/** Bytes that are not the message they should be. The error message is meant for the sender. */
+/** Bytes that are not the expected message. The error message is meant for the sender. */
 export class ProtobufError extends Error {
   constructor(message: string) {
     super(message)

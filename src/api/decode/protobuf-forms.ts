@@ -5,13 +5,16 @@ import { decodeUtf8 } from '../../base/json/utf8.ts'
 import type { JsonForm } from '../facts/message.ts'
 import { ProtobufError } from './protobuf-error.ts'
 
-/** The fields of a message by name as they stood on the wire, bytes as bytes. */
+/** The fields of a message by name, undecoded, with bytes as bytes. */
 export type RawFields = ReadonlyMap<string, unknown>
 
 const firstSecond = Date.parse('0000-01-01T00:00:00Z') / 1000
 const lastSecond = Date.parse('9999-12-31T23:59:59Z') / 1000
 
-/** The JSON form of a message that is no object in JSON; undefined when it says nothing. What JSON in it holds is counted. */
+/**
+ * The JSON form of a message that is not an object in JSON; undefined if it is empty. JSON values inside it are
+ * counted.
+ */
 export function formToJson(form: JsonForm, fields: RawFields, count: ValueCount): unknown {
   switch (form) {
     case 'time':

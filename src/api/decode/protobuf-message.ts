@@ -8,15 +8,15 @@ import { type Reader, readBytes, readDouble, readInt64, readText, wire } from '.
 
 const deepestMessage = 100
 
-/** How the values of a message are taken over. */
+/** How the values of a message are decoded. */
 interface Mode {
-  /** Bytes as they are, and zeros as any other value, for messages that have a JSON form of their own. */
+  /** Keeps bytes and zeros, for messages with a special JSON form. */
   readonly raw: boolean
   readonly depth: number
   readonly count: ValueCount
 }
 
-/** The JSON form of the message that fills the reader from where it stands up to `end`. */
+/** The JSON form of the message between the reader's position and `end`. */
 export function decodeMessage(message: string, reader: Reader, end: number): Record<string, unknown> {
   return plainMessage(message, reader, end, 0, new ValueCount())
 }
@@ -126,7 +126,7 @@ function readMessage(type: FieldType & { kind: 'message' }, reader: Reader, end:
   return formToJson(type.form, fields, count)
 }
 
-/** An entry of a map is a message of its own: the key is field 1, the value field 2. */
+/** An entry of a map is a message: the key is field 1, the value field 2. */
 function readEntry(field: FieldPlan, wireType: number, reader: Reader, mode: Mode): readonly [string, unknown] {
   if (wireType !== wire.bytes) throw new ProtobufError(`proto: wrong wireType = ${wireType} for field ${field.name}`)
   const end = endOfBytes(reader)

@@ -1,7 +1,7 @@
 import { type FieldFact, isScalar, type JsonForm, type ScalarType } from '../facts/message.ts'
 import { findMessage } from '../facts/messages.ts'
 
-/** One field of a message, ready for decoding. */
+/** One field of a message, prepared for decoding. */
 export interface FieldPlan extends Pick<FieldFact, 'name' | 'shape' | 'presence' | 'isInlined'> {
   readonly type: FieldType
 }
@@ -14,7 +14,7 @@ export type MessagePlan = ReadonlyMap<number, FieldPlan>
 
 const plans = new Map<string, MessagePlan>()
 
-/** The fields of a message by number, made once; undefined for messages that are not in the table. */
+/** The fields of a message by number, computed once; undefined for messages that are not in the table. */
 export function messagePlan(message: string): MessagePlan | undefined {
   const known = plans.get(message)
   if (known !== undefined) return known
@@ -29,14 +29,14 @@ function fieldType(type: string): FieldType {
   return isScalar(type) ? { kind: type } : { kind: 'message', message: type, form: findMessage(type)?.form }
 }
 
-/** The message of what a body calls itself; undefined if it is none that is known. */
+/** The message for a body's apiVersion and kind; undefined if it is unknown. */
 export function messageOf(group: string, version: string, kind: string): string | undefined {
   const message = `${packageOf(group, version, kind)}.${kind}`
   return messagePlan(message) === undefined ? undefined : message
 }
 
 const metaV1 = 'k8s.io.apimachinery.pkg.apis.meta.v1'
-/** What every group has, and what tells of the API itself. */
+/** Kinds that exist in every group, and those that describe the API itself. */
 const metaKinds: ReadonlySet<string> = new Set([
   'DeleteOptions',
   'Status',

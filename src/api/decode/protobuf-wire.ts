@@ -6,13 +6,13 @@ import { ProtobufError } from './protobuf-error.ts'
 
 export type Reader = protobuf.Reader
 
-/** What every protobuf message of Kubernetes begins with. */
+/** The start of every protobuf message of Kubernetes. */
 export const protobufMagic: Uint8Array = Uint8Array.of(0x6b, 0x38, 0x73, 0x00)
 
-/** How a value stands on the wire. */
+/** Wire types of values. */
 export const wire = { varint: 0, fixed64: 1, bytes: 2 } as const
 
-/** Runs a reading and turns what the reader throws at bytes that make no sense into ProtobufError. */
+/** Runs a reader and converts its errors about malformed bytes into ProtobufError. */
 export function readAll<T>(bytes: Uint8Array, read: (reader: Reader) => T): T {
   try {
     return read(protobuf.Reader.create(bytes))

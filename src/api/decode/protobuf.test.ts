@@ -24,7 +24,7 @@ const configMap = fields([
   [2, Buffer.from('ConfigMap')],
 ])
 
-/** What a manager owns is JSON inside of the message: so many members. */
+/** The fields of a manager are JSON inside the message: this many members. */
 function managed(members: number): readonly [number, Uint8Array] {
   const owned = Array.from({ length: members }, (_, index) => `"f:k${index}":{}`)
   const entry = fields([

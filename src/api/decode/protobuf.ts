@@ -8,11 +8,11 @@ import { decodeMessage } from './protobuf-message.ts'
 import { messageOf } from './protobuf-plan.ts'
 import { protobufMagic, readAll, readBytes, readText } from './protobuf-wire.ts'
 
-/** What is expected. `protobufMessage` stands in for a body that does not say what it is. */
+/** What is expected. `protobufMessage` is used for a body that does not name its type. */
 interface Expected {
   readonly kind: string
   readonly protobufMessage?: string
-  /** Versions of it that are no longer served, with the same message: `group/version`. */
+  /** Versions that are no longer served, with the same message: `group/version`. */
   readonly olderVersions?: readonly string[]
 }
 
@@ -49,7 +49,7 @@ function messageFor(apiVersion: string, kind: string, expected: Expected): strin
   throw new ProtobufError(`no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)}`)
 }
 
-/** Four bytes that say what follows, then the names of version and kind around the message itself. */
+/** Four magic bytes, then the names of version and kind around the message itself. */
 function readEnvelope(bytes: Uint8Array): Envelope {
   if (bytes.length < protobufMagic.length || protobufMagic.some((byte, at) => bytes[at] !== byte)) {
     throw new ProtobufError(

@@ -8,17 +8,17 @@ interface KindName {
   readonly kind: string
 }
 
-/** What strict field validation answers to a POST or PUT: everything that it objects to, in one sentence. */
+/** The answer of strict field validation to a POST or PUT: all errors in one sentence. */
 export function strictDecodingError(kind: KindName, complaints: readonly string[]): ApiError {
   return cannotBeHandled(kind, kind.kind, strictReason(complaints))
 }
 
-/** The same for a PATCH, with what it shows of it. */
+/** The same for a PATCH, with the value that it shows. */
 export function strictPatchError(shown: string, complaints: readonly string[]): ApiError {
   return patchError(shown, strictReason(complaints))
 }
 
-/** `sentKind` is what the body calls itself. */
+/** `sentKind` is the body's own kind. */
 export function cannotBeHandled(kind: KindName, sentKind: string, reason: string): ApiError {
   return badRequest(
     `${sentKind} in version ${JSON.stringify(kind.version)} cannot be handled as a ${kind.kind}: ${reason}`,
@@ -30,7 +30,7 @@ export function patchError(shown: string, reason: string): ApiError {
   return invalid({ kind: '', group: '' }, '', [invalidField('patch', shown, reason)])
 }
 
-/** What a refusal shows: the whole patched object, or a strategic patch as it was sent. */
+/** What a refusal shows: the whole patched object, or a strategic patch as sent. */
 export function shownPatch(patched: unknown, strategicPatch: unknown): string {
   return strategicPatch === undefined ? printJson(patched) : goValue(strategicPatch)
 }

@@ -5,7 +5,7 @@ import type { Schema } from '../schema.ts'
 
 const noErrors: readonly FieldError[] = []
 
-/** Items of sets, and the keys of keyed lists, may stand there once. */
+/** Items of sets, and the keys of keyed lists, must be unique. */
 export function repeatedItemErrors(
   schema: Schema,
   items: readonly unknown[],

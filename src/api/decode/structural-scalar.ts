@@ -16,7 +16,7 @@ export function scalarErrors(schema: Schema, value: unknown, path: readonly Path
   return noErrors
 }
 
-/** The value stands in for its type here: what it is does not matter, only that it is of another kind. */
+/** The type is shown in place of the value, which does not matter here. */
 export function typeError(wanted: string, value: unknown, path: readonly PathElement[]): FieldError {
   const found = jsonType(value)
   return typeInvalidField(fieldName(path), found, `${bodyName(path)} must be of type ${wanted}: "${found}"`)

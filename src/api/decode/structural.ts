@@ -5,7 +5,7 @@ import type { Schema } from '../schema.ts'
 import { repeatedItemErrors } from './structural-list.ts'
 import { scalarErrors, typeError } from './structural-scalar.ts'
 
-/** Where a decoding is, and what it has objected to. */
+/** The position of a decoding, and the errors it has found. */
 export interface StructuralContext {
   readonly path: PathElement[]
   readonly unknownFields: string[]
@@ -16,9 +16,9 @@ const mostUnknownFields = 100
 const mostErrors = 100
 
 /**
- * Holds a value against the schema of a custom kind: members that the schema does not name go, nulls go where null means
- * nothing, defaults come in, and whatever else is wrong is put into `errors`. A value that needs no change is returned
- * itself, not a copy.
+ * Applies the schema of a custom kind to a value: removes members that the schema does not name and nulls where null is
+ * not allowed, adds defaults, and puts everything else that is wrong into `errors`. A value that needs no change is
+ * returned itself, not a copy.
  */
 export function decodeStructural(schema: Schema, value: unknown, context: StructuralContext): unknown {
   if (value === null && schema.nullable === true) return value
@@ -35,7 +35,7 @@ export function decodeStructural(schema: Schema, value: unknown, context: Struct
   }
 }
 
-/** The members of an object, without those called in `except`, which the caller has dealt with. */
+/** The members of an object, without those in `except`, which the caller handles. */
 export function decodeObjectNode(
   schema: Schema,
   value: Record<string, unknown>,
@@ -81,7 +81,7 @@ function unknownMember(schema: Schema, key: string, value: unknown, context: Str
   return undefined
 }
 
-/** Adds the defaults of absent members, and reports those that have none and are required. */
+/** Adds the defaults of absent members, and reports required members without one. */
 function withDefaults(
   schema: Schema,
   value: Record<string, unknown>,

@@ -7,14 +7,14 @@ const microsLayout = '2006-01-02T15:04:05.000000Z07:00'
 const exactSeconds = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
 const moment = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)([.,]\d+)?(Z|[+-]\d\d:\d\d)$/
 
-/** A moment in whole seconds, given back in UTC. */
+/** A time in whole seconds, returned in UTC. */
 export function parseTime(text: string): ParsedTime {
   const date = momentOf(text)
   if (date === undefined) return refused(text, secondsLayout)
   return { valid: true, text: exactSeconds.test(text) ? text : `${date.toISOString().slice(0, 19)}Z` }
 }
 
-/** A moment with exactly six decimals, given back in UTC. */
+/** A time with exactly six decimals, returned in UTC. */
 export function parseMicroTime(text: string): ParsedTime {
   const date = momentOf(text)
   const decimals = /\.(\d{6})(?:Z|[+-])/.exec(text)?.[1]
@@ -42,7 +42,7 @@ function offsetMinutes(zone: string): number {
   return zone.startsWith('-') ? -minutes : minutes
 }
 
-/** Go says how far it came in the layout. */
+/** Go reports how far it got in the layout. */
 function refused(text: string, layout: string): ParsedTime {
   const shown = JSON.stringify(text)
   const prefix = `parsing time ${shown} as ${JSON.stringify(layout)}`

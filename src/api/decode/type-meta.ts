@@ -12,19 +12,19 @@ import { cannotBeHandled } from './strict.ts'
 const typeMetaStruct =
   'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
 const shownLength = 30
-/** Where Kubernetes keeps what it knows. */
+/** Source locations that appear in messages of Kubernetes. */
 const scheme = '"pkg/api/legacyscheme/scheme.go:30"'
 const schemeOfDefinitions = '"k8s.io/apiextensions-apiserver/pkg/apiserver/apiserver.go:53"'
 
 const groupOfDefinitions = 'apiextensions.k8s.io'
 
-/** What a body says it is. Both are empty when it does not say. */
+/** The apiVersion and kind of a body; empty if absent. */
 export interface TypeMeta {
   readonly apiVersion: string
   readonly kind: string
 }
 
-/** The members of a body and what it calls itself. Throws for a body that is no object. */
+/** The members of a body, and its apiVersion and kind. Throws if the body is not an object. */
 export function readTypeMeta(kind: Kind, body: ParsedBody): { meta: TypeMeta; members: Record<string, unknown> } {
   if (body.value === null) return { meta: { apiVersion: '', kind: '' }, members: {} }
   if (!isJsonObject(body.value)) {
@@ -52,7 +52,7 @@ function word(kind: Kind, body: ParsedBody, members: Record<string, unknown>, na
   )
 }
 
-/** Builtin kinds fill in what is absent; custom kinds want to be named. */
+/** Builtin kinds fill in what is absent; custom kinds require both. */
 export function checkTypeMeta(kind: Kind, meta: TypeMeta, body: ParsedBody): void {
   if (kind.flavor === 'builtin') checkBuiltin(kind, meta, body)
   else checkCustom(kind, meta, body)
@@ -74,7 +74,7 @@ function checkBuiltin(kind: Kind, meta: TypeMeta, body: ParsedBody): void {
   throw cannotBeHandled({ kind: kind.kind, version }, sentKind, reason)
 }
 
-/** Definitions are read by a server of their own, which knows them and what every server knows. */
+/** A separate server reads definitions, which knows them and what every server knows. */
 function isKnownTo(group: string, apiVersion: string, kind: string): boolean {
   if (group !== groupOfDefinitions) return isKnownToKubernetes(apiVersion, kind)
   if (parseApiVersion(apiVersion).group === groupOfDefinitions) return kind.startsWith('CustomResourceDefinition')
@@ -112,7 +112,7 @@ export function unrecognized(kind: { readonly kind: string }, reason: string, te
   return badRequest(`the object provided is unrecognized (must be of type ${kind.kind}): ${reason} (${summary(text)})`)
 }
 
-/** The beginning of a body: as it is when it looks like JSON, in hexadecimal otherwise. */
+/** The beginning of a body: as text if it looks like JSON, otherwise in hexadecimal. */
 function summary(text: string): string {
   if (text === '') return '<empty>'
   const bytes = new TextEncoder().encode(text.slice(0, shownLength + 1))

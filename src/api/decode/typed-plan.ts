@@ -1,10 +1,10 @@
 import type { Schema } from '../schema.ts'
 import { memberPresence } from './presence.ts'
 
-/** One member of a builtin message, ready for decoding. */
+/** One member of a builtin message, prepared for decoding. */
 export interface DecodedMember {
   readonly schema: Schema
-  /** What counts as empty and is then left out, as Go leaves it out when it writes JSON. */
+  /** What counts as empty and is then omitted, as Go omits it from JSON. */
   readonly dropsEmpty: 'scalar' | 'list' | 'map' | 'never'
 }
 
@@ -12,7 +12,7 @@ export type DecodedMembers = ReadonlyMap<string, DecodedMember>
 
 const plans = new WeakMap<Schema, DecodedMembers>()
 
-/** Made once per schema node. */
+/** Computed once per schema node. */
 export function decodedMembersOf(schema: Schema): DecodedMembers {
   const known = plans.get(schema)
   if (known !== undefined) return known

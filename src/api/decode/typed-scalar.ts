@@ -5,8 +5,8 @@ import { goDecoderType, goDecoderValue } from './go-words.ts'
 import { parseMicroTime, parseTime } from './time.ts'
 
 /**
- * A scalar as Go would read and write it again. `found` names a value of the wrong type, as in
- * `cannot unmarshal <found> into`; `refused` is a whole sentence.
+ * A scalar as Go would read and write it again. `found` names a value of the wrong type, as in `cannot unmarshal
+ * <found> into`; `refused` is a whole sentence.
  */
 export type Scalar =
   | { readonly value: unknown }
@@ -15,7 +15,7 @@ export type Scalar =
 
 const int32 = { min: -(2 ** 31), max: 2 ** 31 - 1 }
 
-/** Whether the value can stay as it is, which is nearly always so: no answer has to be built for it. */
+/** Whether the value can stay unchanged, which is nearly always so: this avoids building a result. */
 export function isPlainScalar(schema: Schema, value: unknown): boolean {
   switch (schema.type) {
     case 'string':

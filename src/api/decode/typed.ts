@@ -8,7 +8,7 @@ import { goDecoderType, goDecoderValue, goStruct } from './go-words.ts'
 import { type DecodedMember, decodedMembersOf, isLeftOut } from './typed-plan.ts'
 import { isPlainScalar, readScalar } from './typed-scalar.ts'
 
-/** Where a decoding is, and what it has objected to. */
+/** The position of a decoding, and the errors it has found. */
 export interface TypedContext {
   readonly path: PathElement[]
   /** The path as Go's decoder names it: without positions and map keys. */
@@ -17,9 +17,9 @@ export interface TypedContext {
   readonly refuse: (reason: string) => ApiError
   /** Whether a wrong type is named as by Go's conversion of untyped values instead of its JSON decoder. */
   readonly isConversion?: boolean
-  /** The member inside which a type reads itself: Go tells of no place further down. */
+  /** The member whose type parses itself: Go reports no position further down. */
   readonly within?: Place
-  /** Whether a member or an item of the wrong type is left out instead of refused. */
+  /** Whether a member or an item of the wrong type is omitted instead of refused. */
   readonly isLenient?: boolean
 }
 
@@ -31,9 +31,9 @@ interface Place {
 const mostUnknownFields = 100
 
 /**
- * Holds a value against the schema of a builtin message, as Go's decoder and encoder together would: unknown members go,
- * null and empty members go where Go leaves them out, times, bytes and quantities get their canonical form. A value that
- * needs no change is returned itself, not a copy. Throws for a value of the wrong type.
+ * Applies the schema of a builtin message to a value, as Go's decoder and encoder together would: removes unknown
+ * members, and null and empty members that Go omits; converts times, bytes and quantities to canonical form. A value
+ * that needs no change is returned itself, not a copy. Throws for a value of the wrong type.
  */
 export function decodeStruct(schema: Schema, value: unknown, context: TypedContext, outer?: Schema): unknown {
   if (!isJsonObject(value)) throw mismatch(value, schema, context, outer)
@@ -72,7 +72,7 @@ function decodeMember(
   return decoded === null || isLeftOut(member, decoded) ? undefined : decoded
 }
 
-/** Undefined: left out. */
+/** Undefined: omitted. */
 function decodedOrLeftOut(schema: Schema, value: unknown, context: TypedContext, outer?: Schema): unknown {
   const { path, names } = context
   const [depth, count] = [path.length, names.length]
@@ -146,7 +146,7 @@ function decodeMap(schema: Schema, values: Schema, value: unknown, context: Type
 
 const definitionSchema = 'k8s.io.apiextensions_apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps'
 
-/** A schema of a definition, or what may stand in its place. Null for what Go reads as neither. */
+/** A schema in a definition, or one of its alternative forms. Null for what Go reads as neither. */
 function decodeSchemaForm({ format }: Schema, value: unknown, context: TypedContext, outer?: Schema): unknown {
   const inner = insideOwnReader(context, outer)
   const schema = messageSchema(definitionSchema)
@@ -160,7 +160,7 @@ function decodeSchemaForm({ format }: Schema, value: unknown, context: TypedCont
   return decodeList({ type: 'array', items }, value, inner)
 }
 
-/** Types that read themselves do it with a decoder of their own, which is not strict. */
+/** Types that parse themselves use a separate decoder, which is not strict. */
 function insideOwnReader(context: TypedContext, outer: Schema | undefined): TypedContext {
   const { refuse, isConversion, isLenient } = context
   const within = context.within ?? (isConversion === true ? undefined : placeOf(outer, context))
@@ -178,7 +178,7 @@ function placeOf(outer: Schema | undefined, { names }: TypedContext): Place | un
   return outer && { struct: goStruct(outer), field: names.join('.') }
 }
 
-/** Go has no null in lists and maps: it stores the type's zero there. */
+/** Go has no null in lists and maps: it stores the type's zero value there. */
 function decodeItem(schema: Schema, value: unknown, context: TypedContext, outer?: Schema): unknown {
   if (value === null) return zeroOf(schema)
   const decode = context.isLenient === true ? decodedOrLeftOut : decodeValue

@@ -4,7 +4,7 @@ import type { JsonForm } from '../facts/message.ts'
 /** The fields of a message by name. */
 export type FormFields = Readonly<Record<string, unknown>>
 
-/** The fields of a message that is no object in JSON, from its JSON form. */
+/** The fields of a message that is not an object in JSON, from its JSON form. */
 export function formFields(form: JsonForm, value: unknown): FormFields {
   switch (form) {
     case 'time':
@@ -32,7 +32,7 @@ function secondsOf(moment: string): number {
   return Math.floor(Date.parse(moment) / 1000)
 }
 
-/** A date of JavaScript keeps milliseconds alone. */
+/** A JavaScript date only keeps milliseconds. */
 function nanosOf(moment: string): number {
   return Number(/\.(\d{6})/.exec(moment)?.[1] ?? 0) * 1000
 }

@@ -9,17 +9,17 @@ type WriteValue = (writer: Writer, value: unknown) => void
 
 /** One member of the JSON form of a message. */
 interface Member {
-  /** Undefined: the members of the nested message stand beside those of the message around it. */
+  /** Undefined: the members of the nested message are inlined into the surrounding one. */
   readonly name: string | undefined
   readonly write: WriteValue
 }
 
-/** The bytes of a message, from its JSON form. What is absent or null is not written; what no table knows is left out. */
+/** The bytes of a message, from its JSON form. Absent and null members are not written; unknown ones are omitted. */
 export function messageBytes(message: string, fields: FormFields): Uint8Array {
   return written((writer) => writeMembers(writer, message, fields))
 }
 
-/** The same as one field of another message: with its number and its length before it. */
+/** The message as a field of another one, preceded by its number and length. */
 export function fieldBytes(number: number, message: string, fields: FormFields): Uint8Array {
   return written((writer) => {
     writer.uint32(tagOf(number, wire.bytes))
@@ -52,7 +52,7 @@ function writeMembers(writer: Writer, message: string, fields: FormFields): void
 
 const known = new Map<string, readonly Member[]>()
 
-/** By number, as Kubernetes writes them. Made once for each message. */
+/** Ordered by number, as Kubernetes writes them. Computed once for each message. */
 function membersOf(message: string): readonly Member[] {
   const before = known.get(message)
   if (before !== undefined) return before
@@ -79,7 +79,7 @@ function memberWriter(number: number, { shape, type }: FieldPlan): WriteValue {
   }
 }
 
-/** An entry of a map is a message of its own: the key is field 1, the value field 2. */
+/** An entry of a map is a message: the key is field 1, the value field 2. */
 function mapWriter(number: number, type: FieldType): WriteValue {
   const tag = tagOf(number, wire.bytes)
   const keyTag = tagOf(1, wire.bytes)
@@ -122,7 +122,7 @@ const scalars: Readonly<Record<ScalarType, { readonly wireType: number; readonly
   int32: { wireType: wire.varint, write: (writer, value) => writer.int32(Number(value)) },
   int64: { wireType: wire.varint, write: (writer, value) => writer.int64(Number(value)) },
   double: { wireType: wire.fixed64, write: (writer, value) => writer.double(Number(value)) },
-  /** A text is base64, which the writer reads by itself. */
+  /** A string is base64, which the writer decodes itself. */
   bytes: {
     wireType: wire.bytes,
     write: (writer, value) => writer.bytes(value instanceof Uint8Array ? value : String(value ?? '')),
@@ -131,7 +131,7 @@ const scalars: Readonly<Record<ScalarType, { readonly wireType: number; readonly
 
 const loneSurrogates = /\p{Surrogate}/gu
 
-/** Half of a surrogate pair has no bytes in UTF-8. */
+/** Half of a surrogate pair has no UTF-8 encoding. */
 function wellFormed(text: string): string {
   return text.replace(loneSurrogates, '\ufffd')
 }

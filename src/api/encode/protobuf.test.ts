@@ -116,7 +116,7 @@ function fieldValue({ shape, type: inner }: FieldPlan, depth: number): fc.Arbitr
 
 const key = fc.string({ minLength: 1, maxLength: 8, unit: 'grapheme-ascii' }).filter((text) => text !== '__proto__')
 
-/** Nothing that protobuf leaves out, such as a zero. */
+/** Excludes values that protobuf omits, such as zero. */
 function anyValue(inner: FieldPlan['type'], depth: number): fc.Arbitrary<unknown> {
   switch (inner.kind) {
     case 'string':

@@ -4,7 +4,7 @@ import { protobufMagic, wire } from '../decode/protobuf-wire.ts'
 import { parseApiVersion } from '../object.ts'
 import { fieldBytes, messageBytes, tagOf } from './protobuf-message.ts'
 
-/** What an object calls itself. Some answers about the API itself name no version. */
+/** The apiVersion and kind of an object. Some answers about the API itself have no version. */
 export interface TypeName {
   readonly apiVersion: string
   readonly kind: string
@@ -15,18 +15,18 @@ type Fields = Readonly<Record<string, unknown>>
 const metaV1 = 'k8s.io.apimachinery.pkg.apis.meta.v1'
 const unknown = 'k8s.io.apimachinery.pkg.runtime.Unknown'
 const rawTag = tagOf(2, wire.bytes)
-/** Kubernetes writes two texts behind the message that are always empty. */
+/** Kubernetes writes two strings after the message that are always empty. */
 const closing = Uint8Array.of(tagOf(3, wire.bytes), 0, tagOf(4, wire.bytes), 0)
 const listMetadataNumber = 1
 const listItemNumber = 2
 
-/** An object of the message, in the envelope that says what it is. */
+/** An object of the message, in the envelope that names its type. */
 export function protobufObject(type: TypeName, message: string, object: Fields): Uint8Array {
   const raw = messageBytes(message, object)
   return joined([envelopeOpening(type, raw.length), raw, closing])
 }
 
-/** An answer that says itself what it is, such as a Status. */
+/** A value that names its own type, such as a Status. */
 export function protobufValue(value: object): Uint8Array {
   const fields: Fields = { ...value }
   const type = { apiVersion: String(fields.apiVersion ?? ''), kind: String(fields.kind) }
@@ -36,7 +36,7 @@ export function protobufValue(value: object): Uint8Array {
   return protobufObject(type, message, fields)
 }
 
-/** A list whose items are encoded one by one, by `protobufItem`: what comes before them, and what comes after. */
+/** The parts of a list before and after its items, which `protobufItem` encodes one by one. */
 export function protobufList(
   type: TypeName,
   metadata: Fields,
@@ -50,7 +50,7 @@ export function protobufItem(message: string, object: Fields): Uint8Array {
   return fieldBytes(listItemNumber, message, object)
 }
 
-/** An event of a watch. It has no envelope of its own, since its stream holds nothing else. */
+/** An event of a watch. It has no envelope, since its stream contains nothing else. */
 export function protobufWatchEvent(type: string, object: Uint8Array): Uint8Array {
   const writer = protobuf.Writer.create()
   writer.uint32(tagOf(1, wire.bytes)).string(type)

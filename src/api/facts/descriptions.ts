@@ -30,13 +30,13 @@ const allTables = [
 
 let texts: ReadonlyMap<string, string> | undefined
 
-/** What `kubectl explain` says about `package.Message` or `package.Message.member`. */
+/** What `kubectl explain` shows for `package.Message` or `package.Message.member`. */
 export function description(path: string): string | undefined {
   texts ??= new Map(allTexts())
   return texts.get(path)
 }
 
-/** Every path that has a text, with the text. */
+/** Every path with its text. */
 export function allTexts(): readonly (readonly [string, string])[] {
   return allTables.flatMap((each) => Object.entries(each))
 }

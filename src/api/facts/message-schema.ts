@@ -48,7 +48,7 @@ export function messageSchema(message: string): Schema {
   return schema
 }
 
-/** It is known before its members are made, so that a message may contain itself. */
+/** Registered before its members are built, so that a message may contain itself. */
 function objectSchema({ name, fields, isAtomic }: Message): Schema {
   const short = shortMessageName(name)
   const properties: Record<string, Schema> = {}
@@ -85,7 +85,7 @@ function memberSchema(path: string, { type, shape, schema, isWhole }: FieldFact)
   }
 }
 
-/** Of `[]v1.IPFamily` and `map[string]v1.ExtraValue`, what their values are. */
+/** The value type of `[]v1.IPFamily` or `map[string]v1.ExtraValue`. */
 function goValueType(goType: string | undefined): string | undefined {
   return /^(?:\[\]|map\[[^\]]*\])(.*)$/.exec(goType ?? '')?.[1]
 }
@@ -125,7 +125,7 @@ function described(path: string): { readonly description?: string } {
   return text === undefined ? {} : { description: text }
 }
 
-/** OpenAPI turns the domain around: `io.k8s.api.core.v1.Service`. */
+/** OpenAPI reverses the domain: `io.k8s.api.core.v1.Service`. */
 function publishedName(message: string): string {
   return message.replace(/^k8s\.io\./, 'io.k8s.').replaceAll('_', '-')
 }

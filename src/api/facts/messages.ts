@@ -27,7 +27,7 @@ import { schedulingV1 } from './tables/scheduling-v1.ts'
 import { storageV1 } from './tables/storage-v1.ts'
 
 interface Package {
-  /** How the tables call it. */
+  /** The name in the tables. */
   readonly short: string
   readonly name: string
   readonly table: string
@@ -64,11 +64,13 @@ const packages: readonly Package[] = [
 const packagesByShort: ReadonlyMap<string, Package> = new Map(packages.map((each) => [each.short, each]))
 const packagesByName: ReadonlyMap<string, Package> = new Map(packages.map((each) => [each.name, each]))
 
-/** Tables are split when one of their messages is asked for, and messages are parsed then: a start needs few of them. */
+/** Tables are split and messages parsed on first use: a start needs few of them. */
 const split = new Map<string, ReadonlyMap<string, string>>()
 const parsed = new Map<string, Message>()
 
-/** What is known of a message by its full name, such as `k8s.io.api.core.v1.Service`; undefined if it is in no table. */
+/**
+ * What is known about a message by its full name, such as `k8s.io.api.core.v1.Service`; undefined if it is in no table.
+ */
 export function findMessage(name: string): Message | undefined {
   const known = parsed.get(name)
   if (known !== undefined) return known
@@ -80,7 +82,7 @@ export function findMessage(name: string): Message | undefined {
   return message
 }
 
-/** The same for a message that has to be there. */
+/** The same for a message that must exist. */
 export function messageNamed(name: string): Message {
   const message = findMessage(name)
   if (message === undefined) throw new Error(`No table has the message ${name}.`)
@@ -91,7 +93,7 @@ export function messageNames(): readonly string[] {
   return packages.flatMap((each) => [...textsOf(each).keys()].map((name) => `${each.name}.${name}`))
 }
 
-/** `core.Service` for `k8s.io.api.core.v1.Service`: how the tables and the texts name a message. */
+/** `core.Service` for `k8s.io.api.core.v1.Service`: the name in the tables and texts. */
 export function shortMessageName(name: string): string {
   const home = packageOf(name)
   if (home === undefined) throw new Error(`No package has the message ${name}.`)

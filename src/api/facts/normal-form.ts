@@ -3,19 +3,20 @@ import type { FieldFact, JsonForm } from './message.ts'
 import { findMessage } from './messages.ts'
 
 /**
- * The one form in which an object of a builtin kind is kept and shown, however it was written: what is empty is left out,
- * and what Kubernetes always shows is there. Parts that are in that form already are shared, not copied.
+ * The one form in which an object of a builtin kind is stored and shown, however it was written: empty members are
+ * omitted, and members that Kubernetes always shows are present. Parts that are already in that form are shared, not
+ * copied.
  */
 export function normalForm<T extends KubeObject>(message: string, object: T): T {
   return normalMessage(message, object)
 }
 
-/** A value of a member in normal form. Undefined means that the member is left out. */
+/** A member's value in normal form. Undefined: the member is omitted. */
 type Normal = (value: unknown) => unknown
 
 interface Plan {
   readonly byName: ReadonlyMap<string, Normal>
-  /** Those that may be shown though they were not written. */
+  /** Members that may be shown although they were not written. */
   readonly unwritten: readonly (readonly [name: string, normal: Normal])[]
 }
 
@@ -43,7 +44,7 @@ const zerosOfForms: Readonly<Record<JsonForm, unknown>> = {
   'schema-or-strings': null,
 }
 
-/** The same for a part of an object, whose message is `message`. A message has many more members than most objects write. */
+/** The same for a part of an object, whose message is `message`. A message has many more members than most objects use. */
 export function normalMessage<T extends Fields>(message: string, object: T): T {
   const { byName, unwritten } = planOf(message)
   let changed: Record<string, unknown> | undefined
@@ -65,7 +66,7 @@ export function normalMessage<T extends Fields>(message: string, object: T): T {
   return changed === undefined ? object : sameShape(changed)
 }
 
-/** What was copied from a T member by member, each in its own normal form, is still one. */
+/** A copy of a T, made member by member in normal form, is still a T. */
 function sameShape<T extends Fields>(copy: Fields): T {
   return copy as T
 }
@@ -152,7 +153,7 @@ function normalItems(items: readonly unknown[], normal: Normal): readonly unknow
   return changed ?? items
 }
 
-/** managedFields are left alone: an empty list of them is a request to forget them. */
+/** managedFields are left alone: an empty list of them is a request to reset them. */
 const emptiable = ['labels', 'annotations', 'finalizers', 'ownerReferences'] as const
 
 function normalMetadata(value: unknown): unknown {
@@ -161,7 +162,7 @@ function normalMetadata(value: unknown): unknown {
   return empty.length === 0 ? value : omit(value, empty)
 }
 
-/** What is made from a template has a time of creation; the template itself shows that it has none. */
+/** An object made from a template has a creation time; the template itself shows a null. */
 function templateMetadata(value: unknown): unknown {
   const metadata = normalMetadata(value)
   return isFields(metadata) && metadata.creationTimestamp === undefined

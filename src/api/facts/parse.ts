@@ -8,13 +8,14 @@ import type { FieldFact, FieldPresence, FieldSchema, JsonForm, Message } from '.
  *       2 protocol: string (default "TCP", one of TCP UDP SCTP)
  *       3 port: int32! (required)
  *
- * The first line may say `atomic` and, for messages that are no object in JSON, `as` which form. A field has its number in
- * protobuf, its name and its type: a scalar, a message (with its package, unless it is the same one), `[]` after it for a
- * list, `map` before it for a map. `?`: a zero differs from absence. `!`: JSON shows it even when it is zero. In
- * parentheses: `required`; `inline`; `json NAME`, its name in JSON; `merged by KEY`, a list whose items are told apart by
- * one member, in apply and in strategic merge; `keyed by KEYS` the same for apply alone; `patched [by KEY]` for strategic
- * merge alone, `retain keys` besides; `set`; `atomic`; `granular`, an object that is atomic elsewhere; `default JSON`;
- * `one of VALUES`; `whole`, objects with apiVersion and kind; `go TYPE`, how errors of Go name its type.
+ * The first line may contain `atomic` and, for messages that are not objects in JSON, `as` and the form. A field has
+ * its number in protobuf, its name and its type: a scalar, a message (with its package, unless it is the same one),
+ * followed by `[]` for a list, preceded by `map` for a map. `?`: a zero differs from absence. `!`: JSON shows it even
+ * if it is zero. In parentheses: `required`; `inline`; `json NAME`, its name in JSON; `merged by KEY`, a list whose
+ * items are identified by one member, in apply and in strategic merge; `keyed by KEYS` the same only for apply;
+ * `patched [by KEY]` only for strategic merge, optionally with `retain keys`; `set`; `atomic`; `granular`, an object
+ * that is atomic elsewhere; `default JSON`; `one of VALUES`; `whole`, objects with apiVersion and kind; `go TYPE`, how
+ * Go's errors name its type.
  */
 export function parseMessage(name: string, text: string, fullName: (type: string) => string): Message {
   const [head = '', ...lines] = text.split('\n')

@@ -1,7 +1,7 @@
 import { repeated } from '../core/repeated.ts'
 import { duplicateField, type FieldError, requiredField } from '../field-error.ts'
 
-/** Conditions in a status are told apart by their types. */
+/** Conditions in a status are identified by their types. */
 export function validateConditionTypes(conditions: readonly { readonly type?: string }[]): readonly FieldError[] {
   const isTaken = repeated(conditions.map(({ type = '' }) => type))
   return conditions.flatMap(({ type = '' }, index) => {

@@ -10,7 +10,7 @@ import { validateFlowRule } from './rule-validation.ts'
 
 const maxPrecedence = 10_000
 
-/** Kept as data: requests are shared out by the server's own rules. */
+/** Stored as data only: the server's own rules determine how requests share it. */
 export const flowSchema = builtinKind<FlowSchema>({
   group: 'flowcontrol.apiserver.k8s.io',
   version: 'v1',

@@ -11,10 +11,10 @@ import type {
 import { fixedLevels, ownLevelSpec } from './own-levels.ts'
 
 const maxQueues = 10_000_000
-/** Bits of the hash of a flow that its hand of queues is dealt by. */
+/** Bits of a flow's hash that determine its hand of queues. */
 const maxHashBits = 60
 
-/** Of versions that are no longer served: the server's own. */
+/** From versions that are no longer served: reserved for the server. */
 const zeroSharesAnnotation = 'flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares'
 
 export function validateLevel({ metadata, spec }: PriorityLevelConfiguration): readonly FieldError[] {
@@ -31,7 +31,7 @@ export function validateLevel({ metadata, spec }: PriorityLevelConfiguration): r
   ]
 }
 
-/** Of the one that limits nothing, only how much it lends may be changed. */
+/** For the level that limits nothing, only how much it lends may be changed. */
 function fixedErrors(name: string, spec: PriorityLevelConfigurationSpec): readonly FieldError[] {
   const fixed = fixedLevels.has(name) ? ownLevelSpec(name) : undefined
   if (fixed === undefined) return []

@@ -1,6 +1,6 @@
 import type { PriorityLevelConfiguration, PriorityLevelConfigurationSpec } from '../types/flowcontrol-v1.ts'
 
-/** Shares, percent that others may borrow, and queues with the number of them that one flow may use. */
+/** Shares, the percentage that others may borrow, queues, and how many of them one flow may use. */
 type QueuedLevel = readonly [name: string, shares: number, lendable: number, queues: number, handSize: number]
 
 const queued: readonly QueuedLevel[] = [
@@ -27,12 +27,12 @@ const specs: ReadonlyMap<string, PriorityLevelConfigurationSpec> = new Map<strin
 /** Levels that may not be changed. */
 export const fixedLevels: ReadonlySet<string> = new Set(['exempt', 'catch-all'])
 
-/** Of a level that Kubernetes itself has. */
+/** The spec of a level that Kubernetes itself has. */
 export function ownLevelSpec(name: string): PriorityLevelConfigurationSpec | undefined {
   return specs.get(name)
 }
 
-/** As Kubernetes marks what it has made itself. Nothing here acts on it. */
+/** How Kubernetes marks what it has created itself. Nothing here acts on it. */
 export const ownByAnnotation = { 'apf.kubernetes.io/autoupdate-spec': 'true' }
 
 export type OwnLevel = Pick<PriorityLevelConfiguration, 'spec'> & {

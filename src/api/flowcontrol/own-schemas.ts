@@ -17,7 +17,7 @@ const scheduler = user('system:kube-scheduler')
 const nodes = [group('system:nodes')]
 const systemAccounts = [account('*')]
 
-/** Its place among schemas, its level, what tells its flows apart and whose requests it is about. */
+/** Its precedence, its level, what distinguishes its flows, and whose requests it matches. */
 type OwnSchema = readonly [
   name: string,
   precedence: number,
@@ -89,7 +89,7 @@ const specs: ReadonlyMap<string, FlowSchemaSpec> = new Map(table.map((schema) =>
 /** Schemas that may not be changed. */
 export const fixedSchemas: ReadonlySet<string> = new Set(['exempt', 'catch-all'])
 
-/** Of a schema that Kubernetes itself has. */
+/** The spec of a schema that Kubernetes itself has. */
 export function ownSchemaSpec(name: string): FlowSchemaSpec | undefined {
   return specs.get(name)
 }

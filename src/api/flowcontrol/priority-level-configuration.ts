@@ -9,7 +9,7 @@ import type {
 import { validateConditionTypes } from './condition-types.ts'
 import { validateLevel } from './level-validation.ts'
 
-/** Kept as data: requests are shared out by the server's own rules. */
+/** Stored as data only: the server's own rules determine how requests share it. */
 export const priorityLevelConfiguration = builtinKind<PriorityLevelConfiguration>({
   group: 'flowcontrol.apiserver.k8s.io',
   version: 'v1',

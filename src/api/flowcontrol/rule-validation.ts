@@ -13,7 +13,7 @@ type Texts = readonly string[] | null
 
 const verbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'proxy', 'update', 'watch']
 
-/** The member of a subject that goes with its kind. */
+/** The member of a subject that belongs to its kind. */
 const members = { ServiceAccount: 'serviceAccount', User: 'user', Group: 'group' } as const
 type SubjectKind = keyof typeof members
 
@@ -49,7 +49,7 @@ function validateSubject(field: string, subject: Subject): readonly FieldError[]
   ]
 }
 
-/** In the order in which Kubernetes looks. */
+/** In the order in which Kubernetes checks. */
 const subjectKinds: readonly SubjectKind[] = ['ServiceAccount', 'User', 'Group']
 
 function isSubjectKind(kind: string): kind is SubjectKind {
@@ -115,7 +115,7 @@ function checkSome(field: string, given: Texts, detail: string): readonly FieldE
   return given === null || given.length === 0 ? [requiredField(field, detail)] : []
 }
 
-/** `*` means all, so that nothing else stands beside it. */
+/** `*` means all, so it must be the only item. */
 function checkAlone(field: string, given: Texts, others: string): readonly FieldError[] {
   if (given === null || given.length < 2 || !given.includes('*')) return []
   return [invalidField(field, given, `if '*' is present, must not specify other ${others}`)]

@@ -1,12 +1,12 @@
 import { humanDuration } from './duration.ts'
 
-/** The age of something, from its timestamp, as `kubectl get` shows it. */
+/** The age from a timestamp, as `kubectl get` shows it. */
 export function formatAge(timestamp: string | null | undefined, nowMs: number): string {
   const epochMs = epochOf(timestamp)
   return epochMs === undefined ? '<unknown>' : humanDuration(nowMs - epochMs)
 }
 
-/** How far away a moment is, on either side of now. */
+/** How far a time is from now, in either direction. */
 export function formatMoment(timestamp: string | null | undefined, nowMs: number): string {
   const epochMs = epochOf(timestamp)
   if (epochMs === undefined) return 'never'

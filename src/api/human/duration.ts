@@ -4,8 +4,8 @@ const daySeconds = 24 * hourSeconds
 const yearSeconds = 365 * daySeconds
 
 /**
- * How `kubectl get` shows a span of time: about two significant numbers. Clocks differ a little, so up to two seconds
- * in the future count as now.
+ * How `kubectl get` shows a duration: about two significant numbers. Clocks differ a little, so up to two seconds in
+ * the future count as now.
  */
 export function humanDuration(durationMs: number): string {
   const seconds = Math.trunc(durationMs / 1000)

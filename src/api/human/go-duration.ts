@@ -1,6 +1,6 @@
 import { quoted } from './go-syntax.ts'
 
-/** Milliseconds, or what Go's parser says is wrong. */
+/** Milliseconds, or the error of Go's parser. */
 export type ParsedDuration = { readonly durationMs: number } | { readonly problem: string }
 
 const unitMs: ReadonlyMap<string, number> = new Map([
@@ -14,7 +14,7 @@ const unitMs: ReadonlyMap<string, number> = new Map([
   ['h', 3_600_000],
 ])
 
-/** The longest span that Go can hold, about 292 years. */
+/** The longest duration that Go can represent, about 292 years. */
 const maxMs = 2 ** 63 / 1e6
 
 /** One number and its unit, which is everything up to the next number. */

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../base/json/member.ts'
 
-/** A JSON value as Go's `%v` prints it, for messages that clients know: `map[name:a ports:[1 2]]`. */
+/** A JSON value as printed by Go's `%v`, for messages that clients know: `map[name:a ports:[1 2]]`. */
 export function goValue(value: unknown): string {
   if (value === null || value === undefined) return '<nil>'
   if (Array.isArray(value)) return `[${value.map(goValue).join(' ')}]`
@@ -11,7 +11,7 @@ export function goValue(value: unknown): string {
   return `map[${members.join(' ')}]`
 }
 
-/** A JSON value as Go's `%#v` prints it, as it would stand in source text. */
+/** A JSON value as printed by Go's `%#v`, in source form. */
 export function goSource(value: unknown): string {
   if (value === null || value === undefined) return 'interface {}(nil)'
   if (Array.isArray(value)) return `[]interface {}{${value.map(goSource).join(', ')}}`
@@ -22,7 +22,7 @@ export function goSource(value: unknown): string {
   return `map[string]interface {}{${members.join(', ')}}`
 }
 
-/** What Go calls the type of a decoded JSON value. */
+/** Go's name for the type of a decoded JSON value. */
 export function goType(value: unknown): string {
   if (value === null || value === undefined) return '<nil>'
   if (Array.isArray(value)) return '[]interface {}'
@@ -33,7 +33,7 @@ export function goType(value: unknown): string {
   return 'map[string]interface {}'
 }
 
-/** What Go's JSON decoder calls a value that it cannot put where it should go. */
+/** Go's JSON decoder's name for a value of the wrong type. */
 export function jsonTypeName(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'

@@ -8,7 +8,7 @@ const formats: Readonly<Record<QuantityFormat, string>> = {
   exponent: 'DecimalExponent',
 }
 
-/** `%#v` of an amount, as errors of Kubernetes show it: an integer and a scale, and beside them how it was written. */
+/** `%#v` of an amount, as errors of Kubernetes show it: an integer and a scale, followed by its written form. */
 export function goQuantity(amount: string | number): string {
   const { nanos, format } = quantityOf(amount)
   let [value, scale] = [nanos, -9]

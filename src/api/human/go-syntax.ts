@@ -1,9 +1,7 @@
 import { printJson } from '../../base/json/print.ts'
 import { shortened } from './shortened.ts'
 
-/**
- * Values as Go prints them. Clients of Kubernetes see these forms in error messages, so ours are the same.
- */
+/** Values as Go prints them. Clients of Kubernetes see these forms in error messages, so ours are the same. */
 
 const plain = /^[ !#-[\]-~]*$/
 const needsEscape = /["\\]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu
@@ -25,7 +23,7 @@ export function quoted(text: string): string {
   return plain.test(text) ? `"${text}"` : `"${text.replace(needsEscape, escaped)}"`
 }
 
-/** `%#v` for the values that field errors carry; plain objects, which Go has no single form for, as compact JSON. */
+/** `%#v` for the values that field errors carry; plain objects, which have no single form in Go, as compact JSON. */
 export function goSyntax(value: unknown): string {
   if (value === null || value === undefined) return '"null"'
   if (typeof value === 'string') return quoted(shortened(value))
@@ -38,7 +36,7 @@ export function goStrings(values: readonly string[]): string {
   return `[]string{${values.map((value) => quoted(shortened(value))).join(', ')}}`
 }
 
-/** `%#v` of a map of strings, sorted by key as Go does. */
+/** `%#v` of a map of strings, sorted by key as in Go. */
 export function goStringMap(map: Readonly<Record<string, string>> | undefined): string {
   if (map === undefined) return 'map[string]string(nil)'
   const entries = Object.keys(map)
@@ -47,7 +45,7 @@ export function goStringMap(map: Readonly<Record<string, string>> | undefined): 
   return shortened(`map[string]string{${entries.join(', ')}}`)
 }
 
-/** `%#v` of a number or a string, one of which it is. */
+/** `%#v` of an IntOrString. */
 export function goIntOrString(value: number | string): string {
   return typeof value === 'number'
     ? `intstr.IntOrString{Type:0, IntVal:${value}, StrVal:""}`

@@ -1,10 +1,10 @@
 import { quoted } from './go-syntax.ts'
 import { shortened } from './shortened.ts'
 
-/** A URL in the parts that Go finds in it, which takes nearly any text for one. */
+/** A URL in the parts that Go finds in it; Go accepts nearly any text. */
 export interface GoUrl {
   readonly scheme: string
-  /** With its port. */
+  /** Includes the port. */
   readonly host: string
   /** Absent: there is no `@`. */
   readonly user?: string
@@ -45,7 +45,7 @@ function hostProblem(host: string): string | undefined {
   if (!/^(:\d*)?$/.test(port)) return `invalid port ${quoted(port)} after host`
   const wrong = /[^A-Za-z0-9\-_.~!$&'()*+,;=:[\]<>"%\u0080-\uffff]/.exec(host)?.[0]
   if (wrong !== undefined) return `invalid character ${quoted(wrong)} in host name`
-  // Of ASCII, only a percent sign itself is escaped in a host.
+  // In a host, the only escaped ASCII character is the percent sign itself.
   const plain = /%(?!25)[0-7][0-9a-fA-F]/.exec(host)?.[0]
   return escapeProblem(host) ?? (plain === undefined ? undefined : `invalid URL escape ${quoted(plain)}`)
 }

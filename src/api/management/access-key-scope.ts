@@ -2,8 +2,8 @@ import type { Schema } from '../schema.ts'
 import { boolean, list, object, string, strings } from '../schema-builder.ts'
 
 /**
- * Lists in a scope are written and owned as a whole: half of one applier's scope and half of another's would allow
- * what neither of them meant.
+ * Lists in a scope are written and owned as a whole: half of one applier's scope and half of another's would allow what
+ * neither of them meant.
  */
 
 const resourceRule = object(

@@ -1,7 +1,7 @@
 import type { Schema } from '../schema.ts'
 import { anyObject, boolean, object, string, strings, time } from '../schema-builder.ts'
 
-/** Where a key that came out of single sign-on keeps what it knows. Written by the platform only. */
+/** Where a key from single sign-on keeps its data. Written only by the platform. */
 
 export const identity: Schema = object(
   'Who signed on, if the key was made by single sign-on. Written by the platform.',

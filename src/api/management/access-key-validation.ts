@@ -13,7 +13,7 @@ export const accessKeyTypes: readonly string[] = [
   'Workspace',
 ]
 
-/** 100 years of 365 days. Beyond a few hundred thousand years there are no dates any more. */
+/** 100 years of 365 days. Dates end after a few hundred thousand years. */
 export const longestTtlSeconds = 100 * 365 * 24 * 3600
 
 /** Rules beyond the schema that apply to every writer of a key. */

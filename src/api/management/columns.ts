@@ -17,18 +17,18 @@ export const managementAgeColumn: Column = {
   value: ({ metadata }, nowMs) => formatAge(metadata.creationTimestamp, nowMs),
 }
 
-/** A text of the object, found by its path. */
+/** A text of the object at a path. */
 export function textColumn(name: string, path: string, description: string): Column {
   return { name, type: 'string', description, value: textAtPath(path) }
 }
 
-/** A moment of the object, told by its distance from now. */
+/** A time of the object, shown relative to now. */
 export function momentColumn(name: string, path: string, description: string): Column {
   const read = textAtPath(path)
   return { name, type: 'string', description, value: (object, nowMs) => formatMoment(read(object), nowMs) }
 }
 
-/** Shown with `-o wide` only. */
+/** Shown only with `-o wide`. */
 export function wide(column: Column): Column {
   return { ...column, priority: 1 }
 }

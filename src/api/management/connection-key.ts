@@ -1,2 +1,2 @@
-/** Why a connection key is refused to a caller that is known by something that makes none. It is the caller's own credential. */
+/** Why a caller gets no connection key: its credential cannot make any. The caller uses that credential itself. */
 export const makesNoneReason = 'CredentialMakesNoConnectionKeys'

@@ -21,7 +21,7 @@ export function githubErrors(github: GithubConnector): readonly FieldError[] {
   ]
 }
 
-/** Without one, every account of GitHub would get in. */
+/** Without one, every GitHub account would be admitted. */
 function organizationErrors(organizations: readonly string[]): readonly FieldError[] {
   const field = 'spec.github.organizations'
   if (organizations.length === 0) return [requiredField(field, 'name those whose members get in')]

@@ -89,7 +89,7 @@ function filterErrors(field: string, filter = ''): readonly FieldError[] {
   return [invalidField(field, filter, 'must be a filter in parentheses that match, such as (objectClass=person)')]
 }
 
-/** Parentheses within values are written as `\28` and `\29`, so that every one counts. */
+/** Parentheses within values are written as `\28` and `\29`, so every parenthesis counts. */
 function isEnclosed(filter: string): boolean {
   let depth = 0
   for (let at = 0; at < filter.length; at += 1) {

@@ -24,7 +24,7 @@ export function samlErrors(saml: SamlConnector): readonly FieldError[] {
   ]
 }
 
-/** It may have a query, which some providers tell their tenants apart by. */
+/** It may have a query, by which some providers identify their tenants. */
 function addressErrors(ssoUrl: string): readonly FieldError[] {
   const [address = ''] = ssoUrl.split('?')
   if (isPlainAddress(address, ['https:']) && !ssoUrl.includes('#')) return []

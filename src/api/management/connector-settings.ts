@@ -6,7 +6,7 @@ export const connectorTypes = ['oidc', 'github', 'ldap', 'saml'] as const satisf
 
 export type SecretReference = NonNullable<OidcConnector['clientSecretRef']>
 
-/** A Secret that a connector shows to its provider. */
+/** A Secret that a connector presents to its provider. */
 export interface ConnectorSecret {
   readonly namespace: string
   readonly name: string
@@ -29,7 +29,7 @@ export function connectorSecret(spec: ConnectorSpec): ConnectorSecret | undefine
   }
 }
 
-/** What an application proves itself by. Undefined: it is a public client. */
+/** The credential of an application. Undefined: it is a public client. */
 export function oidcClientSecret({ clientSecretRef }: OIDCClientSpec): ConnectorSecret | undefined {
   return secretOf(clientSecretRef, 'clientSecret')
 }
@@ -40,12 +40,12 @@ function secretOf(reference: SecretReference | undefined, entry: string): Connec
   return { name, namespace: namespace || defaultNamespace, entry: key || entry }
 }
 
-/** What is put before the names of groups. */
+/** The prefix of group names. */
 export function groupsPrefixOf({ type = 'oidc', ...settings }: ConnectorSpec): string {
   return settings[type]?.groupsPrefix ?? ''
 }
 
-/** Where the provider sends people back, if the connector says so. */
+/** Where the provider sends people back, if the connector specifies it. */
 export function redirectUriOf({ type = 'oidc', oidc, github, saml }: ConnectorSpec): string {
   const settings = { oidc, github, saml, ldap: undefined }[type]
   return settings?.redirectUri ?? ''

@@ -10,7 +10,7 @@ import { type ConnectorType, connectorTypes } from './connector-settings.ts'
 const mostEntries = 100
 export const maxClockSkewSeconds = 600
 
-/** Rules beyond the schema, which has been held against the object. */
+/** Rules beyond the schema, against which the object has been validated. */
 export function validateConnector(object: KubeObject): readonly FieldError[] {
   const { spec = {} } = object as Connector
   return [...typeErrors(spec), ...settingsErrors(spec), ...listErrors(spec), ...lifeErrors(spec)]
@@ -25,8 +25,8 @@ function lifeErrors({ sessionSeconds: seconds }: ConnectorSpec): readonly FieldE
 }
 
 /**
- * A subject is only known together with its provider: another one under the same name would inherit the users of the first. A
- * directory may move to another address; what it calls its users stays.
+ * A subject is only unique together with its provider: another one under the same name would inherit the users of the
+ * first. A directory may move to another address; its identifiers for users stay.
  */
 export function validateConnectorUpdate(object: KubeObject, old: KubeObject): readonly FieldError[] {
   const [now, before] = [(object as Connector).spec ?? {}, (old as Connector).spec ?? {}]

@@ -10,7 +10,7 @@ import { validateConnector, validateConnectorUpdate } from './connector-validati
 import { managementKind } from './management-kind.ts'
 import { conditions, naming } from './shared-fields.ts'
 
-/** An identity provider by which people sign in. */
+/** An identity provider with which people sign in. */
 export function connectorKind(domain: string): Kind {
   return managementKind(domain, {
     kind: 'Connector',

@@ -5,10 +5,10 @@ import { object } from '../schema-builder.ts'
 import { managementAgeColumn, managementNameColumn } from './columns.ts'
 import { textAtPath } from './text-at.ts'
 
-/** What one management kind says about itself. Everything else is the same for all of them. */
+/** What is specific to one management kind. Everything else is the same for all of them. */
 export interface ManagementKind {
   readonly kind: string
-  /** What the generated types are called after; absent: after the kind. */
+  /** The name of the generated types; absent: the kind. */
   readonly typeName?: string
   readonly plural: string
   readonly shortNames?: readonly string[]
@@ -16,9 +16,9 @@ export interface ManagementKind {
   readonly description: string
   readonly spec: Properties
   readonly status: Properties
-  /** Between the name and the age. */
+  /** Shown between the name and the age. */
   readonly columns: readonly Column[]
-  /** Fields of spec and status that objects can be selected by. */
+  /** Fields of spec and status by which objects can be selected. */
   readonly selectable?: readonly string[]
   readonly strategy?: Strategy
   readonly goesWhenGraceEnds?: boolean
@@ -30,8 +30,8 @@ export function managementGroup(domain: string): string {
 }
 
 /**
- * Management kinds behave as custom resources do. An update has to say which version it changes, so that two people
- * never overwrite each other unseen.
+ * Management kinds behave like custom resources. An update must name the version that it changes, so that two people
+ * never unknowingly overwrite each other.
  */
 export function managementKind(domain: string, definition: ManagementKind): Kind {
   const {

@@ -11,7 +11,7 @@ const longestUri = 1_000
 const tokenSeconds = { least: 60, most: 3_600 }
 const refreshSeconds = { least: 300, most: 30 * 24 * 3_600 }
 
-/** Rules beyond the schema, which has been held against the object. */
+/** Rules beyond the schema, against which the object has been validated. */
 export function validateOidcClient(object: KubeObject): readonly FieldError[] {
   const spec = (object as OIDCClient).spec ?? {}
   const { redirectUris = [], postLogoutRedirectUris = [], scopes = [], consent = 'ask' } = spec
@@ -56,8 +56,8 @@ function uriErrors(field: string, uris: readonly string[]): readonly FieldError[
 }
 
 /**
- * Plain HTTP only to the machine of the user, for programs there. What a browser would read as another address than the one
- * that is written is refused, since it is compared to the letter.
+ * Plain HTTP only to the user's machine, for programs there. A URI that a browser would read as a different address is
+ * refused, since URIs are compared literally.
  */
 function uriProblem(uri: string): string | undefined {
   const url = URL.canParse(uri) ? new URL(uri) : undefined

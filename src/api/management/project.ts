@@ -4,7 +4,7 @@ import { displayNameColumn, phaseColumn } from './columns.ts'
 import { managementKind } from './management-kind.ts'
 import { access, naming, owner, progress } from './shared-fields.ts'
 
-/** What belongs together: spaces and virtual clusters, and the people who work with them. */
+/** Spaces and virtual clusters that belong together, and the people who work with them. */
 export function projectKind(domain: string): Kind {
   return managementKind(domain, {
     kind: 'Project',

@@ -2,7 +2,7 @@ import { conditionSchema } from '../metadata/schema.ts'
 import type { Schema } from '../schema.ts'
 import { list, listMap, object, type Properties, string, stringSet, strings } from '../schema-builder.ts'
 
-/** Parts that several management kinds have in common, so that they are called and described alike. */
+/** Parts that several management kinds have in common, so that they are named and described alike. */
 
 export const naming: Properties = {
   displayName: string('Name shown to people in the console and in lists.'),
@@ -33,7 +33,7 @@ export const access: Schema = list(
 
 export const conditions: Schema = listMap('Aspects of the state, one entry for each type.', ['type'], conditionSchema)
 
-/** The part of status that says how things are going. */
+/** The part of status that reports progress. */
 export const progress: Properties = {
   phase: string('Where the object is in its life, as one word.'),
   reason: string('Why it is in this phase, as one word in CamelCase.'),

@@ -4,7 +4,7 @@ import { displayNameColumn, textColumn } from './columns.ts'
 import { managementKind } from './management-kind.ts'
 import { conditions, naming, owner } from './shared-fields.ts'
 
-/** Users that are given permissions together. */
+/** Users that get permissions together. */
 export function teamKind(domain: string): Kind {
   return managementKind(domain, {
     kind: 'Team',

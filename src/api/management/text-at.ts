@@ -1,7 +1,7 @@
 import { asText } from '../../base/json/lenient.ts'
 import type { KubeObject } from '../object.ts'
 
-/** Reads one text by its dotted path; whatever is not a text there, or not there, is the empty one. */
+/** Reads one text by its dotted path; a missing value, or one that is not text, counts as empty. */
 export function textAtPath(path: string): (object: KubeObject) => string {
   const members = path.split('.')
   return (object) => {

@@ -11,7 +11,7 @@ const longestKeys = 64 * 1024
 export const shortestExchangeSeconds = 60
 export const longestExchangeSeconds = 3600
 
-/** Rules beyond the schema, which has been held against the object. */
+/** Rules beyond the schema, against which the object has been validated. */
 export function validateTrustedIssuer(object: KubeObject): readonly FieldError[] {
   const { issuer = '', audience = '', caBundle, keys = '', rules = [] } = (object as TrustedIssuer).spec ?? {}
   const problem = 'must be an https address without user, query or fragment'
@@ -46,10 +46,10 @@ function ruleErrors(rule: ExchangeRule, field: string): readonly FieldError[] {
   ]
 }
 
-/** Claims that all tokens of an issuer for this platform have alike, or that say nothing of who has them. */
+/** Claims that are the same in all tokens of an issuer for this platform, or do not identify their owner. */
 const sameForAll: ReadonlySet<string> = new Set(['iss', 'aud', 'exp', 'nbf', 'iat', 'jti'])
 
-/** An issuer signs for many: what tells them apart has to be said. */
+/** An issuer signs tokens for many: a rule must say what distinguishes them. */
 function claimErrors(claims: Readonly<Record<string, string>>, field: string): readonly FieldError[] {
   const entries = Object.entries(claims)
   if (entries.length > mostClaims) return [tooManyField(field, entries.length, mostClaims)]
@@ -61,7 +61,7 @@ function claimErrors(claims: Readonly<Record<string, string>>, field: string): r
   ])
 }
 
-/** Public keys alone: a secret here could sign, and all who read the object would have it. */
+/** Only public keys: a secret here could sign, and everyone who can read the object would have it. */
 function keyErrors(text: string): readonly FieldError[] {
   if (text.length > longestKeys) return [tooLongField('spec.keys', longestKeys)]
   const keys = keysIn(text)

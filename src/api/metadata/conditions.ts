@@ -18,7 +18,7 @@ const reasonAdvice = `a condition reason must start with alphabetic character, o
 const longestReason = 1024
 const longestMessage = 32 * 1024
 
-/** Conditions of the form that newer kinds have: each says when it became so, and why. */
+/** Conditions in the form of newer kinds: each records when it changed, and why. */
 export function validateMetaConditions(field: string, conditions: readonly Condition[]): readonly FieldError[] {
   const isTaken = repeated(conditions.map(({ type }) => type))
   return conditions.flatMap((condition, index) => [

@@ -3,7 +3,7 @@ import type { ObjectMeta } from '../object.ts'
 
 /**
  * Metadata of an object whose deletion is requested. The first request sets the time and counts as a change of the
- * desired state; later ones only ever bring the time closer. Returns the same metadata if nothing changes.
+ * desired state; later ones can only bring the time forward. Returns the same metadata if nothing changes.
  */
 export function withDeletion(metadata: ObjectMeta, graceSeconds: number, nowMs: number): ObjectMeta {
   return metadata.deletionTimestamp === undefined

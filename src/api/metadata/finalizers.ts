@@ -5,7 +5,7 @@ import type { ObjectMeta } from '../object.ts'
 
 const field = 'metadata.finalizers'
 
-/** Deletion waits until the garbage collector has cut the dependents loose. */
+/** Deletion waits until the garbage collector has orphaned the dependents. */
 export const orphanFinalizer = 'orphan'
 /** Deletion waits until the garbage collector has deleted the dependents. */
 export const foregroundFinalizer = 'foregroundDeletion'
@@ -32,7 +32,7 @@ export function validateFinalizers(finalizers: readonly string[] | undefined, er
   }
 }
 
-/** Builtin kinds insist on a domain; custom kinds only warn, see `finalizerWarnings`. */
+/** Builtin kinds require a domain; custom kinds only warn, see `finalizerWarnings`. */
 export function validateStandardFinalizers(finalizers: readonly string[] | undefined, errors: FieldError[]): void {
   finalizers?.forEach((finalizer, index) => {
     if (finalizer.includes('/') || standardFinalizers.has(finalizer)) return
@@ -41,7 +41,7 @@ export function validateStandardFinalizers(finalizers: readonly string[] | undef
   })
 }
 
-/** What to tell the writer of a custom kind about finalizers that were not there before. */
+/** Warnings for the writer of a custom kind about new finalizers. */
 export function finalizerWarnings({ finalizers }: ObjectMeta, old?: ObjectMeta): readonly string[] {
   if (finalizers === undefined || finalizers.length === 0) return []
   const before = new Set(old?.finalizers)

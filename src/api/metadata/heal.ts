@@ -3,13 +3,13 @@ import type { ManagedFieldsEntry, ObjectMeta } from '../object.ts'
 
 type Scope = Pick<Kind, 'namespaced'>
 
-/** No longer set or kept, but old files still carry it. */
+/** No longer set or stored, but old files still contain it. */
 type Sent = ObjectMeta & { readonly selfLink?: unknown }
 
 /**
- * What an update leaves of the server's own fields: they come from the stored object, whatever the client sent or left
- * out. Only what a client may get wrong on purpose stays as sent, for validation to refuse it: another uid or
- * namespace, and deletion fields on an object that is not being deleted. Returns the same metadata if nothing is wrong.
+ * Restores the server's own fields in an update: they come from the stored object, whatever the client sent or omitted.
+ * Values that indicate a mistake stay as sent, so that validation refuses them: another uid or namespace, and deletion
+ * fields on an object that is not being deleted. Returns the same metadata if nothing is wrong.
  */
 export function healMetadata(kind: Scope, sent: Sent, old: ObjectMeta): ObjectMeta {
   const owned: Owned = {
@@ -47,7 +47,7 @@ function withOwned(sent: Sent, owned: Owned): ObjectMeta {
   return Object.fromEntries(present)
 }
 
-/** Clients that know nothing of managedFields leave them out and keep them; one empty entry is the way to drop them. */
+/** Clients that do not know managedFields omit them and thereby keep them; one empty entry resets them. */
 function healedManagedFields(
   sent: readonly ManagedFieldsEntry[] | undefined,
   old: readonly ManagedFieldsEntry[] | undefined,

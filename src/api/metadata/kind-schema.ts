@@ -3,7 +3,7 @@ import type { Schema } from '../schema.ts'
 import { object, type Properties, string } from '../schema-builder.ts'
 import { objectMetaSchema } from './schema.ts'
 
-/** Members that every object has before those of its kind. */
+/** Members that precede those of the kind in every object. */
 export const typeMetaProperties: Properties = {
   apiVersion: string('API version of this representation of the object, as `group/version`.'),
   kind: string('Kind of the object, in CamelCase.'),

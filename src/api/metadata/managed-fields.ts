@@ -6,7 +6,7 @@ import { utf8Length } from '../utf8-length.ts'
 const managerMaxBytes = 128
 const subresourceMaxBytes = 256
 
-/** Nearly all names of managers: nothing about them needs a closer look. */
+/** Matches nearly all manager names, which need no further checks. */
 const ordinary = /^[ -~]{0,128}$/
 
 export function validateManagedFields(entries: readonly ManagedFieldsEntry[] | undefined, errors: FieldError[]): void {
@@ -40,7 +40,7 @@ function validateEntry(field: string, entry: ManagedFieldsEntry, errors: FieldEr
     errors.push(tooLongField(`${field}.subresource`, subresourceMaxBytes))
 }
 
-/** The schema says that these are texts; only this file says which. */
+/** The schema only requires strings; this file checks their values. */
 interface Loose {
   readonly operation?: string
   readonly fieldsType?: string

@@ -16,8 +16,8 @@ export function validateOwners(owners: readonly OwnerReference[] | undefined, er
 }
 
 /**
- * Owners that stand there twice in every detail are one. Returns the same metadata if there are none.
- * The warning is for the client that sent them.
+ * Drops identical owner references. Returns the same metadata if there are none. The warning is for the client that
+ * sent them.
  */
 export function distinctOwners(metadata: ObjectMeta): {
   readonly metadata: ObjectMeta

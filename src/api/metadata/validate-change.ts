@@ -16,7 +16,7 @@ export function validateChange(metadata: ObjectMeta, old: ObjectMeta, errors: Fi
   validateSameGrace(metadata.deletionGracePeriodSeconds, old.deletionGracePeriodSeconds, errors)
 }
 
-/** While an object is being deleted its finalizers can only go. */
+/** While an object is being deleted, its finalizers can only be removed. */
 function validateNoNewFinalizers(
   finalizers: readonly string[] = [],
   old: readonly string[] = [],

@@ -259,7 +259,7 @@ describe('metadata of a changed object', () => {
   })
 })
 
-/** An expectation that ends with an ellipsis is a beginning. */
+/** An expectation that ends with an ellipsis is a prefix. */
 function expectTexts(errors: readonly FieldError[], texts: readonly string[]): void {
   const printed = errors.map(({ field, message }) => `${field}: ${message}`)
   expect(printed.map((text, index) => shortened(text, texts[index] ?? ''))).toEqual(texts)

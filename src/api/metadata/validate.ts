@@ -12,7 +12,7 @@ import { validateChange } from './validate-change.ts'
 /** What metadata rules depend on. */
 export type MetadataRules = Pick<Kind, 'namespaced' | 'nameRule' | 'flavor'>
 
-/** Everything wrong with the metadata of a new object, its name made already. */
+/** Everything wrong with the metadata of a new object, whose name has been generated. */
 export function validateMetadata(kind: MetadataRules, metadata: ObjectMeta): readonly FieldError[] {
   const errors: FieldError[] = []
   validateContent(kind, kind.nameRule, metadata, errors)
@@ -21,10 +21,10 @@ export function validateMetadata(kind: MetadataRules, metadata: ObjectMeta): rea
 }
 
 /**
- * Everything wrong with the metadata that an update would leave behind, server-owned fields healed already. The
- * resourceVersion is not looked at here.
- * Kubernetes checks metadata once for all kinds and once more for the kind at hand, some parts in both of their steps,
- * and clients see each finding as often in `details.causes`.
+ * Everything wrong with the metadata after an update, once server-owned fields are restored. The resourceVersion is not
+ * checked here.
+ * Kubernetes checks metadata once for all kinds and once more for the specific kind, some parts in both steps, and
+ * clients see each finding as often in `details.causes`.
  */
 export function validateMetadataUpdate(
   kind: MetadataRules,

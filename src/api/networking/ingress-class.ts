@@ -36,7 +36,7 @@ export const ingressClass = builtinKind<IngressClass>({
   },
 })
 
-/** Told before all else. */
+/** Reported before everything else. */
 function changeErrors(after: IngressClass, before: IngressClass): readonly FieldError[] {
   const { controller = '' } = after.spec
   if (controller === (before.spec.controller ?? '')) return []

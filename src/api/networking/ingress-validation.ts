@@ -36,7 +36,7 @@ export function validateIngress({ spec }: Ingress): readonly FieldError[] {
   ]
 }
 
-/** Only for new ones: a controller may have taken over one of the two since. */
+/** Only for new ones: a controller may have adopted one of the two since. */
 export function checkClasses({ metadata, spec }: Ingress, old: Ingress | undefined): readonly FieldError[] {
   const annotated = metadata.annotations?.[classAnnotation]
   const { ingressClassName } = spec

@@ -22,7 +22,7 @@ export const networkPolicy = builtinKind<NetworkPolicy>({
   strategy: {
     defaults: (object) => ({ ...object, spec: withDefaults(object.spec) }),
     validate: validateNetworkPolicy,
-    // As in Kubernetes, causes are told once for the object and once for the change.
+    // As in Kubernetes, causes are reported once for the object and once for the change.
     validateUpdate: (after, before) => newErrors(validateNetworkPolicy, after, before),
   },
 })

@@ -7,7 +7,7 @@ interface TypedReference {
   readonly name: string
 }
 
-/** An object of any kind that an Ingress or its class names. */
+/** A reference from an Ingress or its class to an object of any kind. */
 export function validateTypedReference(field: string, { apiGroup, kind, name }: TypedReference): readonly FieldError[] {
   return [
     ...(apiGroup === undefined ? [] : checkSubdomain(`${field}.apiGroup`, apiGroup)),

@@ -52,7 +52,7 @@ function validateUnique(field: string, tolerations: readonly Toleration[]): read
   )
 }
 
-/** As Go prints it, but for where the seconds are kept. */
+/** As Go prints it, except for the address of the seconds. */
 function printedToleration({ key, operator, value, effect, tolerationSeconds }: Toleration): string {
   const texts = Object.entries({ Key: key, Operator: operator, Value: value, Effect: effect })
   const shown = texts.map(([name, text]) => `${name}:${quoted(shortened(text ?? ''))}`).join(', ')

@@ -7,7 +7,7 @@ import type { PriorityClass } from '../types/scheduling-v1.ts'
 const systemPrefix = 'system-'
 const maxUserPriority = 1_000_000_000
 
-/** Classes of the cluster itself, and how urgent their pods are. */
+/** Classes of the cluster itself, and the priority of their pods. */
 export const systemPriorities: Readonly<Record<string, number>> = {
   'system-cluster-critical': 2_000_000_000,
   'system-node-critical': 2_000_001_000,
@@ -44,7 +44,7 @@ export const priorityClass = builtinKind<PriorityClass>({
   },
 })
 
-/** Of one that is there only what may not change is looked at. */
+/** For an existing class only the immutable fields are checked. */
 function validateNewClass(object: PriorityClass): readonly FieldError[] {
   const { metadata, value, preemptionPolicy } = object
   const { name = '' } = metadata

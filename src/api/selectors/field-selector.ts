@@ -5,11 +5,11 @@ import { validatePathSegment } from '../names.ts'
 import type { KubeObject } from '../object.ts'
 import { type FieldTerm, parseFieldTerms } from './field-terms.ts'
 
-/** Parsed once, asked for every object. */
+/** Parsed once, evaluated for every object. */
 export interface FieldSelector {
   /** Whether every object matches, so that `matches` need not be called. */
   readonly matchesEverything: boolean
-  /** The only name that can match, if there is one: no need to look at the others. */
+  /** The only name that can match, if there is one: other objects need not be checked. */
   readonly name: string | undefined
   readonly matches: (object: KubeObject) => boolean
 }
@@ -19,7 +19,7 @@ type ReadField = (object: KubeObject) => string
 
 export const everyField: FieldSelector = { matchesEverything: true, name: undefined, matches: () => true }
 
-/** Throws the 400 of Kubernetes for a text that is no selector or names a field that this kind cannot be selected by. */
+/** Throws the 400 of Kubernetes for an invalid selector, or a field by which this kind cannot be selected. */
 export function parseFieldSelector(kind: Fields, text: string): FieldSelector {
   if (text === '') return everyField
   const terms = parseFieldTerms(text)
@@ -33,8 +33,8 @@ export function parseFieldSelector(kind: Fields, text: string): FieldSelector {
 }
 
 /**
- * The name that a request for a collection is really about, so that it can be authorized by name: empty when the
- * selector names none, or cannot be read, which is refused later.
+ * The one name that a request for a collection selects, so that it can be authorized by name: empty if the selector
+ * names none, or is invalid, which is refused later.
  */
 export function exactName(fieldSelector: string): string {
   if (!fieldSelector.includes('metadata.name')) return ''

@@ -7,7 +7,7 @@ export interface FieldTerm {
   readonly value: string
 }
 
-/** Each is asked of every object. */
+/** Each is evaluated for every object. */
 const mostTerms = 50
 
 /** Reads the text form of a field selector, in the order in which Kubernetes reports problems. Throws its 400. */
@@ -19,12 +19,12 @@ export function parseFieldTerms(text: string): readonly FieldTerm[] {
   return terms.sort().map((term) => parseTerm(term, text))
 }
 
-/** The text form; parsing it gives equal terms. */
+/** The text form; parsing it yields equal terms. */
 export function printFieldTerms(terms: readonly FieldTerm[]): string {
   return terms.map(({ field, equal, value }) => `${field}${equal ? '=' : '!='}${escapeValue(value)}`).join(',')
 }
 
-/** Commas separate, unless a backslash stands before them. */
+/** Commas separate terms, unless a backslash precedes them. */
 function splitTerms(text: string): string[] {
   const terms: string[] = []
   let start = 0

@@ -9,7 +9,7 @@ import {
 } from './label-requirement.ts'
 import { labelTokens, type Token } from './label-tokens.ts'
 
-/** Tokens and how far they are read. The one thing here that changes. */
+/** Tokens and the current position, the only mutable state here. */
 interface Cursor {
   readonly tokens: readonly Token[]
   position: number
@@ -17,7 +17,7 @@ interface Cursor {
 
 const binaryOperators: ReadonlySet<string> = new Set(['in', 'notin', '=', '==', '!=', '>', '<'])
 
-/** Reads the text form of a label selector. What cannot be read is a 400 in Kubernetes' words. */
+/** Reads the text form of a label selector. An invalid one is a 400 in Kubernetes' words. */
 export function parseLabelRequirements(text: string): readonly LabelRequirement[] {
   const cursor: Cursor = { tokens: labelTokens(text), position: 0 }
   const requirements: LabelRequirement[] = []
@@ -73,7 +73,7 @@ function isBinaryOperator(type: string): type is LabelOperator {
   return binaryOperators.has(type)
 }
 
-/** `(a,b)`. Empty places stand for the empty value. */
+/** `(a,b)`. A missing value counts as the empty value. */
 function parseValues(cursor: Cursor): ReadonlySet<string> {
   const open = take(cursor)
   if (open.type !== '(') throw unreadable(`found '${open.text}' expected: '('`)
@@ -87,7 +87,7 @@ function parseValues(cursor: Cursor): ReadonlySet<string> {
   return values
 }
 
-/** One identifier, or one or two commas and the empty value that they leave room for. */
+/** One identifier, or one or two commas with the empty value that they imply. */
 function parseListed(cursor: Cursor, values: Set<string>): void {
   const token = take(cursor)
   const next = peek(cursor)
@@ -117,7 +117,7 @@ function checked(requirement: LabelRequirement): LabelRequirement {
   return requirement
 }
 
-/** `in` and `notin` are words like any other where an operator cannot stand. */
+/** `in` and `notin` are ordinary words where no operator is allowed. */
 function isIdentifier({ type }: Token): boolean {
   return type === 'identifier' || type === 'in' || type === 'notin'
 }

@@ -1,7 +1,7 @@
 import { type FieldError, invalidField } from '../field-error.ts'
 import { validateLabelValue, validateQualifiedName } from '../names.ts'
 
-/** Of one selector: each is asked of every object. */
+/** For one selector: each is evaluated for every object. */
 export const mostRequirements = 200
 
 export type LabelOperator = 'in' | 'notin' | '=' | '==' | '!=' | 'exists' | '!' | '>' | '<'
@@ -36,7 +36,7 @@ export function requirementHolds({ key, operator, values }: LabelRequirement, la
   }
 }
 
-/** What Kubernetes says about a requirement that makes no sense; empty if it does. */
+/** What Kubernetes says about an invalid requirement; empty if it is valid. */
 export function requirementErrors({ key, operator, values }: LabelRequirement): readonly FieldError[] {
   const list = [...values].sort()
   const errors = [...keyErrors('key', key)]
@@ -53,7 +53,7 @@ export function requirementErrors({ key, operator, values }: LabelRequirement): 
   return errors
 }
 
-/** Problems of a key as one error, the way selectors report them. */
+/** Problems of a key as one error, as selectors report them. */
 export function keyErrors(field: string, key: string): readonly FieldError[] {
   const problems = validateQualifiedName(key)
   return problems.length === 0 ? [] : [invalidField(field, key, problems.join('; '))]
@@ -70,7 +70,7 @@ function isOrdered(
   return left !== undefined && right !== undefined && compare(left, right)
 }
 
-/** A whole number that fits into 64 bits. */
+/** An integer that fits into 64 bits. */
 function integer(text: string): bigint | undefined {
   if (!/^[+-]?[0-9]{1,40}$/.test(text)) return undefined
   const number = BigInt(text.startsWith('+') ? text.slice(1) : text)

@@ -11,7 +11,7 @@ import { validateLabelValue, validateQualifiedName } from '../names.ts'
 import { type LabelOperator, type LabelRequirement, mostRequirements } from './label-requirement.ts'
 import { type LabelSelector, labelSelectorOf, noLabel, printLabelSelector } from './label-selector.ts'
 
-/** A label selector as it stands inside objects. */
+/** A label selector as written in objects. */
 export interface LabelSelectorObject {
   readonly matchLabels?: Readonly<Record<string, string>>
   readonly matchExpressions?: readonly LabelSelectorExpression[]
@@ -39,12 +39,12 @@ export function labelSelectorFrom(object: LabelSelectorObject | undefined): Labe
   return labelSelectorOf([...equalities, ...(object.matchExpressions ?? []).map(requirementFrom)])
 }
 
-/** For what is about everything unless it is narrowed: absent where the selector is absent or empty. */
+/** For settings that apply to everything unless narrowed: absent if the selector is absent or empty. */
 export function narrowingSelector(object: LabelSelectorObject | undefined): LabelSelector | undefined {
   return object === undefined || requirementCount(object) === 0 ? undefined : labelSelectorFrom(object)
 }
 
-/** The text form, ordered by key. Empty when the selector is absent, empty or cannot be understood. */
+/** The text form, ordered by key. Empty if the selector is absent, empty or invalid. */
 export function labelSelectorText(object: LabelSelectorObject | undefined): string {
   if (object === undefined || validateLabelSelector('', object).length > 0) return ''
   const { requirements } = labelSelectorFrom(object)

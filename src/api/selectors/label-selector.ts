@@ -1,7 +1,7 @@
 import { parseLabelRequirements } from './label-parser.ts'
 import { type LabelRequirement, type Labels, requirementHolds } from './label-requirement.ts'
 
-/** Parsed once, asked for every object. */
+/** Parsed once, evaluated for every object. */
 export interface LabelSelector {
   /** Whether every object matches, so that `matches` need not be called. */
   readonly matchesEverything: boolean
@@ -11,12 +11,12 @@ export interface LabelSelector {
 
 export const everyLabel: LabelSelector = { matchesEverything: true, requirements: [], matches: () => true }
 
-/** No object matches: what an absent LabelSelector object stands for. */
+/** Matches no object: the meaning of an absent LabelSelector object. */
 export const noLabel: LabelSelector = { matchesEverything: false, requirements: [], matches: () => false }
 
 const noLabels: Labels = {}
 
-/** Throws the 400 of Kubernetes for a text that is no selector. */
+/** Throws the 400 of Kubernetes for an invalid selector. */
 export function parseLabelSelector(text: string): LabelSelector {
   return text === '' ? everyLabel : labelSelectorOf(parseLabelRequirements(text))
 }
@@ -30,7 +30,7 @@ export function labelSelectorOf(requirements: readonly LabelRequirement[]): Labe
   }
 }
 
-/** The text form; parsing it gives an equal selector. */
+/** The text form; parsing it yields an equal selector. */
 export function printLabelSelector({ requirements }: LabelSelector): string {
   return requirements.map(printRequirement).join(',')
 }

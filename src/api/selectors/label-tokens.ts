@@ -1,4 +1,4 @@
-/** The words of a label selector. `end` closes every list of tokens. */
+/** The tokens of a label selector. `end` closes every list of tokens. */
 export interface Token {
   readonly type: 'identifier' | 'in' | 'notin' | '!' | '=' | '==' | '!=' | '>' | '<' | ',' | '(' | ')' | 'end'
   readonly text: string

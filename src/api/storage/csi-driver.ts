@@ -36,7 +36,7 @@ export const csiDriver = builtinKind<CSIDriver>({
   },
 })
 
-/** Changes are counted; that there is a driver at all is not. */
+/** The generation counts changes, but not the creation of a driver. */
 function withGenerationOfChanges(object: CSIDriver, old: CSIDriver): CSIDriver {
   if (deepEqual(object.spec, old.spec)) return object
   return { ...object, metadata: { ...object.metadata, generation: (old.metadata.generation ?? 0) + 1 } }

@@ -57,7 +57,7 @@ function validateDriver(field: string, driver: CSINodeDriver): readonly FieldErr
   ]
 }
 
-/** As in Kubernetes, what is wrong with a key is told of its driver. */
+/** As in Kubernetes, an error about a key is reported for its driver. */
 function validateTopologyKeys(field: string, keys: readonly string[]): readonly FieldError[] {
   const isTaken = repeated(keys)
   return keys.flatMap((key, index) => [
@@ -67,7 +67,7 @@ function validateTopologyKeys(field: string, keys: readonly string[]): readonly 
   ])
 }
 
-/** A driver can leave and come back, but not change while it is there. */
+/** A driver can be removed and added again, but not changed. */
 function validateNodeUpdate(after: CSINode, before: CSINode): readonly FieldError[] {
   const old = new Map((before.spec.drivers ?? []).map((driver) => [driver.name, driver]))
   return (after.spec.drivers ?? []).flatMap((driver) => {

@@ -4,7 +4,7 @@ import { repeated } from '../core/repeated.ts'
 import { duplicateField, type FieldError, requiredField } from '../field-error.ts'
 import type { TopologySelectorLabelRequirement, TopologySelectorTerm } from '../types/core-v1.ts'
 
-/** Where volumes of a class may be. No two terms say the same, and each says something. */
+/** Where volumes of a class may be. Terms must be distinct and not empty. */
 export function validateTopologies(field: string, terms: readonly TopologySelectorTerm[]): readonly FieldError[] {
   const isTaken = repeated(terms.map(meaningOf))
   return terms.flatMap((term, index) => {
@@ -42,7 +42,7 @@ function validateRequirement(field: string, requirement: TopologySelectorLabelRe
   ]
 }
 
-/** The same text for terms that select the same: the last requirement counts of those with one key. */
+/** Equal for terms that select the same: of requirements with the same key, the last one counts. */
 function meaningOf({ matchLabelExpressions = [] }: TopologySelectorTerm): string {
   const byKey = new Map(matchLabelExpressions.map(({ key, values }) => [key, [...new Set(values ?? [])].sort()]))
   return JSON.stringify([...byKey].sort(([left], [right]) => (left < right ? -1 : 1)))

@@ -36,7 +36,7 @@ export const volumeAttachment = builtinKind<VolumeAttachment>({
   ],
   strategy: {
     validate: validateAttachment,
-    // Told once for the object and once for the change, as in Kubernetes.
+    // Reported once for the object and once for the change, as in Kubernetes.
     validateStatusUpdate: ({ status }) => [...statusErrors(status), ...statusErrors(status)],
     validateUpdate: (after, before) =>
       deepEqual(after.spec, before.spec) ? [] : [invalidField('spec', after.spec, 'field is immutable')],
@@ -44,7 +44,7 @@ export const volumeAttachment = builtinKind<VolumeAttachment>({
 })
 
 const mostMessageBytes = 1024
-/** The limit that Kubernetes names is another than the one it has. */
+/** The limit that Kubernetes names differs from the one it enforces. */
 const toldMessageBytes = 262_144
 
 function statusErrors({ attachError, detachError }: VolumeAttachment['status']): readonly FieldError[] {
@@ -55,7 +55,7 @@ function validateError(field: string, error: VolumeError | undefined): readonly 
   return utf8Length(error?.message ?? '') > mostMessageBytes ? [tooLongField(`${field}.message`, toldMessageBytes)] : []
 }
 
-/** As in Kubernetes, what is required is told first, and the names are looked at after all else. */
+/** As in Kubernetes, missing fields are reported first, and names are checked last. */
 function validateAttachment({ spec }: VolumeAttachment): readonly FieldError[] {
   const { persistentVolumeName } = spec.source
   return [

@@ -5,12 +5,12 @@ import { patchFields } from './patch-fields.ts'
 import { fitsFormat } from './text-format.ts'
 import type { PatchConfig, TenantConfig } from './types.ts'
 
-/** Whether a value is all that the field describes, with every default filled in. */
+/** Whether a value is complete for the field, with every default filled in. */
 export function isCompleteValue<F extends ConfigField>(field: F, value: unknown): value is ValueOf<F> {
   return conforms(field, value, true)
 }
 
-/** Whether a value is a configuration as it was written, with defaults left out or not. */
+/** Whether a value is a configuration as written, with or without defaults. */
 export function isTenantConfig(value: unknown): value is TenantConfig {
   return conforms(documentFields, value, false)
 }

@@ -4,7 +4,7 @@ import type { ConfigField, ObjectField } from './field.ts'
 import { documentFields } from './fields.ts'
 import type { EffectiveConfig, TenantConfig } from './types.ts'
 
-/** The configuration with every default filled in: what the tenant runs with and what expressions see of it. */
+/** The configuration with every default filled in: what the tenant runs with and what expressions see. */
 export function effectiveConfig(config: TenantConfig): EffectiveConfig {
   const effective = withDefaults(documentFields, config)
   if (isCompleteValue(documentFields, effective)) return effective

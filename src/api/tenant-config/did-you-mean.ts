@@ -1,6 +1,6 @@
 const longestName = 64
 
-/** The known name that was most likely meant, if one is near enough. */
+/** The known name that was most likely meant, if one is close enough. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   if (name.length > longestName) return undefined
   const simple = simplified(name)
@@ -14,7 +14,7 @@ export function nearestName(name: string, known: readonly string[]): string | un
   return best?.name
 }
 
-/** Upper case, dashes and underscores are the commonest differences of all. */
+/** Case, dashes and underscores are the most common differences. */
 function simplified(name: string): string {
   return name.toLowerCase().replace(/[-_\s]/g, '')
 }

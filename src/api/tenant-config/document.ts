@@ -6,7 +6,7 @@ import { firstKeySpan } from './check/rules.ts'
 import type { ConfigFinding, ConfigPath, Problem } from './problem.ts'
 import { printConfigPath } from './wording.ts'
 
-/** A tenant.yaml that was read, right or wrong, so that whatever is found out about it can be shown in it. */
+/** A tenant.yaml that was read, valid or not, so that findings about it can be shown in place. */
 export interface ConfigDocument {
   readonly file: string
   readonly source: YamlSource
@@ -19,8 +19,9 @@ export interface TextPosition {
 }
 
 /**
- * Where the value at a path stands, or how far the path leads. With an offset: the place inside a text, counted in the
- * text as YAML reads it, whether it is plain, quoted or a block of several lines; at its end, the end of what is seen.
+ * The position of the value at a path, or of the last part of the path that exists. With an offset: the position inside
+ * a text, counted in the text as YAML reads it, whether it is plain, quoted or a block of several lines; at its end,
+ * the end of the visible text.
  */
 export function positionOf(document: ConfigDocument, path: ConfigPath, offsetInText?: number): TextPosition {
   const { root } = document.source
@@ -47,7 +48,7 @@ export function configProblemOf(
 
 interface Found {
   readonly span: Span
-  /** Absent if the path leads further than the document. */
+  /** Absent if the document does not have the whole path. */
   readonly value?: YamlValue
 }
 

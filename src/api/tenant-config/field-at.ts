@@ -2,7 +2,7 @@ import type { ConfigField } from './field.ts'
 import { documentField } from './fields.ts'
 import type { ConfigPath } from './problem.ts'
 
-/** The field that a path of the document belongs to. */
+/** The field at a path of the document. */
 export function fieldAt(path: ConfigPath): ConfigField | undefined {
   let field: ConfigField | undefined = documentField
   for (const step of path) field = field === undefined ? undefined : childField(field, step)

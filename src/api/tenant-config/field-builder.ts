@@ -10,7 +10,7 @@ import type {
 } from './field.ts'
 import type { TextFormat } from './text-format.ts'
 
-/** Words to write fields with. Every one takes the description first, because editors show it. */
+/** Functions to write fields with. Each takes the description first, because editors show it. */
 
 export function flag(description: string, initial: boolean): BooleanField<'defaulted'> {
   return { type: 'boolean', presence: 'defaulted', description, default: initial }
@@ -35,7 +35,7 @@ export function requiredText(description: string, format: TextFormat): TextField
   return { type: 'text', presence: 'required', description, format }
 }
 
-/** `absent` says what it means to leave it out. */
+/** `absent` describes what omitting it means. */
 export function optionalText(description: string, format: TextFormat, absent?: string): TextField<'optional'> {
   return { type: 'text', presence: 'optional', description, format, ...(absent !== undefined && { absent }) }
 }
@@ -56,7 +56,7 @@ export function texts(
   return listField(description, requiredText(item, format))
 }
 
-/** `absent` says what it means to leave it out, which is not the same as an empty list. */
+/** `absent` describes what omitting it means, which differs from an empty list. */
 export function optionalTexts(
   description: string,
   item: string,
@@ -76,7 +76,7 @@ export function mapField<Values extends ConfigField>(
 
 type ObjectExtras = Pick<ObjectField, 'name' | 'rules'>
 
-/** Its own members say what it is when nothing is written. */
+/** If omitted, the defaults of its members apply. */
 export function objectField<M extends ConfigMembers>(
   description: string,
   members: M,
@@ -85,7 +85,7 @@ export function objectField<M extends ConfigMembers>(
   return { type: 'object', presence: 'defaulted', description, members, ...extras }
 }
 
-/** Being there means something by itself. */
+/** Its presence alone has a meaning. */
 export function optionalObject<M extends ConfigMembers>(
   description: string,
   members: M,

@@ -1,8 +1,8 @@
 import type { TextFormat } from './text-format.ts'
 
 /**
- * What tenant.yaml may say, as data. Checks, defaults, the JSON Schema and the reference in the documentation are all
- * derived from one tree of these; `ValueOf` ties the tree to the types.
+ * What tenant.yaml may contain, as data. Checks, defaults, the JSON Schema and the reference in the documentation are
+ * all derived from one tree of these; `ValueOf` ties the tree to the types.
  */
 export type ConfigField = BooleanField | IntegerField | TextField | ListField | MapField | ObjectField
 
@@ -24,7 +24,7 @@ export interface IntegerField<P extends ConfigPresence = ConfigPresence> extends
   readonly minimum: number
   readonly maximum: number
   readonly default?: number
-  /** What an absent value means, where that is not a fixed number. */
+  /** What an absent value means, if it is not a fixed number. */
   readonly absent?: string
 }
 
@@ -32,7 +32,7 @@ export interface TextField<P extends ConfigPresence = ConfigPresence> extends De
   readonly type: 'text'
   readonly format: TextFormat
   readonly default?: string
-  /** What an absent value means, where that is not a fixed text. */
+  /** What an absent value means, if it is not a fixed text. */
   readonly absent?: string
 }
 
@@ -41,13 +41,13 @@ export interface ListField<Items extends ConfigField = ConfigField, P extends Co
   extends Described<P> {
   readonly type: 'list'
   readonly items: Items
-  /** What an absent list means, where that is not an empty one. */
+  /** What an absent list means, if it is not an empty one. */
   readonly absent?: string
-  /** A member in which no two items may agree. */
+  /** A member in which all items must differ. */
   readonly distinct?: string
 }
 
-/** Names of the user's choice to values of one kind; empty by default. */
+/** User-defined names to values of one kind; empty by default. */
 export interface MapField<Values extends ConfigField = ConfigField, P extends ConfigPresence = ConfigPresence>
   extends Described<P> {
   readonly type: 'map'
@@ -58,7 +58,7 @@ export interface MapField<Values extends ConfigField = ConfigField, P extends Co
 export interface ObjectField<M extends ConfigMembers = ConfigMembers, P extends ConfigPresence = ConfigPresence>
   extends Described<P> {
   readonly type: 'object'
-  /** Set on what stands in several places and is described once. */
+  /** Set on objects that are used in several places and described once. */
   readonly name?: string
   readonly members: M
   readonly rules?: readonly ObjectRule[]

@@ -68,7 +68,7 @@ const license = objectField('The license of a tenant that has no platform to ask
   ),
 })
 
-/** The whole document. `platform` is folded into `external.platform` when it is read. */
+/** The whole document. `platform` is merged into `external.platform` when it is read. */
 export const documentFields = objectField('Configuration of one virtual cluster.', {
   sync: syncFields,
   policies: policyFields,

@@ -1,7 +1,7 @@
 import { memberOf, type YamlMember, type YamlValue } from '../../base/yaml-source/node.ts'
 import type { ConfigPath } from './problem.ts'
 
-/** What stands at a path; nothing if the path leads nowhere. */
+/** The value at a path; undefined if the path does not exist. */
 export function yamlValueAt(root: YamlValue | undefined, path: ConfigPath): YamlValue | undefined {
   let value = root
   for (const step of path) value = value === undefined ? undefined : childOf(value, step)
@@ -14,7 +14,7 @@ export function yamlMemberAt(root: YamlValue | undefined, path: ConfigPath): Yam
   return parent?.type === 'map' ? memberOf(parent, String(path.at(-1))) : undefined
 }
 
-/** Whether a boolean is given as true; anything that is no boolean counts as not given. */
+/** Whether a boolean is true; anything but a boolean counts as absent. */
 export function isOn(root: YamlValue | undefined, path: ConfigPath, initial: boolean): boolean {
   const value = yamlValueAt(root, path)
   return value?.type === 'scalar' && typeof value.value === 'boolean' ? value.value : initial

@@ -11,18 +11,18 @@ import type { TenantConfig } from './types.ts'
 
 export type ParsedTenantConfig =
   | { readonly config: TenantConfig; readonly warnings: readonly Problem[]; readonly document: ConfigDocument }
-  /** All that is wrong, and the warnings too, in the order of the text. */
+  /** Everything that is wrong, including warnings, in the order of the text. */
   | { readonly problems: readonly Problem[]; readonly document: ConfigDocument }
 
-/** For a file of the user who runs the program: far more than a real one needs, and still read in a moment. */
+/** For a file of the user who runs the program: far more than a real one needs, and still read quickly. */
 export const ownConfig: YamlLimits = { characters: 256 * 1024, words: 100_000 }
 
 /** For a configuration sent to a server, where reading it delays other requests. */
 export const servedConfig: YamlLimits = { characters: 64 * 1024, words: 20_000 }
 
 /**
- * Reads a tenant.yaml strictly. Never throws, whatever the text is; an empty text is a valid configuration.
- * What paths and expressions of patches say is checked elsewhere, and shown with `positionOf`.
+ * Reads a tenant.yaml strictly. Never throws, whatever the text; an empty text is a valid configuration. Paths and
+ * expressions of patches are checked elsewhere, and shown with `positionOf`.
  */
 export function parseTenantConfig(text: string, fileName: string, limits = servedConfig): ParsedTenantConfig {
   const document: ConfigDocument = { file: fileName, source: readYaml(withinLimit(text, limits), limits) }
@@ -56,7 +56,7 @@ function configOf({ source: { root } }: ConfigDocument): TenantConfig {
   throw new Error('a configuration without problems does not fit its own fields')
 }
 
-/** The alias `platform` exists in the file only. */
+/** The alias `platform` exists only in the file. */
 function withPlatformFolded(root: YamlMap): unknown {
   const { platform, ...others } = mapToJson(root)
   if (platform === undefined) return others

@@ -10,14 +10,14 @@ import type { PatchConfig } from './types.ts'
 /** The patches of one kind. */
 export interface PatchList {
   readonly section: 'toHost' | 'fromHost'
-  /** Where the list stands, such as `sync`, `toHost`, `endpoints`, `patches`. */
+  /** The path of the list, such as `sync`, `toHost`, `endpoints`, `patches`. */
   readonly path: ConfigPath
   readonly patches: readonly PatchConfig[]
-  /** Positions of the patches in the list as it is written; patches that cannot be understood are left out. */
+  /** Positions of the patches in the list as written; invalid patches are omitted. */
   readonly indexes: readonly number[]
 }
 
-/** All patches of a document, also of one that has problems elsewhere, so that all can be checked in one go. */
+/** All patches of a document, even one with problems elsewhere, so that everything can be checked at once. */
 export function patchListsOf({ source: { root } }: ConfigDocument): readonly PatchList[] {
   if (root === undefined) return []
   return kindEntries(root).flatMap(({ section, path, settings }) => {

@@ -16,16 +16,16 @@ export type ProblemCode =
 
 export type ConfigPath = readonly (string | number)[]
 
-/** Something that is wrong with a tenant.yaml, or worth a warning, and where. */
+/** A problem or a warning in a tenant.yaml, and its position. */
 export interface Problem {
   readonly severity: 'error' | 'warning'
   readonly code: ProblemCode
   readonly file: string
-  /** From 1. */
+  /** Counts from 1. */
   readonly line: number
-  /** From 1, in UTF-16 units, as editors count. */
+  /** Counts from 1, in UTF-16 units, as editors do. */
   readonly column: number
-  /** How much of the line is meant; 0 where something is missing at its end. */
+  /** The length of the affected text; 0 if something is missing at the end of the line. */
   readonly length: number
   /** Such as `sync.toHost.endpoints.patches[0].path`; empty for the document as a whole. */
   readonly field: string
@@ -34,9 +34,9 @@ export interface Problem {
   readonly suggestion?: string
 }
 
-/** A problem before its place has been turned into a line and a column. */
+/** A problem whose position has not been converted to a line and a column yet. */
 export interface ConfigFinding {
-  /** An error unless it says otherwise. */
+  /** An error by default. */
   readonly severity?: 'warning'
   readonly code: ProblemCode
   readonly path: ConfigPath
@@ -47,7 +47,7 @@ export interface ConfigFinding {
 
 export type ReportFinding = (finding: ConfigFinding) => void
 
-/** Where a value stands. `keySpan` is what to point at where nothing is written. */
+/** The place of a value. `keySpan` is marked if nothing is written. */
 export interface ConfigPlace {
   readonly path: ConfigPath
   readonly keySpan: Span

@@ -4,7 +4,7 @@ import type { ConfigDocument } from './document.ts'
 import type { Problem } from './problem.ts'
 import { maskedKeys } from './wording.ts'
 
-/** How parts of the output are marked; without colors every one returns its text. */
+/** How parts of the output are marked; without colors each function returns its text. */
 export interface Paint {
   readonly error: (text: string) => string
   readonly warning: (text: string) => string
@@ -21,7 +21,7 @@ function asIs(text: string): string {
 const mostShown = 100
 const widest = 100
 
-/** Problems as a person reads them: the line, a mark under what is meant, and what to do. */
+/** Problems for people: the line, a mark below the affected text, and what to do. */
 export function renderProblems(problems: readonly Problem[], document: ConfigDocument, paint: Paint = noPaint): string {
   const shown = problems.slice(0, mostShown).map((problem) => renderProblem(problem, document, paint))
   const hidden = problems.length - shown.length
@@ -63,7 +63,7 @@ const noWidth = /\p{Mn}|\p{Me}|\u200d|\ufe0f/u
 const doubleWidth =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u
 
-/** Columns that a terminal needs. */
+/** The number of terminal columns. */
 function width(text: string): number {
   let columns = 0
   for (const character of text) {

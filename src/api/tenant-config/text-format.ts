@@ -1,4 +1,4 @@
-/** What a text must look like. `pattern` also goes into the JSON Schema, so it means the same in every dialect. */
+/** What a text must look like. `pattern` also goes into the JSON Schema, so it must mean the same in every dialect. */
 export interface TextFormat {
   /** Completes "must be …". */
   readonly expectation: string
@@ -148,7 +148,7 @@ export const memoryAmount: TextFormat = {
   example: '512Mi',
 }
 
-/** Longer values belong into a Secret or a file. */
+/** Longer values belong in a Secret or a file. */
 export const plainText: TextFormat = {
   expectation: 'a text of at most 4096 characters',
   example: 'info',
@@ -311,7 +311,7 @@ export const labelValue: TextFormat = {
   maxLength: 63,
 }
 
-/** Empty texts are never right: what has no value is left out. */
+/** Empty texts are never valid: omit a field without a value. */
 export function fitsFormat(value: string, { pattern, maxLength }: TextFormat): boolean {
   if (value === '' || (maxLength !== undefined && value.length > maxLength)) return false
   return pattern === undefined || pattern.test(value)

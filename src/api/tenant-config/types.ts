@@ -1,4 +1,4 @@
-/** What tenant.yaml says, with every default filled in. A member that may be absent has no default. */
+/** The content of tenant.yaml with every default filled in. A member that may be absent has no default. */
 export interface EffectiveConfig {
   readonly sync: SyncConfig
   readonly policies: PoliciesConfig
@@ -8,10 +8,10 @@ export interface EffectiveConfig {
   readonly license: LicenseConfig
 }
 
-/** What tenant.yaml says, as it was written. */
+/** The content of tenant.yaml as written. */
 export type TenantConfig = Written<EffectiveConfig>
 
-/** Everything may be left out but the members of list items. */
+/** Everything may be omitted except members of list items. */
 export type Written<T> = T extends readonly unknown[]
   ? T
   : T extends object
@@ -36,7 +36,7 @@ export interface ToHostConfig {
   readonly persistentVolumeClaims: KindSync
   readonly pods: KindSync
   readonly podDisruptionBudgets: KindSync
-  /** By `plural.group`, or by the plural alone where that is clear. */
+  /** By `plural.group`, or by the plural alone if that is unambiguous. */
   readonly customResources: Readonly<Record<string, KindSync>>
 }
 
@@ -47,11 +47,11 @@ export interface FromHostConfig {
   readonly nodes: NodeSync
 }
 
-/** Which nodes of the host are seen in the virtual cluster. */
+/** Which nodes of the host the virtual cluster shows. */
 export interface NodeSync {
   /** `none`, `used` or `selected`. */
   readonly mode: string
-  /** Of the nodes that are selected. Their keys are seen. */
+  /** Selects the nodes. These label keys are shown. */
   readonly labels: Readonly<Record<string, string>>
 }
 
@@ -60,7 +60,7 @@ export interface KindSync {
   readonly patches: readonly PatchConfig[]
 }
 
-/** A kind of which only those objects travel that something synced refers to, unless `all` is set. */
+/** A kind of which only objects that a synced object refers to are synced, unless `all` is set. */
 export interface ReferencedKindSync extends KindSync {
   readonly all: boolean
 }
@@ -98,7 +98,7 @@ export interface PatchReference {
   readonly labels?: LabelSelection
 }
 
-/** It has no options: being there is what it says. */
+/** It has no options: its presence is what counts. */
 export type LabelSelection = Readonly<Record<never, never>>
 
 export interface PoliciesConfig {
@@ -107,7 +107,7 @@ export interface PoliciesConfig {
   readonly isolation: IsolationPolicies
 }
 
-/** What keeps tenants apart in namespaces of the host that `tenant create` makes for one virtual cluster alone. */
+/** What isolates tenants in namespaces of the host that `tenant create` creates for only one virtual cluster. */
 export interface IsolationPolicies {
   readonly networkPolicies: NetworkIsolation
   readonly resourceQuota: QuotaIsolation
@@ -115,27 +115,27 @@ export interface IsolationPolicies {
 }
 
 export interface NetworkIsolation extends Switch {
-  /** Addresses that Pods may be connected with besides the outside. */
+  /** Addresses that Pods may connect to besides public ones. */
   readonly allowed: readonly string[]
   /** Namespaces of the host whose Pods may connect to those of the tenant. */
   readonly fromNamespaces: readonly string[]
-  /** Where Pods of the host have public addresses, besides what its nodes tell. */
+  /** Public ranges of the host's Pods, besides those that its nodes report. */
   readonly podRanges: readonly string[]
 }
 
 export interface QuotaIsolation extends Switch {
-  /** By resource; they count for more than the usual ones. */
+  /** By resource; they take precedence over the defaults. */
   readonly hard: Readonly<Record<string, string>>
 }
 
 export interface LimitIsolation extends Switch {
-  /** What a container requests that says nothing of it, by resource. */
+  /** The request of a container that specifies none, by resource. */
   readonly defaultRequest: Readonly<Record<string, string>>
-  /** What a container is limited to that says nothing of it. */
+  /** The limit of a container that specifies none. */
   readonly default: Readonly<Record<string, string>>
 }
 
-/** What of a tenant's objects may reach the host. Absent means safe. */
+/** What parts of a tenant's objects may reach the host. Absent means safe. */
 export interface SyncPolicies {
   readonly externalIPs: AllowedRanges
   readonly loadBalancerIP: AllowedRanges
@@ -149,7 +149,7 @@ export interface SyncPolicies {
   readonly storageClasses: AllowedNames
 }
 
-/** What Pods of a tenant may ask of the host. Absent means safe. */
+/** What Pods of a tenant may use on the host. Absent means safe. */
 export interface PodPolicies {
   /** A level of the Pod Security Standards: `privileged`, `baseline` or `restricted`. */
   readonly security: string
@@ -186,7 +186,7 @@ export interface KeyPolicy {
 }
 
 export interface AddressPolicy {
-  /** Absent: not known; `tenant create` and `tenant up` fill it in. */
+  /** Absent: unknown; `tenant create` and `tenant up` fill it in. */
   readonly host?: readonly string[]
   readonly denied: readonly string[]
   readonly allowed: readonly string[]
@@ -216,9 +216,12 @@ export interface ApiKeySource {
 export interface NetworkingConfig {
   readonly clusterDomain: string
   readonly hostClusterDomain: string
-  /** Where Pods reach the API of the virtual cluster, such as `10.0.0.5:6443`. Absent: by the Service of the tenant. */
+  /**
+   * Where Pods reach the API of the virtual cluster, such as `10.0.0.5:6443`. Absent: through the Service of the
+   * tenant.
+   */
   readonly apiAddress?: string
-  /** Absent: by the Service of the tenant, if it has a port for DNS. */
+  /** Absent: through the Service of the tenant, if it has a DNS port. */
   readonly dnsAddress?: string
 }
 
@@ -236,12 +239,12 @@ export interface ControlPlaneConfig {
   readonly env: readonly VariableConfig[]
   /** Absent: the embedded control plane. */
   readonly virtualKubeconfig?: SecretValuePlace
-  /** Absent: no tokens of others are taken. */
+  /** Absent: tokens of other issuers are not accepted. */
   readonly oidc?: OidcIssuerConfig
   readonly adminKubeconfig: AdminKubeconfig
-  /** Who acts on workloads: `embedded`, or `external`: a kube-controller-manager. */
+  /** Who manages workloads: `embedded`, or `external`: a kube-controller-manager. */
   readonly controllers: string
-  /** The kube-controller-manager that `tenant create` puts beside the tenant. */
+  /** The kube-controller-manager that `tenant create` runs beside the tenant. */
   readonly controllerManager?: ControllerManagerConfig
 }
 
@@ -263,7 +266,7 @@ export interface TolerationConfig {
   readonly tolerationSeconds?: number
 }
 
-/** Either of the two is there. */
+/** Exactly one of the two is present. */
 export interface VariableConfig {
   readonly name: string
   readonly value?: string
@@ -333,7 +336,7 @@ export interface StorageConfig {
 export interface EtcdConfig {
   /** Separated by commas. */
   readonly addresses: string
-  /** Absent: made from the names of the namespace and of the virtual cluster. */
+  /** Absent: derived from the names of the namespace and of the virtual cluster. */
   readonly prefix?: string
   readonly certificates?: { readonly secretName: string }
   readonly user?: SecretValuePlace
@@ -345,7 +348,7 @@ export interface SecretValuePlace {
 }
 
 export interface AdminKubeconfig {
-  /** Absent: a name made from the tenant's own. */
+  /** Absent: a name derived from the tenant's. */
   readonly secretName?: string
 }
 

@@ -3,7 +3,7 @@ import type { ConfigPath } from './problem.ts'
 
 const longest = 60
 
-/** Text of a user inside a message: short, on one line, and unable to do anything to a terminal. */
+/** A user's text inside a message: short, on one line, and harmless to a terminal. */
 export function shown(text: string): string {
   const cut = text.length > longest ? `${text.slice(0, longest)}…` : text
   return `"${maskedKeys(visible(cut))}"`

@@ -2,14 +2,14 @@ interface WithAttributesClass {
   readonly volumeAttributesClassName?: string
 }
 
-/** Classes of attributes are known to 1.32 and switched off: only what has one already keeps it. */
+/** Volume attributes classes are disabled in 1.32: only objects that already have one keep it. */
 export function withoutAttributesClass<T extends WithAttributesClass>(spec: T, old: WithAttributesClass): T {
   if (spec.volumeAttributesClassName === undefined || old.volumeAttributesClassName !== undefined) return spec
   const { volumeAttributesClassName: _, ...rest } = spec
   return sameSpec(rest)
 }
 
-/** The one member that is gone may be absent from any such spec. */
+/** Any such spec may lack the removed member. */
 function sameSpec<T extends WithAttributesClass>(rest: Omit<T, 'volumeAttributesClassName'>): T {
   return rest as T
 }

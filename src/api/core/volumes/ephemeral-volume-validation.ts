@@ -5,7 +5,7 @@ import type { ObjectMeta } from '../../object.ts'
 import type { EphemeralVolumeSource } from '../../types/core-v1.ts'
 import { validateClaimSpec } from '../claim-validation.ts'
 
-/** Members of the metadata that a template has no use for, and how Kubernetes spells them when it refuses them. */
+/** Metadata that a template cannot have, and how Kubernetes spells it in refusals. */
 const foreign: readonly (readonly [keyof ObjectMeta, string])[] = [
   ['name', 'name'],
   ['generateName', 'generateName'],

@@ -7,7 +7,7 @@ import { checkFileMode } from './ranges.ts'
 
 const ofVolumes = ['metadata.annotations', 'metadata.labels', 'metadata.name', 'metadata.namespace', 'metadata.uid']
 
-/** Files of a volume that is written by the node: names that begin with two dots are its own. */
+/** Files of a volume that the node writes: names that begin with two dots are reserved for it. */
 export function checkFilePath(field: string, path: string): readonly FieldError[] {
   return allErrors(
     checkInnerPath(field, path),
@@ -27,7 +27,7 @@ export function checkItem(field: string, item: KeyToPath): readonly FieldError[]
   )
 }
 
-/** Told about the volume: which of its files it is, Kubernetes does not say. */
+/** Reported for the volume: Kubernetes does not say for which of its files. */
 export function checkDownwardFile(field: string, file: DownwardAPIVolumeFile): readonly FieldError[] {
   return allErrors(
     missingMembers(field, file, 'path'),

@@ -21,7 +21,7 @@ export function checkIscsi(field: string, source: ISCSIVolumeSource): readonly F
   )
 }
 
-/** `name` is that of the volume, with which a portal has to fit into one name. */
+/** `name` is that of the volume: together with a portal it must fit into one name. */
 export function checkPersistentIscsi(
   field: string,
   source: ISCSIPersistentVolumeSource,
@@ -38,7 +38,7 @@ export function checkPersistentIscsi(
   )
 }
 
-/** Told about the volume, and not about its source. */
+/** Reported for the volume, not for its source. */
 export function checkPortalLength(
   field: string,
   source: ISCSIVolumeSource | undefined,
@@ -83,14 +83,14 @@ function checkName(field: string, name: string, unknownPrefix: string): readonly
   return [invalidField(field, name, isWell === undefined ? unknownPrefix : 'must be valid format')]
 }
 
-/** Whether a name is well-formed; undefined if it is of no known kind. */
+/** Whether a name is well-formed; undefined if its type is unknown. */
 function formOf(name: string): boolean | undefined {
   if (name.startsWith('iqn')) return isQualified(name)
   if (name.startsWith('eui')) return eui.test(name)
   return name.startsWith('naa') ? naa.test(name) : undefined
 }
 
-/** A naming authority, a colon, and up to the end characters that may be in names. Each is looked at once. */
+/** A naming authority, a colon, and then only characters that names may contain. Each character is visited once. */
 function isQualified(name: string): boolean {
   const tail = name.slice(lastForbidden(name) + 1)
   for (const { 0: found, index } of tail.matchAll(authority)) {

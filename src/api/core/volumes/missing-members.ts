@@ -1,6 +1,6 @@
 import { type FieldError, requiredField } from '../../field-error.ts'
 
-/** Members without which a part of an object means nothing: an error for each that is absent or empty. */
+/** Required members of a part of an object: an error for each that is absent or empty. */
 export function missingMembers<T extends object>(
   field: string,
   part: T,

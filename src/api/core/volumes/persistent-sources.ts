@@ -27,9 +27,9 @@ export type PersistentSourceName = keyof PersistentVolumeSource
 
 export interface PersistentSourceRule {
   readonly name: PersistentSourceName
-  /** The name in errors about the source, where it is another one. */
+  /** The name in errors about the source, if it differs. */
   readonly told?: string
-  /** The name when it is one too many, where it is another one. */
+  /** The name in errors about too many sources, if it differs. */
   readonly refused?: string
   /** `volume` is the name of the PersistentVolume. */
   readonly check: (field: string, sources: PersistentVolumeSource, volume: string) => readonly FieldError[]
@@ -52,7 +52,7 @@ function source<Name extends PersistentSourceName>(
   }
 }
 
-/** In the order in which Kubernetes looks at them, which is another one than for Pods. */
+/** In the order in which Kubernetes checks them, which differs from that for Pods. */
 export const persistentSources: readonly PersistentSourceRule[] = [
   source('hostPath', checkHostPath),
   source(

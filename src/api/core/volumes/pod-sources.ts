@@ -27,9 +27,9 @@ export type SourceName = keyof VolumeSource
 
 export interface SourceRule {
   readonly name: SourceName
-  /** The name in errors about the source, where it is another one. */
+  /** The name in errors about the source, if it differs. */
   readonly told?: string
-  /** The name when it is one too many, where it is another one. */
+  /** The name in errors about too many sources, if it differs. */
   readonly refused?: string
   readonly check: (field: string, volume: VolumeSource) => readonly FieldError[]
 }
@@ -51,7 +51,7 @@ function source<Name extends SourceName>(
   }
 }
 
-/** In the order in which Kubernetes looks at them. */
+/** In the order in which Kubernetes checks them. */
 export const podSources: readonly SourceRule[] = [
   source('emptyDir', checkEmptyDir),
   source('hostPath', checkHostPath),

@@ -21,7 +21,7 @@ export function checkProjected(field: string, { defaultMode, sources }: Projecte
   )
 }
 
-/** `volume` is where the volume stands, about which some of it is told; `taken` are the paths of all files so far. */
+/** `volume` is the path of the volume, for which some errors are reported; `taken` are the paths of all files so far. */
 function checkProjection(
   volume: string,
   field: string,
@@ -60,7 +60,7 @@ function checkKeys(
   )
 }
 
-/** Takes the path, too. */
+/** Also marks the path as taken. */
 function isFree(path: string, taken: Set<string>): boolean {
   if (path === '') return true
   if (taken.has(path)) return false

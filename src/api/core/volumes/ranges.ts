@@ -2,7 +2,7 @@ import { type FieldError, invalidField } from '../../field-error.ts'
 
 const mostOfMode = 0o777
 
-/** Absent is fine. */
+/** Absent is valid. */
 export function checkWithin(
   field: string,
   value: number | undefined,
@@ -13,7 +13,7 @@ export function checkWithin(
   return value === undefined || (value >= least && value <= most) ? [] : [invalidField(field, value, told)]
 }
 
-/** Bits of who may do what with a file. */
+/** File permission bits. */
 export function checkFileMode(field: string, mode: number | undefined): readonly FieldError[] {
   return checkWithin(field, mode, 0, mostOfMode, 'must be a number between 0 and 0777 (octal), both inclusive')
 }

@@ -25,7 +25,7 @@ import { isHostPort } from './host-port.ts'
 import { missingMembers } from './missing-members.ts'
 import { checkWithin } from './ranges.ts'
 
-/** Types of storage that Pods and PersistentVolumes name alike. `field` is where the source stands. */
+/** Storage types that Pods and PersistentVolumes name alike. `field` is the path of the source. */
 
 const hostPathTypes = [
   ...['', 'BlockDevice', 'CharDevice', 'Directory', 'DirectoryOrCreate', 'File', 'FileOrCreate', 'Socket'],
@@ -39,7 +39,7 @@ export function checkHostPath(field: string, { path, type = '' }: HostPathVolume
   )
 }
 
-/** A whole disk is its partition zero, of which only the others are told. */
+/** A whole disk is partition zero, although the message only mentions the others. */
 export function checkPartition(field: string, partition: number | undefined): readonly FieldError[] {
   return checkWithin(`${field}.partition`, partition, 0, 255, 'must be between 1 and 255, inclusive')
 }

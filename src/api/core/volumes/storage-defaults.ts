@@ -7,7 +7,7 @@ type Alike = {
   readonly scaleIO?: { readonly storageMode?: string; readonly fsType?: string }
 }
 
-/** What drivers of storage assume, for Pods and PersistentVolumes alike. */
+/** Defaults of storage drivers, for Pods and PersistentVolumes alike. */
 export function withStorageDefaults<T extends Shared & Alike>(sources: T): T {
   const { hostPath, rbd, iscsi, azureDisk, scaleIO } = sources
   return {

@@ -12,7 +12,7 @@ import { withStorageDefaults } from './storage-defaults.ts'
 const defaultFileMode = 0o644
 const tokenLifetimeSeconds = 3600
 
-/** A volume that names no source is an empty directory. */
+/** A volume without a source is an empty directory. */
 export function withVolumeDefaults(volume: Volume): Volume {
   if (Object.keys(volume).every((member) => member === 'name')) return { ...volume, emptyDir: {} }
   const { secret, configMap, downwardAPI, projected, ephemeral, image } = volume

@@ -1,6 +1,9 @@
 import { parseIpAddress, parseIpPrefix } from '../../cel/ip-address.ts'
 
-/** Leading zeros, which older versions of Go took for nothing, are still allowed here, and an IPv6 address that ends like one. */
+/**
+ * Leading zeros, which older versions of Go ignored, are still allowed here, and so is an IPv6 address that ends in an
+ * IPv4 one.
+ */
 export function isIpv4(text: string): boolean {
   return text.includes('.') && isAddress(withoutZeros(text))
 }
@@ -24,7 +27,7 @@ function withoutZeros(address: string): string {
   return address.length > longestAddress ? '' : address.replace(/(^|[:.])0+(?=\d+(?:\.|$))/g, '$1')
 }
 
-/** Of 6, 8 or 20 bytes: `01:23:45:67:89:ab`, `01-23-45-67-89-ab` or `0123.4567.89ab`. */
+/** With 6, 8 or 20 bytes: `01:23:45:67:89:ab`, `01-23-45-67-89-ab` or `0123.4567.89ab`. */
 export function isMac(text: string): boolean {
   const separator = text.charAt(text.charAt(4) === '.' ? 4 : 2)
   if (!/^[-:.]$/.test(separator)) return false

@@ -1,6 +1,6 @@
 import { parseGoDuration } from '../../human/go-duration.ts'
 
-/** The last of each may go on: `minutes`, `dayz`. */
+/** The last alternative of each may continue: `minutes`, `dayz`. */
 const units = [
   'ns|nano.*',
   'us|µs|micro.*',
@@ -15,14 +15,14 @@ const unit = new RegExp(`^(?:${units.join('|')})$`, 'i')
 
 const largest = 2n ** 63n - 1n
 
-/** Go's `1h30m`, or at least one amount such as `3 days` somewhere in the text. */
+/** Go's `1h30m`, or at least one amount such as `3 days` anywhere in the text. */
 export function isDuration(text: string): boolean {
   if (!('problem' in parseGoDuration(text))) return true
   const amounts = amountsIn(text)
   return amounts.some(({ name }) => unit.test(name)) && amounts.every(({ number }) => isSmall(number))
 }
 
-/** Numbers and what is between them are told apart first, so that the time grows with the text alone. */
+/** Numbers and the text between them are separated first, so that it takes linear time. */
 function amountsIn(text: string): readonly { readonly number: string; readonly name: string }[] {
   const parts = text.match(/\d+|\D+/g) ?? []
   return parts.flatMap((number, at) => {

@@ -4,7 +4,7 @@ const atom = /^[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~.\u0080-\uffff]+/
 const quotedText = /^"(?:[^"\\\r\n]|\\[^\r\n])*"/
 const literal = /^\[([^\]]*)\]/
 
-/** One address as in the head of a mail, `a@b.c` or `Name <a@b.c>`; comments may follow. */
+/** One address as in the header of a mail, `a@b.c` or `Name <a@b.c>`; comments may follow. */
 export function isEmail(text: string): boolean {
   const start = withoutBlanks(text)
   const plain = afterAddress(start)
@@ -15,7 +15,7 @@ export function isEmail(text: string): boolean {
   return rest?.startsWith('>') === true && withoutComments(rest.slice(1)) === ''
 }
 
-/** What follows the address; undefined if there is none. */
+/** The text after the address; undefined if there is none. */
 function afterAddress(text: string): string | undefined {
   const local = dotted(text) ?? quotedName(text)
   if (local === undefined || !text.startsWith('@', local.length)) return undefined
@@ -50,7 +50,7 @@ function withoutBlanks(text: string): string {
   return text.replace(/^[ \t]+/, '')
 }
 
-/** Undefined for one that does not end. */
+/** Undefined if a comment does not end. */
 function withoutComments(text: string): string | undefined {
   let rest = withoutBlanks(text)
   while (rest.startsWith('(')) {

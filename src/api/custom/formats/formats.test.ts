@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { hasFormat } from './formats.ts'
 
-/** As a kube-apiserver answered, or its sources say where the version matters. */
+/** As answered by a kube-apiserver, or according to its sources where the version matters. */
 const cases: readonly (readonly [format: string, taken: readonly string[], refused: readonly string[]])[] = [
   ['bsonobjectid', ['507f1f77bcf86cd799439011', '507F1F77BCF86CD799439011'], ['507f1f77bcf86cd79943901', '']],
   [

@@ -6,7 +6,7 @@ import { isEmail } from './email.ts'
 import { isCreditCard, isIsbn10, isIsbn13, isRgbColor } from './numbers.ts'
 import { isHostname, isRequestUri } from './uri.ts'
 
-/** Longer texts are of no format. */
+/** Longer texts have no format. */
 const longest = 4096
 
 /** Whether a text has a format. Formats that Kubernetes does not know are no restriction, and neither is `password`. */
@@ -17,7 +17,7 @@ export function hasFormat(format: string, text: string): boolean {
   return text.length <= longest && check(text)
 }
 
-/** Every expression here takes a time that grows with the text alone. */
+/** Every expression here takes linear time. */
 const formats: ReadonlyMap<string, (text: string) => boolean> = new Map<string, (text: string) => boolean>([
   ['bsonobjectid', (text) => /^[0-9a-fA-F]{24}$/.test(text)],
   ['byte', (text) => text !== '' && !/[\r\n]/.test(text) && canonicalBase64(text).valid],
@@ -48,7 +48,7 @@ function isDate(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && parseTime(`${text}T00:00:00Z`).valid
 }
 
-/** What follows a second `t` is not looked at. */
+/** Text after a second `t` is ignored. */
 function isDateTime(text: string): boolean {
   const [date = '', time = ''] = text.toLowerCase().split('t')
   const parts = /^(\d\d):(\d\d):(\d\d)(?:[^\n]\d+)?(?:z|[+-]\d\d:\d\d)$/.exec(time)
@@ -56,7 +56,7 @@ function isDateTime(text: string): boolean {
   return isDate(date) && parts !== null && hour <= '23' && minute <= '59' && second <= '59'
 }
 
-/** `version` is held against what begins with the digit that tells it. */
+/** `version` is matched against the text from the version digit on. */
 function isUuid(text: string, version: RegExp): boolean {
   const isOne = /^[0-9a-fA-F]{8}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{12}$/.test(text)
   return isOne && version.test(text.replaceAll('-', '').slice(12))

@@ -14,7 +14,7 @@ export function isIsbn13(text: string): boolean {
   return sum % 10 === 0
 }
 
-/** How numbers of the issuers that Kubernetes knows begin, and how many digits they have. */
+/** The prefixes and lengths of the issuers that Kubernetes knows. */
 const issuers: readonly (readonly [RegExp, readonly number[]])[] = [
   [/^4/, [13, 16]],
   [/^5[1-5]/, [16]],

@@ -8,10 +8,10 @@ import { type CompiledRule, compileValidationRules } from './compile-rules.ts'
 import { type DeclaredType, declaredType, mostBytes } from './declared-type.ts'
 import { escapedProperty } from './property-names.ts'
 
-/** What one rule may cost at most, and all rules of a schema together, for the largest object that there can be. */
+/** The maximum cost of one rule, and of all rules of a schema together, for the largest possible object. */
 const mostRuleCost = 10_000_000
 const mostSchemaCost = 100_000_000
-/** Those that are named when the sum is too high. */
+/** How many rules are named if the sum is too high. */
 const mostNamed = 4
 
 interface ExpensiveRule {
@@ -30,13 +30,13 @@ interface Found {
 interface Place {
   readonly path: string
   readonly declared: DeclaredType | undefined
-  /** How many values there can be at most; undefined: as many as fit into an object. */
+  /** The maximum number of values; undefined: as many as fit into an object. */
   readonly count: number | undefined
-  /** The list in which it cannot be told what an item was before. */
+  /** The list in which items cannot be matched with their previous state. */
   readonly uncorrelated?: string
 }
 
-/** What is wrong with the expressions of a schema that is otherwise right. */
+/** What is wrong with the expressions of an otherwise valid schema. */
 export function expressionErrors(
   root: Structure,
   node: SchemaNode,
@@ -54,7 +54,7 @@ export function expressionErrors(
   return [...found.errors, ...totalErrors(found, path)]
 }
 
-/** What lies below comes first. */
+/** Nested nodes come first. */
 function check(structure: Structure, node: SchemaNode, place: Place, found: Found): void {
   const { path, declared, uncorrelated } = place
   const kept = uncorrelated === undefined ? {} : { uncorrelated }

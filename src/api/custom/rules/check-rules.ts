@@ -6,7 +6,7 @@ import { ruleFieldPath } from './field-path.ts'
 
 const reasons = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired']
 
-/** What can be said of validation rules without reading their expressions. */
+/** Checks validation rules without reading their expressions. */
 export function ruleErrors(node: SchemaNode, path: string, compiled: Compiled): readonly FieldError[] {
   const rules = schemaMember(node, extension.validations)
   if (!Array.isArray(rules)) return []

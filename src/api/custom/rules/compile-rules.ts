@@ -7,14 +7,14 @@ import type { DeclaredType } from './declared-type.ts'
 import { ruleFieldPath } from './field-path.ts'
 import type { ValidationRule } from './validation-rule.ts'
 
-/** A rule that can be evaluated, or what keeps it from that. */
+/** A rule that can be evaluated, or the problem that prevents it. */
 export interface CompiledRule {
   readonly rule: ValidationRule
   readonly program?: CelProgram
   readonly problem?: string
   readonly message?: CelProgram
   readonly messageProblem?: string
-  /** Below the place of the rule. */
+  /** Relative to the path of the rule. */
   readonly fieldPath: string
   readonly usesOldSelf: boolean
 }

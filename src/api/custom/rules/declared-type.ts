@@ -21,15 +21,15 @@ import { withResourceMembers } from './resource-members.ts'
 export interface DeclaredType {
   readonly type: CelType
   readonly sizes: DeclaredSizes
-  /** How many characters it takes at least, as JSON. From this follows how many there can be. */
+  /** The minimum length as JSON, which determines how many values there can be. */
   readonly leastLength: number
-  /** Of objects: those that expressions can name, by the names that they have there. */
+  /** For objects: the fields that expressions can name, by their escaped names. */
   readonly fields?: ReadonlyMap<string, DeclaredType>
-  /** Of lists and maps. */
+  /** For lists and maps. */
   readonly items?: DeclaredType
 }
 
-/** A request has no more bytes. */
+/** The maximum size of a request. */
 export const mostBytes = 3 * 1024 * 1024
 
 const noSize: DeclaredSizes = { most: 0 }
@@ -41,11 +41,11 @@ function scalar(type: CelType, leastLength: number, most = 0): DeclaredType {
 const boolean = scalar(boolType, 4)
 const double = scalar(doubleType, 1)
 const integer = scalar(intType, 1)
-/** Only its value says what it is. */
+/** Only the value shows its type. */
 const intOrString = scalar(dynType, 1, mostBytes - 2)
 const leastText = 2
 
-/** Undefined for what expressions do not see: values of which the schema says nothing. `name` tells types apart. */
+/** Undefined for what expressions do not see: values that the schema does not describe. `name` distinguishes types. */
 export function declaredType(structure: Structure, name: string, isResource: boolean): DeclaredType | undefined {
   if (structure.isIntOrString) return intOrString
   switch (structure.type) {

@@ -22,10 +22,10 @@ import type { RuleNode } from './rule-tree.ts'
 import { schemaValue } from './schema-value.ts'
 import type { ValidationRule } from './validation-rule.ts'
 
-/** A value and what stood in its place before. */
+/** A value and its previous state. */
 interface Pair {
   readonly old: unknown
-  /** Whether they are the same. It is asked for every place below, and found out once. */
+  /** Whether they are equal. Needed for every place below, and computed once. */
   readonly isUnchanged: () => boolean
 }
 
@@ -35,25 +35,25 @@ function pairOf(value: unknown, old: unknown): Pair {
 
 interface Place {
   readonly value: unknown
-  /** Undefined where nothing stood, or where it cannot be told. */
+  /** Undefined if there was none, or if it is unknown. */
   readonly old: unknown
-  /** Absent where it cannot be told what stood there before. */
+  /** Absent if the previous value is unknown. */
   readonly current?: Pair
-  /** The nearest place above where it can. */
+  /** The nearest place above where it is known. */
   readonly above?: Pair
 }
 
 interface Context {
-  /** Each with the dot or the brackets that belong to it. */
+  /** Each with its dot or brackets. */
   readonly path: string[]
   readonly errors: FieldError[]
   readonly warnings: string[]
-  /** What all rules together may still cost, and the work that they may still do. */
+  /** The cost and work that all rules together may still use. */
   budget: number
   work: number
 }
 
-/** What all rules together may still cost, and the work that they may still do. */
+/** The cost and work that all rules together may still use. */
 export interface RuleAllowance {
   budget: number
   work: number
@@ -61,11 +61,11 @@ export interface RuleAllowance {
 
 export interface RuleOptions {
   readonly allowance?: RuleAllowance
-  /** What has not changed is held against its rules all the same, as in Kubernetes where a status is written. */
+  /** Unchanged values are checked as well, as in Kubernetes when a status is written. */
   readonly isStrict?: boolean
 }
 
-/** Holds an object against the rules of its schema, with a rest after each. `old` is absent for a new one. */
+/** Evaluates the rules of an object's schema, with a rest after each. `old` is absent for a new object. */
 export function* evaluateRules(
   tree: RuleNode,
   object: unknown,
@@ -182,7 +182,10 @@ function holdAgainst(compiled: CompiledRule, structure: Structure, shown: Shown,
   }
 }
 
-/** As many warnings are told as errors. The message may spend what is left, and rules that are not run refuse the object. */
+/**
+ * Warnings have the same limit as errors. The message may use the rest of the budget; if rules cannot run, the object
+ * is refused.
+ */
 function tellViolation(
   compiled: CompiledRule,
   type: string,
@@ -208,7 +211,7 @@ function oldSelf(old: CelResult | undefined, isOptional: boolean): CelResult {
   return isFailure(old) ? old : optionalOf(old)
 }
 
-/** What ends all further rules, if this one has cost too much. */
+/** The problem that stops all further rules, if this one has cost too much. */
 function spend(evaluated: CelOutcome, rule: ValidationRule, context: Context): string | undefined {
   if ('isSpent' in evaluated && evaluated.isSpent) {
     context.budget = -1
@@ -234,7 +237,7 @@ function ruleName({ rule, message }: ValidationRule): string {
   return (message === '' ? rule : message).trim()
 }
 
-/** A value that has not changed is only warned about, even if the rule became stricter. */
+/** An unchanged value only leads to a warning, even if the rule became stricter. */
 function isUnchanged({ current, above }: Place): boolean {
   return (current ?? above)?.isUnchanged() === true
 }
@@ -265,7 +268,7 @@ function defaultDetail({ rule, message }: ValidationRule): string {
 
 const longestMessage = 5 * 1024
 
-/** Undefined where the expression fails, or what it says is no message. */
+/** Undefined if the expression fails, or does not yield a message. */
 function toldBy(
   message: CelProgram,
   variables: Readonly<Record<string, CelResult>>,

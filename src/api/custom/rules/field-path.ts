@@ -1,6 +1,6 @@
 import type { Structure } from '../structure.ts'
 
-/** Where a rule says that its error belongs, below the place of the rule. Undefined if there is no such place. */
+/** Where a rule places its error, relative to the path of the rule. Undefined if there is no such place. */
 export function ruleFieldPath(text: string, structure: Structure): string | undefined {
   let path = ''
   let current: Structure | undefined = structure

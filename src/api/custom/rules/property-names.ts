@@ -11,7 +11,7 @@ const escapes: ReadonlyMap<string, string> = new Map([
   ['/', '__slash__'],
 ])
 
-/** How an expression names a property: `a-b` is `a__dash__b`. Undefined for one that it cannot name. */
+/** The name of a property in expressions: `a-b` is `a__dash__b`. Undefined for one that they cannot name. */
 export function escapedProperty(name: string): string | undefined {
   if (!/^[a-zA-Z_./-][a-zA-Z0-9_./-]*$/.test(name)) return undefined
   if (reserved.has(name)) return `__${name}__`

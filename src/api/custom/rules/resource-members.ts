@@ -1,6 +1,6 @@
 import type { Structure, StructureType } from '../structure.ts'
 
-/** Expressions see the name of a whole object, and what it is, even if its schema does not mention them. */
+/** Expressions see the name, apiVersion and kind of a whole object, even if its schema does not mention them. */
 export function withResourceMembers(structure: Structure): Structure {
   const { properties } = structure
   if (isComplete(properties)) return structure

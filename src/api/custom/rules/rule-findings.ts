@@ -1,8 +1,8 @@
 import type { FieldError } from '../../field-error.ts'
 
-/** What the rules of a schema say of an object. */
+/** The result of a schema's rules for an object. */
 export interface RuleFindings {
   readonly errors: readonly FieldError[]
-  /** Errors of what was there before and has not changed. */
+  /** Errors about existing, unchanged values. */
   readonly warnings: readonly string[]
 }

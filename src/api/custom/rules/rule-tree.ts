@@ -9,9 +9,9 @@ import { withResourceMembers } from './resource-members.ts'
 /** For the expressions of one definition. Those of large operators need a tenth of it. */
 export const mostExpressionSteps = 50_000
 
-/** The rules of a schema, where they stand. Nodes without rules at or below them are left out. */
+/** The rules of a schema by place. Nodes without rules at or below them are omitted. */
 export interface RuleNode {
-  /** How values are shown to the rules. */
+  /** How rules see values. */
   readonly structure: Structure
   readonly rules: readonly CompiledRule[]
   readonly properties: ReadonlyMap<string, RuleNode>
@@ -65,7 +65,7 @@ function inner(
   return nodeOf(structure, declared, structure.isResource, effort)
 }
 
-/** A name that expressions cannot use hides the property from those above it, not its own rules. */
+/** A name that expressions cannot use hides the property from rules above it, but not from its own rules. */
 function declaredProperty(name: string, property: Structure, { fields }: DeclaredType): DeclaredType | undefined {
   const escaped = escapedProperty(name)
   return escaped === undefined ? declaredType(property, 'selfType', property.isResource) : fields?.get(escaped)

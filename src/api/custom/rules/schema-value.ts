@@ -25,8 +25,8 @@ import { escapedProperty } from './property-names.ts'
 import { withResourceMembers } from './resource-members.ts'
 
 /**
- * A JSON value as expressions see it: by its schema. What lies in it is looked at when it is first asked for, and kept. What an
- * expression does not ask for itself needs no `meter`.
+ * A JSON value as expressions see it, according to its schema. Nested values are converted on first use, and cached.
+ * Values that an expression does not access itself need no `meter`.
  */
 export function schemaValue(structure: Structure, value: unknown, meter?: WorkMeter): CelResult {
   if (value === null || value === undefined) {
@@ -87,7 +87,7 @@ function invalidText(what: string, text: string): CelResult {
   return failure(`Invalid ${what} ${shortened(text, longestShown)}`)
 }
 
-/** What the schema says nothing about can only be compared with itself. */
+/** A value that the schema does not describe can only be compared with itself. */
 class HiddenValue implements CelOpaque {
   readonly kind = 'opaque'
   readonly typeName = 'unknown'
@@ -170,7 +170,7 @@ function unescapedProperty(name: string): string {
   return name.replace(/__([a-z]+)__/g, (_, word: string) => unescapes.get(word) ?? word)
 }
 
-/** Keys cannot be told from positions otherwise. */
+/** Determines whether items are identified by position, value or keys. */
 type ListKind = 'plain' | 'set' | 'map'
 
 function listOf(structure: Structure, items: readonly unknown[]): CelResult {
@@ -192,7 +192,7 @@ class SchemaList implements CelList {
   readonly #structure: Structure
   readonly #item: Structure
   readonly #items: readonly unknown[]
-  /** Of items that an expression has added. */
+  /** Items that an expression has added. */
   readonly #added: readonly CelValue[]
   readonly #kept = new KeptValues<number, CelResult>()
 
@@ -219,7 +219,7 @@ class SchemaList implements CelList {
     return this.#added[index - this.#items.length] ?? null
   }
 
-  /** Of lists of the same size: whether each item of the other one is here, wherever it stands. */
+  /** For lists of the same size: whether each item of the other one is here, in any order. */
   #hasAll(other: CelList, meter: WorkMeter): boolean {
     const own = this.#byKey(this, meter)
     for (let index = 0; index < other.size; index++) {
@@ -247,7 +247,7 @@ class SchemaList implements CelList {
     return JSON.stringify(fields.map((field) => scalarKey(field, meter)))
   }
 
-  /** A set takes what it does not have; a list with keys takes what has another key, and replaces what has the same. */
+  /** A set gains new items; a list with keys gains items with new keys, and replaces those with the same key. */
   #joined(other: CelList, listKind: ListKind, meter: WorkMeter): CelList {
     meter.work(other.size + this.#added.length)
     if (listKind === 'plain') return this.#with([...this.#added, ...valuesOf(other, meter)], this.#items)
@@ -283,7 +283,7 @@ function fieldValue(map: CelMap, field: string, meter: WorkMeter): CelValue {
   return value === undefined || isFailure(value) ? null : value
 }
 
-/** Sets and keys hold scalars. Each is found by all of its characters. */
+/** Sets and keys hold scalars. Each is looked up by all of its characters. */
 function scalarKey(value: CelValue, meter: WorkMeter): string {
   meter.work(10 + valueSize(value) / 4)
   return typeof value === 'object' && value !== null ? value.kind : `${typeof value}:${String(value)}`

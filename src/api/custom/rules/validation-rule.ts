@@ -5,6 +5,6 @@ export interface ValidationRule {
   readonly messageExpression: string
   readonly reason: string
   readonly fieldPath: string
-  /** `oldSelf` is there for new values too, as nothing; absent if it is not said. */
+  /** Whether `oldSelf` exists for new values too, as an empty optional; absent if not specified. */
   readonly optionalOldSelf?: boolean
 }

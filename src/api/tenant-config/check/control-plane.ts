@@ -22,7 +22,7 @@ export function checkReplicas(root: YamlValue, report: ReportFinding): void {
   })
 }
 
-/** One of them acts on workloads, and only one. */
+/** Exactly one of them manages workloads. */
 export function checkControllers(root: YamlValue, report: ReportFinding): void {
   const path = ['controlPlane', 'controllers']
   const controllers = yamlValueAt(root, path)
@@ -62,7 +62,7 @@ function warnOfManagerAlone(span: Span, report: ReportFinding): void {
   })
 }
 
-/** What the deployment itself tells its container would be overridden, or override. */
+/** Variables that the deployment itself sets on its container would be overridden, or override these. */
 export function checkOwnVariables(root: YamlValue, report: ReportFinding): void {
   const path = ['controlPlane', 'env']
   const list = yamlValueAt(root, path)
@@ -81,7 +81,7 @@ export function checkOwnVariables(root: YamlValue, report: ReportFinding): void 
 
 const ownVariables: ReadonlySet<string> = new Set(['POD_NAME', 'TENANT_LICENSE_ISSUER', 'HOME', 'PATH'])
 
-/** What is no number of replicas at all has been reported already. */
+/** An invalid number of replicas has already been reported. */
 function isSeveral(value: unknown): boolean {
   return Number.isInteger(value) && Number(value) > 1 && Number(value) <= mostReplicas
 }

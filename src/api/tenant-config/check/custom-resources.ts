@@ -2,7 +2,7 @@ import type { ReportFinding } from '../problem.ts'
 import { shown } from '../wording.ts'
 import type { KindEntry } from './kind-entries.ts'
 
-/** Kinds with settings of their own, by the names under which they would be custom resources. */
+/** Kinds with dedicated settings, by the names that they would have as custom resources. */
 const ownPlaces: ReadonlyMap<string, string> = new Map([
   ['endpoints', 'endpoints'],
   ['services', 'services'],

@@ -29,7 +29,7 @@ const kindChecks: readonly ((entry: KindEntry, report: ReportFinding) => void)[]
   warnOfPowerfulKinds,
 ]
 
-/** Everything that is wrong with a document or worth a warning, in the order of the text, each only once. */
+/** Everything in a document that is wrong or worth a warning, in the order of the text, each only once. */
 export function checkDocument(root: YamlValue): readonly ConfigFinding[] {
   const findings = new Map<string, ConfigFinding>()
   const report: ReportFinding = (finding) => {

@@ -2,7 +2,7 @@ import { memberOf } from '../../../base/yaml-source/node.ts'
 import type { ReportFinding } from '../problem.ts'
 import type { KindEntry } from './kind-entries.ts'
 
-/** What comes from the host never goes back, so an expression for that way would silently do nothing. */
+/** Imported objects never go back to the host, so an expression for that direction would silently have no effect. */
 export function checkImportedPatches({ section, path, settings }: KindEntry, report: ReportFinding): void {
   const patches = memberOf(settings, 'patches')?.value
   if (section !== 'fromHost' || patches?.type !== 'list') return

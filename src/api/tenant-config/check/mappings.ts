@@ -14,7 +14,7 @@ interface Mapping {
   readonly to: string
 }
 
-/** Every mapping must make sense by itself, and no two may lead to the same object. */
+/** Every mapping must be valid by itself, and no two may lead to the same object. */
 export function checkMappings(entry: KindEntry, report: ReportFinding): void {
   const byName = yamlValueAt(entry.settings, ['mappings', 'byName'])
   const given = byName?.type === 'map' ? byName.members : []
@@ -24,7 +24,7 @@ export function checkMappings(entry: KindEntry, report: ReportFinding): void {
   checkCollisions(sound, report)
 }
 
-/** Those that are not names at all have been reported already. */
+/** Invalid names have already been reported. */
 function readableMappings(byName: YamlMap, path: ConfigPath): readonly Mapping[] {
   const field = fieldAt(path)
   if (field?.type !== 'map' || field.values.type !== 'text') return []
@@ -82,8 +82,8 @@ function warnOfSameNames({ path, valueSpan }: Mapping, report: ReportFinding): v
 }
 
 /**
- * Sorted by where they lead, a mapping comes right behind those that cover it. Two that cover the same place are fine
- * only if they mean the same object by it.
+ * Sorted by target, a mapping directly follows those that cover it. Two that cover the same place are valid only if
+ * they mean the same object there.
  */
 function checkCollisions(mappings: readonly Mapping[], report: ReportFinding): void {
   const sorted = [...mappings].sort((left, right) => compareTexts(prefixOf(left.to), prefixOf(right.to)))

@@ -5,7 +5,7 @@ import type { ReportFinding } from '../problem.ts'
 import { placeName } from '../wording.ts'
 import type { KindEntry } from './kind-entries.ts'
 
-/** Settings of a kind that is not synced would silently do nothing. */
+/** Settings of a kind that is not synced would silently have no effect. */
 export function warnOfDisabled({ path, settings }: KindEntry, report: ReportFinding): void {
   if (isOn(settings, ['enabled'], isOnByDefault([...path, 'enabled']))) return
   for (const name of ['patches', 'mappings', 'all']) {

@@ -7,7 +7,7 @@ import type { KindEntry } from './kind-entries.ts'
 
 const sync = ['policies', 'sync']
 
-/** Operators may allow whatever they like, and should know what they do. */
+/** Operators may allow anything, but should know the consequences. */
 export function warnOfOpenPolicies(root: YamlValue, report: ReportFinding): void {
   for (const map of ['labels', 'annotations'] as const) warnOfKeys(map, root, report)
   for (const name of ['externalIPs', 'loadBalancerIP', 'endpointAddresses']) warnOfAllAddresses(name, root, report)
@@ -29,7 +29,7 @@ function warnOfPrivilegedPods(root: YamlValue, report: ReportFinding): void {
   })
 }
 
-/** A name on the list of those that controllers act on lets tenants speak to that controller. */
+/** Allowing a name that a controller acts on lets tenants give that controller instructions. */
 function warnOfKeys(map: KeyMap, root: YamlValue, report: ReportFinding): void {
   for (const { path, item } of textsAt(root, [...sync, map, 'allowed'])) {
     const key = item.text.replace(/^\*\./, '')
@@ -76,7 +76,7 @@ export function warnOfIngressesAlone(root: YamlValue, report: ReportFinding): vo
   })
 }
 
-/** By these a tenant could give itself rights on the host, or run what it likes there. */
+/** With these a tenant could give itself rights on the host, or run anything there. */
 const powerfulGroups: ReadonlySet<string> = new Set([
   'rbac.authorization.k8s.io',
   'admissionregistration.k8s.io',

@@ -34,7 +34,7 @@ function brokenRule(rule: ObjectRule, map: YamlMap, { path, keySpan }: ConfigPla
   }
 }
 
-/** What a block mapping starts with, so that a mark under it points at something. */
+/** The first key of a block mapping, so that a mark below it points at something. */
 export function firstKeySpan(map: YamlMap, fallback: Span): Span {
   return map.members[0]?.keySpan ?? (map.span.start === map.span.end ? fallback : map.span)
 }
@@ -50,7 +50,7 @@ export function checkRepeated({ members }: YamlMap, path: ConfigPath, report: Re
   }
 }
 
-/** No two items may say the same in this member. */
+/** No two items may have the same value in this member. */
 export function checkDistinct({ items }: YamlList, name: string, path: ConfigPath, report: ReportFinding): void {
   const firstAt = new Map<string, number>()
   for (const [index, item] of items.entries()) {

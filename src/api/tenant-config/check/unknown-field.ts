@@ -24,7 +24,7 @@ function suggestionFor(key: string, siblings: readonly string[]): string {
   return siblings.length === 0 ? 'nothing can be set here; write {}' : `known here: ${siblings.join(', ')}`
 }
 
-/** Where in the document a field of this name belongs. Empty if there are too many places to be of help. */
+/** Where in the document a field of this name belongs. Empty if there are too many places to be helpful. */
 function placesOf(name: string): readonly string[] {
   const places = placesUnder(documentField, name, '')
   return places.length <= 3 ? places : []

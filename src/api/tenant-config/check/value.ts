@@ -7,7 +7,7 @@ import { checkDistinct, checkRepeated, checkRules, firstKeySpan } from './rules.
 import { unknownField } from './unknown-field.ts'
 import { wrongType } from './wrong-type.ts'
 
-/** Everything about a value that can be said by looking at it and its fields alone. */
+/** Checks that only need the value and its field. */
 export function checkValue(field: ConfigField, value: YamlValue, place: ConfigPlace, report: ReportFinding): void {
   if (field.type === 'object' && value.type === 'map') checkObject(field, value, place, report)
   else if (field.type === 'map' && value.type === 'map') checkMap(field, value, place, report)
@@ -17,7 +17,7 @@ export function checkValue(field: ConfigField, value: YamlValue, place: ConfigPl
   }
 }
 
-/** Whether the value is of the right type. */
+/** Whether the value has the right type. */
 function checkScalar(field: ConfigField, scalar: YamlScalar, { path }: ConfigPlace, report: ReportFinding): boolean {
   const { value } = scalar
   if (field.type === 'boolean') return typeof value === 'boolean'
