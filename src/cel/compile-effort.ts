@@ -1,11 +1,11 @@
-/** Thrown where expressions are too many or too large to be read. */
+/** Thrown if expressions are too many or too large to be compiled. */
 export class EffortSpent extends Error {
   constructor() {
     super('the expressions are too many or too large to be compiled; make them shorter, or fewer')
   }
 }
 
-/** What it may still cost to compile the expressions of one object. A step is about a microsecond at most. */
+/** What compiling the expressions of one object may still cost. A step takes a microsecond at most. */
 export interface CompileEffort {
   readonly spend: (steps: number) => void
 }

@@ -32,7 +32,7 @@ function evaluate(text: string, costLimit = 1_000_000): CelOutcome {
   return program.evaluate(variables, costLimit)
 }
 
-/** Each is compared inside the language, which has a word for every value. */
+/** Each is compared inside the language, which has a literal for every value. */
 const equal: readonly (readonly [expression: string, same: string])[] = [
   ['1 + 2 * 3', '7'],
   ['(1 + 2) * 3', '9'],

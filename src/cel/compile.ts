@@ -10,16 +10,16 @@ import { printSourceErrors } from './syntax/source-error.ts'
 import type { CelType } from './type.ts'
 import { type CelResult, type CelValue, isFailure } from './value.ts'
 
-/** An expression that can be evaluated, any number of times. */
+/** An expression that can be evaluated any number of times. */
 export interface CelProgram {
   readonly resultType: CelType
-  /** Variables of the environment that it names. */
+  /** Variables of the environment that it uses. */
   readonly variables: ReadonlySet<string>
-  /** What it can cost at most. Found when it is asked for. */
+  /** The maximum cost. Computed on first use. */
   readonly mostCost: () => number
   /**
-   * Each variable that the expression names must be there; a failure may stand for one that cannot be had. However much
-   * work is allowed, one evaluation does no more than `mostWork`. Never throws.
+   * Every variable of the expression must be present; a failure may stand for an unavailable one. However much work is
+   * allowed, one evaluation does no more than `mostWork`. Never throws.
    */
   readonly evaluate: (
     variables: Readonly<Record<string, CelResult>>,
@@ -32,12 +32,12 @@ export type CelOutcome =
   | { readonly value: CelValue; readonly cost: number; readonly work: number }
   | { readonly problem: string; readonly cost: number; readonly work: number; readonly isSpent: boolean }
 
-/** `problem` says where, in the words of the reference implementation. */
+/** `problem` includes the position, in the words of the reference implementation. */
 export type CompiledCel = CelProgram | { readonly problem: string }
 
 /**
- * Reads and checks an expression. Whatever it is, this takes no longer than `effort` allows, and throws `EffortSpent` then;
- * its evaluation takes no longer than its cost limit allows.
+ * Parses and checks an expression. Whatever the expression, this takes no longer than `effort` allows, and then throws
+ * `EffortSpent`; its evaluation takes no longer than its cost limit allows.
  */
 export function compileCel(text: string, environment: CelEnvironment, effort: CompileEffort): CompiledCel {
   const parsed = parseCel(text, effort)
@@ -82,7 +82,8 @@ function unfinished(error: unknown, { cost, workDone: work }: Meter): CelOutcome
   if (error instanceof RangeError) {
     return { problem: 'operation cancelled: a value is too deep or too large', cost, work, isSpent: true }
   }
-  // No error that is known ends up here. Thrown on, it would be a 500 for every object that the rule applies to, also where failures are ignored.
+  // No known error gets here. Rethrown, it would be a 500 for every object that the rule applies to, even where
+  // failures are ignored.
   process.emitWarning(error instanceof Error ? error : String(error), { code: 'CEL_EVALUATION' })
   return { problem: 'internal error', cost, work, isSpent: false }
 }

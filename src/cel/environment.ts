@@ -10,7 +10,7 @@ export interface CelOverload {
   readonly isMember: boolean
   readonly parameters: readonly CelType[]
   readonly result: CelType
-  /** Absent for what the evaluation does by itself, such as `&&`. */
+  /** Absent for what the evaluation does itself, such as `&&`. */
   readonly call?: (args: readonly CelValue[], meter: Meter) => CelResult
   /** Charged before the call; absent: 1. */
   readonly cost?: (args: readonly CelValue[]) => number
@@ -26,11 +26,11 @@ export interface CelFunction {
 /** Functions that belong together. */
 export interface CelLibrary {
   readonly functions: readonly CelFunction[]
-  /** Names that stand for types: `type(x) == int`. */
+  /** Names of types: `type(x) == int`. */
   readonly types?: ReadonlyMap<string, CelType>
 }
 
-/** What expressions may name. */
+/** What expressions may refer to. */
 export interface CelEnvironment {
   readonly functions: ReadonlyMap<string, readonly CelOverload[]>
   readonly types: ReadonlyMap<string, CelType>
@@ -39,11 +39,11 @@ export interface CelEnvironment {
 
 export interface CelVariable {
   readonly type: CelType
-  /** How large its values can be; absent: unknown. */
+  /** The maximum size of its values; absent: unknown. */
   readonly sizes?: DeclaredSizes
 }
 
-/** How many characters, items or members values can have at most, and what lies in them. */
+/** The maximum number of characters, items or members of values, and of what they contain. */
 export interface DeclaredSizes {
   readonly most: number
   readonly fields?: ReadonlyMap<string, DeclaredSizes>

@@ -1,6 +1,6 @@
 import type { CelResult } from './value.ts'
 
-/** What was made of the parts of a value, each once. Scalars are made as quickly as they are found. */
+/** Caches the parts of a value, each converted once. Converting a scalar is as fast as looking it up. */
 export class KeptValues<Key, Value extends CelResult> {
   #kept: Map<Key, Value> | undefined
 

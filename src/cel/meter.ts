@@ -1,7 +1,7 @@
 import type { RE2JS } from 're2js'
 import type { WorkMeter } from './work-meter.ts'
 
-/** Thrown, and never seen by the expression: nothing it says can go on after that. */
+/** Thrown, and never visible to the expression: its evaluation cannot continue. */
 export class BudgetSpent extends Error {
   readonly cost: number
 
@@ -12,20 +12,20 @@ export class BudgetSpent extends Error {
 }
 
 /**
- * How much is done besides what the cost counts: Kubernetes charges one unit for joining two lists, however long, and nothing
- * for what a replacement makes of a text. A unit is about ten nanoseconds.
+ * Limits work that the cost does not count: Kubernetes charges one unit for joining two lists, however long, and
+ * nothing for the result of a replacement. A unit takes about ten nanoseconds.
  */
 export const mostWork = 2_000_000
 
-/** What one evaluation may do at most. */
+/** The limits of one evaluation. */
 export interface CelLimits {
   readonly cost: number
   readonly work: number
 }
 
-/** What one evaluation has cost, in the units of Kubernetes, and what it may cost. */
+/** The cost of one evaluation, in the units of Kubernetes, and its limits. */
 export class Meter implements WorkMeter {
-  /** Compiled while it runs, by their text. */
+  /** Patterns compiled during the evaluation, by their text. */
   readonly patterns: Map<string, RE2JS>
   readonly #limits: CelLimits
   #cost = 0
@@ -57,7 +57,7 @@ export class Meter implements WorkMeter {
     if (this.#cost > this.#limits.cost) throw new BudgetSpent('actual cost limit exceeded', this.#cost)
   }
 
-  /** Before it is done. */
+  /** Call it before doing the work. */
   work(units: number): void {
     this.#work += units
     if (!(this.#work <= this.#limits.work)) throw new BudgetSpent('actual cost limit exceeded', this.#limits.cost)

@@ -17,14 +17,14 @@ export type CelTypeKind =
   | 'struct'
   | 'parameter'
 
-/** What is known of a value before there is one. */
+/** What is known about a value in advance. */
 export interface CelType {
   readonly kind: CelTypeKind
-  /** As `type(value)` has it, or of a parameter its own. */
+  /** The name in `type(value)`, or that of the type parameter. */
   readonly name: string
-  /** Of lists the items, of maps keys and values. */
+  /** For lists the items, for maps keys and values. */
   readonly parameters: readonly CelType[]
-  /** Of structs. */
+  /** For structs. */
   readonly fields?: ReadonlyMap<string, CelType>
 }
 
@@ -102,7 +102,7 @@ const shownNames: { readonly [kind in CelTypeKind]?: string } = {
   duration: 'duration',
 }
 
-/** As errors name it. */
+/** As shown in errors. */
 export function printType(type: CelType): string {
   const name = shownNames[type.kind] ?? type.name
   return type.parameters.length === 0 ? name : `${name}(${type.parameters.map(printType).join(', ')})`

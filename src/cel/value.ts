@@ -1,7 +1,7 @@
 import { lazily } from '../base/lazily.ts'
 import type { WorkMeter } from './work-meter.ts'
 
-/** What an expression works with. `bigint` is an int, `number` a double. */
+/** The values of expressions. `bigint` is an int, `number` a double. */
 export type CelValue =
   | null
   | boolean
@@ -53,14 +53,14 @@ export interface CelTypeValue {
 }
 
 /**
- * Items are made when they are asked for, so that a large object costs nothing where a rule does not look. They are made
- * once, and the evaluation that looks first pays for it.
+ * Items are converted on first use, so that a large object costs nothing where a rule does not look. Each is converted
+ * once, at the expense of the first evaluation that accesses it.
  */
 export interface CelList {
   readonly kind: 'list'
   readonly size: number
   readonly at: (index: number, meter: WorkMeter) => CelResult
-  /** Lists that are sets, or have keys, are compared and put together in their own way. */
+  /** Lists that are sets, or have keys, are compared and joined in special ways. */
   readonly sameAs?: (other: CelList, meter: WorkMeter) => boolean
   readonly plus?: (other: CelList, meter: WorkMeter) => CelList
 }
@@ -69,7 +69,7 @@ export interface CelList {
 export interface CelMap {
   readonly kind: 'map'
   readonly size: number
-  /** Undefined where there is none. */
+  /** Undefined if there is none. */
   readonly find: (key: CelValue, meter: WorkMeter) => CelResult | undefined
   readonly keys: (meter: WorkMeter) => readonly CelValue[]
 }
@@ -136,7 +136,7 @@ export function celMap(entries: ReadonlyMap<string, readonly [CelValue, CelValue
   }
 }
 
-/** Keys that are equal have the same text: 1, 1u and 1.0 do. Undefined for what cannot be a key. */
+/** Equal keys have the same text: 1, 1u and 1.0 do. Undefined for what cannot be a key. */
 export function celKey(value: CelValue): string | undefined {
   switch (typeof value) {
     case 'string':
@@ -179,7 +179,7 @@ export function typeNameOf(value: CelValue): string {
   }
 }
 
-/** As the cost of a call counts it: characters, bytes, items or members. */
+/** The size in the cost of a call: characters, bytes, items or members. */
 export function valueSize(value: CelValue): number {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return 1

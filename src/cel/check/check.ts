@@ -38,12 +38,12 @@ import {
 import type { CelValue } from '../value.ts'
 import { moreGeneral, type Substitutions, substituted, unified } from './unify.ts'
 
-/** What is known of an expression besides its tree. */
+/** What is known about an expression besides its tree. */
 export interface CheckedExpression {
   readonly root: CelNode
   readonly typeOf: (node: CelNode) => CelType
   readonly resolutionOf: (node: CelNode) => NameResolution | undefined
-  /** Variables of the environment that it names. */
+  /** Variables of the environment that it uses. */
   readonly variables: ReadonlySet<string>
 }
 
@@ -54,7 +54,7 @@ export type NameResolution =
 
 export type Checked = CheckedExpression | { readonly errors: readonly SourceError[] }
 
-/** Finds the type of everything in an expression, and which functions are meant. */
+/** Determines the type of everything in an expression, and which functions are called. */
 export function checkExpression(root: CelNode, environment: CelEnvironment, effort: CompileEffort): Checked {
   const checker = new Checker(environment, effort)
   checker.check(root)
@@ -68,7 +68,7 @@ class Checker {
   readonly #types = new Map<CelNode, CelType>()
   readonly #resolutions = new Map<CelNode, NameResolution>()
   readonly #variables = new Set<string>()
-  /** Variables of loops, the innermost last. */
+  /** Loop variables, the innermost last. */
   readonly #scopes: (readonly [string, CelType])[] = []
   #known: Substitutions = new Map()
   #parameters = 0
@@ -137,7 +137,7 @@ class Checker {
     return found !== undefined
   }
 
-  /** A variable of a loop, of the environment, or a type; the node is remembered as that. */
+  /** A loop variable, a variable of the environment, or a type; the resolution is recorded for the node. */
   #lookup(node: CelNode, name: string): CelType | undefined {
     const plain = name.startsWith('.') ? name.slice(1) : name
     const local = plain === name ? this.#scopes.findLast(([each]) => each === plain) : undefined
@@ -259,7 +259,7 @@ class Checker {
     return this.#report(node.at, `found no matching overload for '${node.name}' applied to '${signature}'`)
   }
 
-  /** The signature with parameters of its own, so that two calls have nothing to do with each other. */
+  /** The signature with fresh type parameters, so that two calls are independent. */
   #fresh({ parameters, result }: CelOverload): Pick<CelOverload, 'parameters' | 'result'> {
     const names = new Map<string, CelType>()
     const replaced = (type: CelType): CelType => {
@@ -284,7 +284,7 @@ class Checker {
     return listType(joined ?? this.#newParameter())
   }
 
-  /** The type of what an element adds, if it is there. */
+  /** The type of what an element adds, if it is present. */
   #element({ value, isOptional }: ElementNode): CelType {
     const type = this.check(value)
     if (!isOptional) return type
@@ -311,7 +311,7 @@ class Checker {
     return this.#isAssignable(before, type) ? moreGeneral(before, type) : dynType
   }
 
-  /** No library has structs that an expression can make. */
+  /** No library has structs that an expression can create. */
   #struct({ typeName, fields, at }: StructNode): CelType {
     const type = this.#environment.types.get(withoutDot(typeName))
     for (const { value } of fields) this.check(value)

@@ -6,16 +6,16 @@ import type { CallNode, CelNode, ElementNode } from '../syntax/tree.ts'
 import { type CelType, firstParameter, isSameType, printType } from '../type.ts'
 import type { CheckedExpression } from './check.ts'
 
-/** What compiling a step of a pattern takes, in steps of compiling an expression. */
+/** The effort of compiling one step of a pattern, in steps of compiling an expression. */
 const effortOfPattern = 5
 
 interface Waiting {
   readonly node: CelNode
-  /** The arguments of `format` may be of several types. */
+  /** The arguments of `format` may have several types. */
   readonly isMixed: boolean
 }
 
-/** Literals that can only fail, such as times that are none, and those of lists and maps whose values have several types. */
+/** Literals that can only fail, such as invalid times, and lists and maps whose values have several types. */
 export function literalErrors(expression: CheckedExpression, effort: CompileEffort): readonly SourceError[] {
   const errors: SourceError[] = []
   const waiting: Waiting[] = [{ node: expression.root, isMixed: false }]

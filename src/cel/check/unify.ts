@@ -1,10 +1,10 @@
 import type { CompileEffort } from '../compile-effort.ts'
 import { type CelType, dynType, isSameType } from '../type.ts'
 
-/** What the parameters of types stand for, as far as it is known. */
+/** The known substitutions of type parameters. */
 export type Substitutions = ReadonlyMap<string, CelType>
 
-/** Whether values of one type can stand where another is wanted; what follows for parameters is returned. */
+/** Whether values of one type can be used where another is expected; returns what follows for type parameters. */
 export function unified(
   known: Substitutions,
   pairs: readonly (readonly [CelType, CelType])[],
@@ -54,7 +54,7 @@ class Trial {
     return this.#added.get(name) ?? this.#known.get(name)
   }
 
-  /** Whether a parameter can stand for a type. */
+  /** Whether a type parameter can be substituted by a type. */
   #stands(parameter: CelType, type: CelType): { readonly isValid: boolean; readonly isKnown: boolean } {
     if (this.#isSame(parameter, type)) return { isValid: true, isKnown: true }
     const before = this.#get(parameter.name)
@@ -84,7 +84,7 @@ class Trial {
   }
 }
 
-/** How many types lie within each other. */
+/** How deeply types are nested. */
 function depthOf(type: CelType): number {
   let depth = 1
   for (let inner = type.parameters[0]; inner !== undefined; inner = inner.parameters[0]) depth++
@@ -99,7 +99,7 @@ function isNullable({ kind }: CelType): boolean {
   return kind === 'opaque' || kind === 'struct' || kind === 'duration' || kind === 'timestamp'
 }
 
-/** Of two types that go together. */
+/** For two compatible types. */
 export function moreGeneral(left: CelType, right: CelType): CelType {
   return isAtLeastAsGeneral(left, right) ? left : right
 }
@@ -115,7 +115,7 @@ function isAtLeastAsGeneral(left: CelType, right: CelType): boolean {
   )
 }
 
-/** The type with its parameters replaced by what they stand for; those that stand for nothing may become `dyn`. */
+/** The type with its parameters substituted; unknown ones may become `dyn`. */
 export function substituted(
   known: Substitutions,
   type: CelType,

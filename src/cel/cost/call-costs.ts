@@ -1,7 +1,7 @@
 import { type CelValue, valueSize } from '../value.ts'
 import { regexFactor, traversalFactor } from './range.ts'
 
-/** What calls cost when they are made, for the arguments that they have. */
+/** The cost of calls at run time, given their arguments. */
 type CallCost = (args: readonly CelValue[]) => number
 
 export function traversalCost(size: number, factor = 1): number {

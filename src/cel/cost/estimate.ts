@@ -21,7 +21,7 @@ import {
 const listCost = exactly(10)
 const mapCost = exactly(30)
 
-/** Between which the cost of an expression lies, whatever its variables hold. */
+/** The bounds of the cost of an expression, whatever the values of its variables. */
 export function estimateCost(expression: CheckedExpression, environment: CelEnvironment, effort: CompileEffort): Range {
   return new Estimator(expression, environment, effort).cost(expression.root)
 }
@@ -32,7 +32,7 @@ class Estimator {
   readonly #effort: CompileEffort
   readonly #paths = new Map<CelNode, readonly string[]>()
   readonly #sizes = new Map<CelNode, Range>()
-  /** What the variables of loops go over, the innermost last. */
+  /** The ranges of loop variables, the innermost last. */
   readonly #ranges: (readonly [string, CelNode])[] = []
 
   constructor(expression: CheckedExpression, environment: CelEnvironment, effort: CompileEffort) {
@@ -126,7 +126,7 @@ class Estimator {
     return all.map((each) => ({ ...each, cost: sum(each.cost, ...argCosts) }))
   }
 
-  /** What does not evaluate all of its arguments. */
+  /** Functions that do not evaluate all of their arguments. */
   #special({ name }: CallNode, { args, sizeOf }: CallToEstimate, costs: readonly Range[]): CallEstimate | undefined {
     const [first = nothing, second = nothing, third = nothing] = costs
     if (name === operator.and || name === operator.or) {

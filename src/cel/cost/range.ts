@@ -1,21 +1,21 @@
 import type { CelType } from '../type.ts'
 
-/** Between which a size or a cost lies. What is not known is up to `unlimited`. */
+/** The bounds of a size or a cost. An unknown upper bound is `unlimited`. */
 export interface Range {
   readonly min: number
   readonly max: number
 }
 
-/** The largest unsigned integer of 64 bits, or as near as a number comes. */
+/** The largest unsigned 64-bit integer, or as close as a number gets. */
 export const unlimited = 2 ** 64
 
 export const nothing: Range = { min: 0, max: 0 }
 export const one: Range = { min: 1, max: 1 }
 export const anySize: Range = { min: 0, max: unlimited }
 
-/** To look at a character, a byte or an item. */
+/** The cost of visiting a character, a byte or an item. */
 export const traversalFactor = 0.1
-/** To look at a character of a regular expression, for each that it is held against. */
+/** The cost of one character of a regular expression, for each character of the text. */
 export const regexFactor = 0.25
 
 export function exactly(value: number): Range {
@@ -38,7 +38,7 @@ export function scaled({ min, max }: Range, factor: number): Range {
   return { min: limited(Math.ceil(min * factor)), max: limited(Math.ceil(max * factor)) }
 }
 
-/** From the smaller of both to the larger. */
+/** From the smaller minimum to the larger maximum. */
 export function spanning(left: Range, right: Range): Range {
   return { min: Math.min(left.min, right.min), max: Math.max(left.max, right.max) }
 }
@@ -46,18 +46,18 @@ export function spanning(left: Range, right: Range): Range {
 /** A value that does not exist yet. */
 export interface SizedValue {
   readonly type: CelType
-  /** What is known of it, for example that it is a literal. */
+  /** Its known size, for example that of a literal. */
   readonly size?: Range
-  /** Where it is found in the variables; absent if it is calculated. */
+  /** Its path in the variables; absent if it is computed. */
   readonly path?: readonly string[]
-  /** If it is a literal number. */
+  /** Its value if it is a literal number. */
   readonly literal?: bigint
 }
 
 export interface CallToEstimate {
   readonly target?: SizedValue
   readonly args: readonly SizedValue[]
-  /** Known, declared, or any. */
+  /** Known, declared, or unlimited. */
   readonly sizeOf: (value: SizedValue) => Range
   /** The items of a list; undefined for anything else. */
   readonly itemOf: (list: SizedValue) => SizedValue | undefined
@@ -65,9 +65,9 @@ export interface CallToEstimate {
 
 export interface CallEstimate {
   readonly cost: Range
-  /** Of the result. */
+  /** The size of the result. */
   readonly size?: Range
 }
 
-/** What a call costs besides its arguments; undefined: 1. */
+/** The cost of a call besides its arguments; undefined: 1. */
 export type EstimateCall = (call: CallToEstimate) => CallEstimate | undefined

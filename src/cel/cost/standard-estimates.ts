@@ -12,7 +12,7 @@ import {
   traversalFactor,
 } from './range.ts'
 
-/** One look at every character of the value. */
+/** Visits every character of the value once. */
 export function traversal(pick: (call: CallToEstimate) => SizedValue | undefined, factor = 1): EstimateCall {
   return (call) => {
     const value = pick(call)
@@ -24,7 +24,7 @@ export const firstArg = ({ args }: CallToEstimate): SizedValue | undefined => ar
 
 export const callTarget = ({ target }: CallToEstimate): SizedValue | undefined => target
 
-/** The same, where the result is as large. */
+/** The same, if the result is as large. */
 export function traversalOf(pick: (call: CallToEstimate) => SizedValue | undefined): EstimateCall {
   return (call) => {
     const value = pick(call)
@@ -34,11 +34,11 @@ export function traversalOf(pick: (call: CallToEstimate) => SizedValue | undefin
   }
 }
 
-/** The items are looked at one by one. */
+/** The items are visited one by one. */
 export const searchedList: EstimateCall = ({ args: [, list], sizeOf }) =>
   list === undefined ? undefined : { cost: sizeOf(list) }
 
-/** The shorter of both is looked at. */
+/** Visits the shorter of the two. */
 export const compared: EstimateCall = ({ args: [left, right], sizeOf }) => {
   if (left === undefined || right === undefined) return undefined
   if (isOfLibrary(left) && isSameType(left.type, right.type)) return { cost: one }
@@ -60,7 +60,7 @@ export const joinedTexts: EstimateCall = ({ args: [left, right], sizeOf }) => {
 export const joinedLists: EstimateCall = ({ args: [left, right], sizeOf }) =>
   left === undefined || right === undefined ? undefined : { cost: one, size: sum(sizeOf(left), sizeOf(right)) }
 
-/** Each character of the text against each part of the pattern. */
+/** Each character of the text with each part of the pattern. */
 export const matchedPattern: EstimateCall = ({ target, args, sizeOf }) => {
   const [text, pattern] = target === undefined ? args : [target, ...args]
   if (text === undefined || pattern === undefined) return undefined

@@ -5,12 +5,12 @@ export interface Characters {
   readonly size: number
   /** From one character up to another. */
   readonly slice: (from: number, to: number) => string
-  /** Where a part begins, searched from a character on, forward or backward; -1 if it is not there. */
+  /** The position of a part, searched from a character on, forward or backward; -1 if it is missing. */
   readonly indexOf: (part: string, from: number) => number
   readonly lastIndexOf: (part: string, from: number) => number
 }
 
-/** Most texts need no second look: each of their characters is one unit. */
+/** Most texts need only one pass: each of their characters is one unit. */
 export function charactersOf(text: string, meter: Meter): Characters {
   meter.work(text.length / 8)
   if (!/[\ud800-\udfff]/.test(text)) {

@@ -15,7 +15,7 @@ import {
 } from '../value.ts'
 import { quotedText } from './quote.ts'
 
-/** A verb with its precision, a percent sign, or a percent sign that is neither. */
+/** A verb with its precision, an escaped percent sign, or an invalid one. */
 const clause = /%(?:(%)|(?:\.(\d{0,4}))?([sdfebxXo]))|%/g
 
 /** `'%s of %d'.format([a, b])`. */
@@ -122,7 +122,7 @@ function hexOfBytes(value: CelValue, meter: Meter): string | undefined {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** To print a number. */
+/** The work of printing a number. */
 const workOfText = 5
 
 function shownText(value: CelValue, meter: Meter): string | CelFailure {
@@ -165,7 +165,7 @@ function objectText(value: CelValue, meter: Meter): string | CelFailure {
   }
 }
 
-/** What stands in a list or a map is shown as an expression would have it. */
+/** Values in a list or a map are shown as literals. */
 function literalText(value: CelResult | undefined, meter: Meter): string | CelFailure {
   if (value === undefined) return 'null'
   if (isFailure(value)) return value

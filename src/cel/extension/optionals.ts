@@ -17,7 +17,7 @@ const k = typeParameter('K')
 const v = typeParameter('V')
 const optional = optionalType(v)
 
-/** What the evaluation does by itself. */
+/** Functions that the evaluation implements itself. */
 function builtin(id: string, parameters: readonly CelType[], result: CelType, isMember = false): CelOverload {
   return { id, isMember, parameters, result }
 }
@@ -26,7 +26,7 @@ function isOptional(value: CelValue | undefined): value is CelOptional {
   return typeof value === 'object' && value?.kind === 'optional'
 }
 
-/** What is not set: empty, zero, false or null. */
+/** Zero values: empty, zero, false or null. */
 function isZero(value: CelValue): boolean {
   if (value === null || value === false || value === 0n || value === 0 || value === '') return true
   if (typeof value !== 'object') return false
@@ -102,7 +102,7 @@ export const optionals: CelLibrary = {
   types: new Map([['optional_type', optionalType(dynType)]]),
 }
 
-/** The value may be null, which is one. */
+/** The value may be null, which is a value. */
 function noValue({ value }: CelOptional): ReturnType<typeof failure> | null {
   return value === undefined ? failure('optional.none() dereference') : null
 }

@@ -12,7 +12,7 @@ const escapes: Readonly<Record<string, string>> = {
   '"': '\\"',
 }
 
-/** The text as it would stand in an expression. */
+/** The text as a literal of an expression. */
 export function quotedText(text: string, meter: Meter): string {
   meter.work(text.length)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is escaped

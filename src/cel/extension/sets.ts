@@ -24,7 +24,7 @@ function isList(value: CelValue | undefined): value is CelList {
   return typeof value === 'object' && value?.kind === 'list'
 }
 
-/** Each item of one is held against each of the other. */
+/** Each item of one is compared with each of the other. */
 function relation(id: string, relation: Relation, rounds: number): CelOverload {
   const call = ([left, right]: readonly CelValue[], meter: Meter): CelResult => {
     if (!isList(left) || !isList(right)) return noSuchOverload

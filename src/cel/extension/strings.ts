@@ -82,7 +82,7 @@ function substring(text: string, [start, end]: readonly CelValue[], meter: Meter
   return to < 0 || to > size ? outOfRange(to) : slice(from, to)
 }
 
-/** How long it gets is known before it is made. */
+/** The length of the result is computed before the result is made. */
 function replace(text: string, [part, by, most]: readonly CelValue[], meter: Meter): CelResult {
   if (typeof part !== 'string' || typeof by !== 'string') return noSuchOverload
   meter.work(text.length)
@@ -119,7 +119,7 @@ function join([list, separator = '']: readonly CelValue[], meter: Meter): CelRes
   return joined
 }
 
-/** Characters beyond ASCII stay as they are. */
+/** Characters beyond ASCII stay unchanged. */
 function lower(text: string, _: readonly CelValue[], meter: Meter): string {
   if (isAscii(text, meter)) return text.toLowerCase()
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
@@ -130,7 +130,7 @@ function upper(text: string, _: readonly CelValue[], meter: Meter): string {
   return text.replace(/[a-z]+/g, (letters) => letters.toUpperCase())
 }
 
-/** A text that is not is paid for as if each letter stood alone. */
+/** A text beyond ASCII costs as much as if each letter were replaced separately. */
 function isAscii(text: string, meter: Meter): boolean {
   meter.work(text.length / 4)
   if (!/[\u0080-\uffff]/.test(text)) return true
@@ -270,5 +270,5 @@ function estimateQuote({ args: [text], sizeOf }: CallToEstimate): ReturnType<Est
   return { cost: scaled({ min, max }, traversalFactor), size: { min: min + 2, max: max * 2 + 2 } }
 }
 
-/** As of version 2 of the extension, which Kubernetes 1.32 has: `reverse` came later. */
+/** Version 2 of the extension, as in Kubernetes 1.32: `reverse` came later. */
 export const stringExtension: CelLibrary = { functions }

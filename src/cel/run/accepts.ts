@@ -1,7 +1,7 @@
 import type { CelType } from '../type.ts'
 import { type CelValue, typeNameOf } from '../value.ts'
 
-/** Whether a function that takes values of a type takes this one. What lies in lists and maps is not looked at. */
+/** Whether a function for this type accepts the value. The content of lists and maps is not checked. */
 export function acceptsValue(type: CelType, value: CelValue): boolean {
   switch (type.kind) {
     case 'dyn':

@@ -18,7 +18,7 @@ export function fieldOf(value: CelValue, field: string, meter: WorkMeter): CelRe
   return value.value === undefined ? emptyOptional : optionalField(value.value, field, meter)
 }
 
-/** `a.?b`: nothing if `b` is not there. */
+/** `a.?b`: an empty optional if `b` does not exist. */
 export function optionalField(value: CelValue, field: CelValue, meter: WorkMeter): CelResult {
   if (typeof value !== 'object' || value === null) return noSuchOverload
   if (value.kind === 'map') return asOptional(foundIn(value, field, meter))
@@ -38,7 +38,7 @@ export function indexed(value: CelValue, key: CelValue, meter: WorkMeter): CelRe
   return index >= 0 && index < value.size ? value.at(index, meter) : failure(`index out of bounds: ${index}`)
 }
 
-/** `a[?b]`: nothing if there is nothing at `b`. */
+/** `a[?b]`: an empty optional if there is nothing at `b`. */
 export function optionallyIndexed(value: CelValue, key: CelValue, meter: WorkMeter): CelResult {
   if (typeof value !== 'object' || value === null) return noSuchOverload
   if (value.kind === 'map') return asOptional(foundIn(value, key, meter))
@@ -61,7 +61,7 @@ function asOptional(found: CelResult | undefined): CelResult {
   return isFailure(found) ? found : optionalOf(found)
 }
 
-/** Of a key that is not there. */
+/** Characters of a missing key in an error. */
 const mostShown = 200
 
 function noSuchKey(key: CelValue): CelResult {

@@ -23,7 +23,7 @@ export function conditionalStep(condition: Step, yes: Step, no: Step): Step {
   }
 }
 
-/** Loops go on as long as nothing is decided; an error decides nothing. */
+/** Loops continue until there is a decision; an error is not one. */
 export function notStrictlyFalseStep(value: Step): Step {
   return (frame) => {
     frame.meter.charge(1)
@@ -31,7 +31,7 @@ export function notStrictlyFalseStep(value: Step): Step {
   }
 }
 
-/** `a.or(b)` and `a.orValue(b)`: the other one is evaluated only if it is needed. */
+/** `a.or(b)` and `a.orValue(b)`: the other one is evaluated only if needed. */
 export function optionalElseStep(optional: Step, other: Step, isUnwrapped: boolean): Step {
   return (frame) => {
     const value = optional(frame)

@@ -3,7 +3,7 @@ import { type CelFailure, type CelValue, failure, isFailure, noSuchOverload, typ
 import { acceptsValue } from './accepts.ts'
 import type { Frame, Step } from './step.ts'
 
-/** Of a function that is known before there are values. */
+/** A call of a function that is known before there are values. */
 export function directCall(overload: CelOverload, steps: readonly Step[]): Step {
   const { call, cost } = overload
   if (call === undefined) return () => noSuchOverload
@@ -37,7 +37,7 @@ function evaluated(steps: readonly Step[], frame: Frame): CelValue[] | CelFailur
   return args
 }
 
-/** Which function is meant is known when there are values. */
+/** The values determine which function is called. */
 export function dispatchedCall(name: string, overloads: readonly CelOverload[], steps: readonly Step[]): Step {
   return (frame) => {
     const args = evaluated(steps, frame)

@@ -18,7 +18,7 @@ const mapCost = 30
 
 export interface ElementStep {
   readonly value: Step
-  /** Whether it is left out where its value is none. */
+  /** Whether it is omitted if its value is an empty optional. */
   readonly isOptional: boolean
 }
 
@@ -26,7 +26,7 @@ export interface EntryStep extends ElementStep {
   readonly key: Step
 }
 
-/** A list as an expression writes it. */
+/** A list literal. */
 export function listStep(elements: readonly ElementStep[]): Step {
   return (frame) => {
     const items: CelValue[] = []
@@ -42,7 +42,7 @@ export function listStep(elements: readonly ElementStep[]): Step {
   }
 }
 
-/** A map as an expression writes it. */
+/** A map literal. */
 export function mapStep(entries: readonly EntryStep[]): Step {
   return (frame) => {
     const found = new Map<string, readonly [CelValue, CelValue]>()

@@ -2,7 +2,7 @@ import { type CelList, type CelMap, type CelResult, type CelValue, isFailure } f
 import type { WorkMeter } from '../work-meter.ts'
 import { foundIn } from './found-in.ts'
 
-/** Values of different types are not equal, except for numbers of the same value. Each look is counted. */
+/** Values of different types are not equal, except for numbers of the same value. Each comparison is counted. */
 export function areEqual(left: CelValue, right: CelValue, meter: WorkMeter): boolean {
   if (typeof left === 'string' && typeof right === 'string') return areSameTexts(left, right, meter)
   meter.work(1)
@@ -18,7 +18,7 @@ export function areEqual(left: CelValue, right: CelValue, meter: WorkMeter): boo
   return areSameObjects(left, right, meter)
 }
 
-/** How many characters are compared in the time of one look. */
+/** How many characters are compared in the time of one comparison. */
 const charactersPerLook = 16
 
 function areSameTexts(left: string, right: string, meter: WorkMeter): boolean {
@@ -27,7 +27,7 @@ function areSameTexts(left: string, right: string, meter: WorkMeter): boolean {
   return isAsLong && left === right
 }
 
-/** The number that a value is, whichever of the three types it has. */
+/** The number of a value of any of the three numeric types. */
 export function numberOf(value: CelValue): bigint | number | undefined {
   if (typeof value === 'bigint' || typeof value === 'number') return value
   return typeof value === 'object' && value !== null && value.kind === 'uint' ? value.value : undefined
@@ -81,7 +81,7 @@ function areSameResults(left: CelResult | undefined, right: CelResult | undefine
   return !isFailure(left) && !isFailure(right) && areEqual(left, right, meter)
 }
 
-/** Negative, zero or positive; undefined where the types have no order. NaN is in no order with anything. */
+/** Negative, zero or positive; undefined if the types have no order. NaN has no order with anything. */
 export function comparedValues(left: CelValue, right: CelValue): number | undefined {
   if (typeof left === 'string' && typeof right === 'string') return comparedTexts(left, right)
   const number = numberOf(left)
@@ -98,7 +98,7 @@ export function comparedValues(left: CelValue, right: CelValue): number | undefi
   return left.kind === 'bytes' && right.kind === 'bytes' ? comparedBytes(left.bytes, right.bytes) : undefined
 }
 
-/** By code points, as UTF-8 would be. */
+/** By code points, like UTF-8. */
 function comparedTexts(left: string, right: string): number {
   const shorter = Math.min(left.length, right.length)
   for (let at = 0; at < shorter; at++) {

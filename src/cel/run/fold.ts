@@ -38,15 +38,15 @@ function iterated(value: CelValue, meter: Meter): Pick<CelList, 'size' | 'at'> |
   return value.kind === 'map' ? celList(value.keys(meter)) : undefined
 }
 
-/** What a loop adds to the list that it makes, and when. */
+/** What a loop adds to its list, and when. */
 export interface AddedItem {
   readonly item: CelNode
   readonly condition?: CelNode | undefined
 }
 
 /**
- * `map` and `filter` add one item to a list again and again. The list is theirs alone, so that it is not copied; what it
- * costs is the same.
+ * `map` and `filter` repeatedly add one item to a list. No other code can see that list, so it is not copied; the
+ * charged cost is the same.
  */
 export function addedItem({ initial, step, accumulator }: FoldNode): AddedItem | undefined {
   const [condition, longer] = conditionAndCall(step)

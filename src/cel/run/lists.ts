@@ -1,10 +1,10 @@
 import { type CelList, type CelResult, type CelValue, celList, isFailure } from '../value.ts'
 import type { WorkMeter } from '../work-meter.ts'
 
-/** To copy one item. */
+/** The work of copying one item. */
 const workOfItem = 3
 
-/** Copied, so that its size is charged when it is made. */
+/** Copied, so its size is charged when it is made. */
 export function concatenated(left: CelList, right: CelList, meter: WorkMeter): CelResult {
   if (left.plus !== undefined) return left.plus(right, meter)
   if (right.size === 0) return left
@@ -21,7 +21,7 @@ export function concatenated(left: CelList, right: CelList, meter: WorkMeter): C
   return celList(items)
 }
 
-/** All items, or the first that cannot be had. */
+/** All items, or the first failure. */
 export function celItems(
   list: CelList,
   meter: WorkMeter,

@@ -19,10 +19,10 @@ import { listStep, mapStep } from './collections.ts'
 import { addedItem, appendIfStep, appendStep, foldStep, growingList } from './fold.ts'
 import type { Step } from './step.ts'
 
-/** An expression as functions that call each other: nothing is generated from its text. */
+/** An expression as functions that call each other: no code is generated from its text. */
 export interface CelPlan {
   readonly step: Step
-  /** Of the environment, in the order of their slots. */
+  /** Variables of the environment, in the order of their slots. */
   readonly variables: readonly string[]
   readonly slotCount: number
 }
@@ -38,7 +38,7 @@ class Planner {
   slotCount: number
   readonly #expression: CheckedExpression
   readonly #effort: CompileEffort
-  /** Variables of loops and their slots, the innermost last. */
+  /** Loop variables and their slots, the innermost last. */
   readonly #locals: (readonly [string, number])[] = []
 
   constructor(expression: CheckedExpression, effort: CompileEffort) {
@@ -114,7 +114,7 @@ class Planner {
       : dispatchedCall(node.name, overloads, steps)
   }
 
-  /** Whether a value can be of another type than the function takes. */
+  /** Whether a value can have another type than the function accepts. */
   #isDynamic(args: readonly CelNode[], { parameters }: CelOverload): boolean {
     return args.some((each, index) => {
       const { kind } = this.#expression.typeOf(each)
@@ -123,7 +123,7 @@ class Planner {
     })
   }
 
-  /** What does not evaluate all of its arguments, or fails in a way of its own. */
+  /** Functions that do not evaluate all of their arguments, or fail in a special way. */
   #special({ name, args, target }: CallNode): Step | undefined {
     const [first, second, third] = args
     if (name === 'or' || name === 'orValue') {

@@ -8,14 +8,14 @@ import { type CelFailure, type CelResult, failure } from '../value.ts'
 const longestPattern = 2000
 const largestPattern = 2000
 const tooLong = failure(`the regular expression is longer than ${longestPattern} characters`)
-/** To compile one step takes as long as so much other work; to match one, a little. */
+/** The work of compiling one step, and of matching one. */
 const workOfCompiling = 300
 const workOfStep = 2
 
 /** How many are kept with an expression that uses them. */
 const mostKept = 20
 
-/** A regular expression of a user: its time grows with the text and its own size, and with nothing else. */
+/** A user's regular expression: its time depends only on the length of the text and the size of the expression. */
 export function patternOf(source: string, meter: Meter): RE2JS | CelFailure {
   if (source.length > longestPattern) return tooLong
   const known = meter.patterns.get(source)
@@ -27,7 +27,7 @@ export function patternOf(source: string, meter: Meter): RE2JS | CelFailure {
   return pattern
 }
 
-/** `pay` is told the number of characters before they are counted, and that of steps before they are compiled. */
+/** `pay` receives the number of characters before they are counted, and that of steps before they are compiled. */
 export function compiledPattern(source: string, pay: (size: number) => void): RE2JS | CelFailure {
   if (source.length > longestPattern) return tooLong
   pay(source.length)
@@ -41,7 +41,7 @@ export function compiledPattern(source: string, pay: (size: number) => void): RE
   }
 }
 
-/** Before a text is held against a pattern. */
+/** Call it before a text is matched against a pattern. */
 export function payForMatch(pattern: RE2JS, text: string, meter: Meter): void {
   meter.work((text.length + 1) * pattern.programSize() * workOfStep)
 }

@@ -1,7 +1,7 @@
 import type { Meter } from '../meter.ts'
 import type { CelResult } from '../value.ts'
 
-/** Where the values of variables are while an expression is evaluated. */
+/** The values of variables while an expression is evaluated. */
 export interface Frame {
   readonly slots: CelResult[]
   readonly meter: Meter

@@ -162,7 +162,10 @@ function conversion(
   return { name, overloads }
 }
 
-/** Only what looks at every character costs more than one. How long a printed number is, an estimate does not know. */
+/**
+ * Only functions that visit every character cost more than one. An estimate does not know the length of a printed
+ * number.
+ */
 function costsOf(id: string): Pick<CelOverload, 'cost' | 'estimate'> {
   if (id !== 'string_to_bytes' && id !== 'bytes_to_string') return {}
   const isEncoded = id === 'string_to_bytes'

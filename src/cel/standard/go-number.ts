@@ -1,4 +1,4 @@
-/** A double as Go prints it in the shortest form: 1e+06, 1.5. */
+/** A double in Go's shortest form: 1e+06, 1.5. */
 export function printDouble(value: number): string {
   if (Number.isNaN(value)) return 'NaN'
   if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf'

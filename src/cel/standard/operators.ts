@@ -35,7 +35,7 @@ import {
 const a = typeParameter('A')
 const b = typeParameter('B')
 
-/** What the evaluation does by itself. */
+/** Functions that the evaluation implements itself. */
 function builtin(id: string, parameters: readonly CelType[], result: CelType): CelOverload {
   return { id, isMember: false, parameters, result }
 }
@@ -123,7 +123,7 @@ const comparison: readonly CelFunction[] = [
 
 type Pair<Type> = (left: Type, right: Type) => CelResult
 
-/** The same operation on the three kinds of numbers. */
+/** The same operation on the three types of numbers. */
 function numeric(id: string, ints: Pair<bigint>, uints: Pair<bigint>, doubles?: Pair<number>): readonly CelOverload[] {
   const whole =
     (operation: Pair<bigint>) =>

@@ -3,7 +3,7 @@ import { durationType, intType, stringType, timestampType } from '../type.ts'
 import { type CelValue, noSuchOverload } from '../value.ts'
 import { type CalendarTime, calendarTime } from './time.ts'
 
-/** What is asked of a time, in UTC or the zone that is named. */
+/** Parts of a time, in UTC or the named zone. */
 const parts: readonly (readonly [name: string, id: string, part: (time: CalendarTime) => number])[] = [
   ['getFullYear', 'timestamp_to_year', ({ year }) => year],
   ['getMonth', 'timestamp_to_month', ({ month }) => month],

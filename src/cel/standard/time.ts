@@ -6,7 +6,7 @@ const perSecond = 1_000_000_000n
 
 const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:[.,](\d+))?(Z|[+-]\d\d:\d\d)$/
 
-/** Undefined if the text is no time. */
+/** Undefined if the text is not a time. */
 export function celTimestamp(text: string): CelResult | undefined {
   if (text.length > 64) return undefined
   const [found, year, month, day, hour, minute, second, fraction = '', zone = 'Z'] = rfc3339.exec(text) ?? []
@@ -53,7 +53,7 @@ const units: ReadonlyMap<string, bigint> = new Map([
 
 const durationPart = /(\d{0,40})(?:\.(\d{0,40}))?(ns|us|µs|μs|ms|s|m|h)/y
 
-/** `1h30m`, exactly; undefined if the text is no duration. */
+/** `1h30m`, exactly; undefined if the text is not a duration. */
 export function celDuration(text: string): CelResult | undefined {
   if (text.length > 128) return undefined
   const sign = text.startsWith('-') ? -1n : 1n
@@ -74,7 +74,7 @@ export function celDuration(text: string): CelResult | undefined {
   return typeof duration === 'object' && duration?.kind === 'duration' ? duration : undefined
 }
 
-/** In seconds, with as many digits as it needs. */
+/** In seconds, with as many digits as needed. */
 export function printDuration(nanoseconds: bigint): string {
   const sign = nanoseconds < 0n ? '-' : ''
   const size = nanoseconds < 0n ? -nanoseconds : nanoseconds
@@ -84,12 +84,12 @@ export function printDuration(nanoseconds: bigint): string {
 
 export interface CalendarTime {
   readonly year: number
-  /** From 0. */
+  /** Counts from 0. */
   readonly month: number
-  /** From 1. */
+  /** Counts from 1. */
   readonly day: number
   readonly dayOfWeek: number
-  /** From 0. */
+  /** Counts from 0. */
   readonly dayOfYear: number
   readonly hours: number
   readonly minutes: number
@@ -116,7 +116,7 @@ export function calendarTime(nanoseconds: bigint, zone: string, meter: Meter): C
   }
 }
 
-/** What it takes to make one that tells the time of a zone: much more than to ask it. */
+/** The work of creating a formatter for a zone, which is far more than using it. */
 const workOfZone = 20_000
 const workOfOffset = 500
 

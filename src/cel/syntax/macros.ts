@@ -2,7 +2,7 @@ import type { NodeFactory } from './node-factory.ts'
 import { CelSyntaxError } from './syntax-problem.ts'
 import { accumulator, type CallNode, type CelNode, type FoldNode, operator } from './tree.ts'
 
-/** No variable of a loop may have the name that the reference implementation has for what loops add up. */
+/** The name that the reference implementation uses for the accumulator of loops: no loop variable may have it. */
 const reservedVariable = '__result__'
 
 interface MacroCall {
@@ -26,7 +26,7 @@ const macros: ReadonlyMap<string, Expand> = new Map<string, Expand>([
   ['optFlatMap/2', (call) => mappedOptional(call, (fold) => fold)],
 ])
 
-/** What a macro stands for; undefined where a call is none. */
+/** The expansion of a macro; undefined if a call is not one. */
 export function expandedMacro({ name, at, target, args }: CallNode, nodes: NodeFactory): CelNode | undefined {
   if (target !== undefined) return macros.get(`${name}/${args.length}`)?.({ at, target, args, nodes })
   const [only] = args
@@ -88,7 +88,7 @@ function collected(call: MacroCall, item: CelNode, condition?: CelNode): CelNode
   })
 }
 
-/** A loop over nothing, which is the way to give the value a name. */
+/** A loop over nothing, which gives the value a name. */
 function mappedOptional(call: MacroCall, wrapped: (fold: CelNode) => CelNode): CelNode {
   const { at, nodes, target } = call
   const variable = nameOf(call.args[0], 'the variable name must be a simple identifier')

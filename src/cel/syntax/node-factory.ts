@@ -15,10 +15,10 @@ import type {
   StructNode,
 } from './tree.ts'
 
-/** What works on the tree calls itself for what lies below. */
+/** Code that works on the tree is recursive. */
 const mostDepth = 250
 
-/** Makes nodes, and counts them. */
+/** Creates nodes, and counts them. */
 export class NodeFactory {
   readonly #effort: CompileEffort
 

@@ -13,7 +13,7 @@ export type ParsedCel = { readonly root: CelNode } | { readonly errors: readonly
 /** In code points. */
 const longestExpression = 100_000
 
-/** Reads an expression. It stops at the first thing that it cannot read. */
+/** Parses an expression. Stops at the first error. */
 export function parseCel(text: string, effort: CompileEffort): ParsedCel {
   effort.spend(1 + text.length / 10)
   if (text.length > longestExpression && characterCount(text) > longestExpression) {
@@ -41,7 +41,7 @@ export const reservedWords: ReadonlySet<string> = new Set(
   ),
 )
 
-/** How tightly binary operators bind, and the names of their functions. */
+/** The precedence of binary operators, and the names of their functions. */
 const binary: ReadonlyMap<string, readonly [number, string]> = new Map<string, readonly [number, string]>([
   ['<', [1, '_<_']],
   ['<=', [1, '_<=_']],
@@ -105,7 +105,7 @@ class Parser {
     return new CelSyntaxError(this.#peek().at, unexpectedToken(this.#tokens, this.#next, expected))
   }
 
-  /** What stands in brackets, or after a question mark, and all that it holds. */
+  /** A whole expression, such as in brackets or after a question mark. */
   #expression(): CelNode {
     this.#nesting++
     if (this.#nesting > mostNesting) {
@@ -124,7 +124,7 @@ class Parser {
     return this.#nodes.call(at, operator.conditional, [condition, yes, this.#expression()])
   }
 
-  /** A long chain becomes a tree that is as flat as it can be. */
+  /** A long chain becomes a tree that is as flat as possible. */
   #logical(symbol: string, name: string, term: () => CelNode): CelNode {
     const terms = [term()]
     const places: number[] = []
@@ -257,7 +257,7 @@ class Parser {
     return this.#struct(name) ?? identifier
   }
 
-  /** `a.b.Name{field: value}`. The name is read ahead, since only the bracket says what it is. */
+  /** `a.b.Name{field: value}`. The name is read ahead, since only the bracket shows what it is. */
   #struct(first: string): CelNode | undefined {
     let ahead = this.#next
     let typeName = first

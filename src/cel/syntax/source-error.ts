@@ -6,10 +6,10 @@ export interface SourceError {
   readonly message: string
 }
 
-/** How many are told; the rest is counted. */
+/** How many are reported; the rest is counted. */
 const mostErrors = 10
 const longestMessage = 1000
-/** Of a longer line, what stands around the place is shown. */
+/** Of a longer line, the surroundings of the position are shown. */
 const longestSnippet = 200
 
 /** Errors as the reference implementation prints them, with the line and a mark below it. */

@@ -4,11 +4,11 @@ import { unescaped } from './unescape.ts'
 
 export interface CelToken {
   readonly kind: 'name' | 'literal' | 'symbol' | 'end'
-  /** Of a literal as it stands in the text. */
+  /** The text of a literal, as written. */
   readonly text: string
   readonly at: number
   readonly value?: CelValue
-  /** A number, to which a sign before it belongs. */
+  /** A number, to which a preceding sign belongs. */
   readonly isNumber?: boolean
 }
 
@@ -26,11 +26,11 @@ const constants: ReadonlyMap<string, CelValue> = new Map<string, CelValue>([
 
 export interface CelTokens {
   readonly tokens: readonly CelToken[]
-  /** What is no word. The words around it are read as if it were not there. */
+  /** Characters that are not tokens. The tokens around them are read as if they were not there. */
   readonly unknown: readonly SourceError[]
 }
 
-/** The words of an expression, or what makes one of them impossible. */
+/** The tokens of an expression, or the error that makes one of them invalid. */
 export function celTokens(text: string): CelTokens | SourceError {
   const tokens: CelToken[] = []
   const unknown: SourceError[] = []
@@ -57,7 +57,7 @@ export function celTokens(text: string): CelTokens | SourceError {
 
 const longestShown = 200
 
-/** Characters that are no word. */
+/** Characters that are not a token. */
 interface NoToken {
   readonly skipped: string
 }
@@ -82,7 +82,7 @@ function tokenAt(text: string, at: number): CelToken | SourceError | NoToken {
   const sign = matchAt(symbol, text, at)?.[0]
   if (sign !== undefined) return { kind: 'symbol', text: sign, at }
   const character = String.fromCodePoint(text.codePointAt(at) ?? 0)
-  // Half of a sign of two characters is skipped with what stands in the place of the other half.
+  // Half of a two-character symbol is skipped together with the next character.
   return { skipped: '=&|'.includes(character) ? text.slice(at, at + 2) : character }
 }
 
@@ -102,7 +102,7 @@ function numberToken(text: string, at: number): CelToken | SourceError {
     if (digits > largestUint) return { at, message: 'invalid uint literal' }
     return { kind: 'literal', text, at, value: celUint(digits), isNumber: true }
   }
-  // One more than the largest is the smallest, with a sign before it.
+  // One more than the largest integer is the smallest one, with a sign before it.
   if (digits > largestInt + 1n) return { at, message: 'invalid int literal' }
   return { kind: 'literal', text, at, value: digits, isNumber: true }
 }

@@ -1,9 +1,9 @@
 import type { CelValue } from '../value.ts'
 
 interface AnyNode {
-  /** Where it stands in the text; of what a macro makes, where the macro stands. */
+  /** The position in the text; for what a macro expands to, that of the macro. */
   readonly at: number
-  /** How many nodes lie below each other, this one included. */
+  /** The depth of the tree, including this node. */
   readonly depth: number
 }
 
@@ -21,7 +21,7 @@ export interface SelectNode extends AnyNode {
   readonly kind: 'select'
   readonly operand: CelNode
   readonly field: string
-  /** `has(operand.field)`: only whether the field is there. */
+  /** `has(operand.field)`: only tests whether the field exists. */
   readonly isTest: boolean
 }
 
@@ -39,7 +39,7 @@ export interface ListNode extends AnyNode {
 
 export interface ElementNode {
   readonly value: CelNode
-  /** `[?value]`: left out if the optional is empty. */
+  /** `[?value]`: omitted if the optional is empty. */
   readonly isOptional: boolean
 }
 
@@ -58,7 +58,10 @@ export interface StructNode extends AnyNode {
   readonly fields: readonly (ElementNode & { readonly name: string; readonly at: number })[]
 }
 
-/** What macros such as `all` and `map` become: a loop over a list or the keys of a map, which adds up one value. */
+/**
+ * The expansion of macros such as `all` and `map`: a loop over a list or the keys of a map, which accumulates one
+ * value.
+ */
 export interface FoldNode extends AnyNode {
   readonly kind: 'fold'
   readonly variable: string
@@ -72,7 +75,10 @@ export interface FoldNode extends AnyNode {
 
 export type CelNode = LiteralNode | IdentifierNode | SelectNode | CallNode | ListNode | MapNode | StructNode | FoldNode
 
-/** What loops add up, under a name that no identifier can have: an expression cannot get hold of a list that still grows. */
+/**
+ * The accumulator of loops, under a name that no identifier can have: an expression cannot access a list that still
+ * grows.
+ */
 export const accumulator = '@result'
 
 /** Operators are functions with names that no identifier can have. */

@@ -16,7 +16,7 @@ const simple: Readonly<Record<string, number>> = {
 const escapeSequence =
   /\\(?:x([0-9a-fA-F]{2})|X([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-3][0-7]{2})|([abfnrtv\\?"'`]))/y
 
-/** What a string literal stands for; undefined if one of its escapes is none. Bytes are returned for a bytes literal. */
+/** The value of a string literal; undefined if an escape is invalid. A bytes literal yields bytes. */
 export function unescaped(text: string, isBytes: boolean): string | Uint8Array | undefined {
   if (!text.includes('\\')) return isBytes ? new TextEncoder().encode(text) : text
   const parts: Part[] = []

@@ -6,8 +6,8 @@ const starts = new Set(['[', '{', '(', '.', '-', '!'])
 const closers = new Set([')', ']', '}', ',', ':'])
 
 /**
- * What is wrong at a token where something else must stand, in the words of Kubernetes: a token too many, one too few, or
- * another one. `expected` is a symbol, `IDENTIFIER`, `expression` or `<EOF>`.
+ * The error at a token where something else is expected, in the words of Kubernetes: an extraneous, a missing or a
+ * mismatched token. `expected` is a symbol, `IDENTIFIER`, `expression` or `<EOF>`.
  */
 export function unexpectedToken(tokens: readonly CelToken[], at: number, expected: string): string {
   const found = tokens[at]
@@ -33,7 +33,7 @@ function startsExpression({ kind, text }: CelToken): boolean {
   return kind === 'name' || kind === 'literal' || (kind === 'symbol' && starts.has(text))
 }
 
-/** Whether all would be well if the expected symbol stood before the token. */
+/** Whether everything would be valid with the expected symbol before the token. */
 function isMissing(found: CelToken | undefined, expected: string, wanted: string): boolean {
   if (found === undefined || wanted !== `'${expected}'`) return false
   if (expected === ':') return startsExpression(found)
