@@ -11,6 +11,13 @@ export interface UserInfo {
    * those of the key. Never shown.
    */
   readonly credential?: Credential
+  /** Of a request for a virtual cluster: the service account in there that the user acts as. */
+  readonly account?: AccountInside
+}
+
+export interface AccountInside {
+  readonly namespace: string
+  readonly name: string
 }
 
 /** What is known about a valid access key. A session is a key too. */

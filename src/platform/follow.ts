@@ -1,20 +1,17 @@
 import type { Cache } from '../registry/cache.ts'
 import type { StoredDocument } from '../registry/document.ts'
 
-/** Follows the objects of a kind, beginning with those that exist. */
+/** What follows the objects of a kind, from those that are there on. */
 export interface Follower {
   put(document: StoredDocument, previous: StoredDocument | undefined): void
   remove(document: StoredDocument): void
-  /** Called instead of `put` for objects that exist at the start. */
+  /** Called instead of `put` with what is there from the beginning. */
   first?(document: StoredDocument): void
-  /**
-   * Called with a state that could not be processed: whatever this or an earlier state of the object granted must be
-   * withdrawn.
-   */
+  /** Called with a state that could not be taken in: what it gives, or gave before, is to be given no more. */
   unreadable?(document: StoredDocument): void
 }
 
-/** A change takes effect once it is acknowledged. Returns a function that stops following. */
+/** A change counts from the moment it is acknowledged. Returns how to stop following. */
 export function followCache(cache: Cache, follower: Follower): () => void {
   const attempt = (document: StoredDocument, work: () => void): void =>
     cache.attempt(document, work, () => follower.unreadable?.(document))

@@ -58,7 +58,7 @@ import { isNamedElsewhere } from './signed-on/named-elsewhere.ts'
 import { enterUser, refreshUser, type SignedOnUser, type SignInCreates } from './signed-on/signed-on-users.ts'
 import { createUpstreams, type OwnAddress } from './upstreams.ts'
 
-/** Tables of what the platform adds to an API server. */
+/** What the platform adds to an API server. */
 export interface PlatformTables {
   readonly kinds: (domain: string) => readonly Kind[]
   readonly hooks: ManagementHookTable
@@ -69,60 +69,60 @@ export interface PlatformTables {
 export interface PlatformOptions {
   readonly tables: Omit<PlatformTables, 'kinds'>
   readonly domain: string
-  /** Rights of users before keys and projects are considered. */
+  /** What users may do before keys and projects come into it. */
   readonly authorizer: Authorizer
   readonly registry: ObjectRegistry
   readonly clock: Clock
   readonly random: Random
   readonly settings?: Partial<KeySettings>
   readonly quotas?: Partial<QuotaSettings>
-  /** Maximum interval between heartbeats in the status of a linked virtual cluster. */
+  /** How often the status of a virtual cluster that is linked says so, at least. */
   readonly heartbeatSeconds?: number
-  /** Tokens the server was started with: their holders may have sessions, too. */
+  /** What the server was started with: those who have such a token may have sessions too. */
   readonly tokens: Pick<StaticTokens, 'holderOf'>
-  /** The license that virtual clusters link under; absent: no license is needed. */
+  /** What virtual clusters may link by; absent: nothing has to be licensed. */
   readonly license?: LicenseHolder
-  /** Absent: there is no audit log. */
+  /** Absent: nothing is written. */
   readonly audit?: AuditOptions
   readonly report: ReportError
   readonly log: Log
 }
 
-/** The parts that turn an API server into the platform: keys, owners and projects. */
+/** What makes an API server the platform: keys, owners and projects, put together. */
 export interface Platform {
   readonly authenticator: Authenticator
-  /** The rights of the owner, limited to the scope of the key in use. */
+  /** The rights of the owner, cut down to the scope of the key in use. */
   readonly authorizer: Authorizer
-  /** Undefined for kinds that the platform does not extend. */
+  /** Undefined for kinds that the platform has nothing to add to. */
   hooksFor(kind: Kind): Hooks | undefined
   readonly reviews: readonly ReviewResource[]
   readonly extraRoutes: readonly ExtraRoute[]
-  /** Recognizes requests for APIs behind the platform. */
+  /** Recognizes requests for what is behind the platform. */
   readonly readOnward: NonNullable<ApiServerDependencies['readOnward']>
   readonly knownFlow: NonNullable<ApiServerDependencies['knownFlow']>
   readonly sessions: Sessions
-  /** Finds or creates the User for an identity at a provider. */
+  /** The User that an identity at a provider leads to. */
   readonly enterUser: (signedOn: SignedOn, creates: SignInCreates) => Promise<SignedOnUser>
-  /** Sign-ins of users to applications. */
+  /** Applications that users have signed in to. */
   readonly oidcGrants: OidcGrants
-  /** Serves the console. */
+  /** The console. */
   readonly pages: PipelineStep
   readonly healthChecks: readonly HealthCheck[]
   readonly moreMetrics: () => Promise<string>
   /** Called with every finished request. */
   readonly audit: (record: AuditRecord) => void
-  /** Absent: there is no audit log to wait for. */
+  /** Absent: there is no log that could not be written. */
   readonly requireAudit: RequireAudit | undefined
-  /** Begins to follow the registry, once it is loaded. */
+  /** Follows the registry, once it is loaded. */
   connect(): void
   bootstrap(): Promise<void>
-  /** Turns the administrator's key into an access key. Returns the record if it replaced another one. */
+  /** Makes the administrator's key an access key. Returns the record if it took the place of another one. */
   settleFirstKey(): Promise<AdminRecord | undefined>
-  /** `address`: where other replicas reach this one; absent if there are none. */
+  /** `address`: how other replicas reach this one; absent when there are none. */
   startControllers(address?: OwnAddress, refresh?: RefreshIdentity): Promise<void>
-  /** Announces that the replica shows another certificate. */
+  /** The replica shows another certificate from now on. */
   announce(address: OwnAddress): Promise<void>
-  /** Moves linked tenants elsewhere and ends forwarded requests. Call before the server closes. */
+  /** Sends linked tenants elsewhere and ends what is passed on. Before the server closes. */
   drain(): Promise<void>
   stop(): Promise<void>
 }

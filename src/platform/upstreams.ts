@@ -19,46 +19,44 @@ import type { RegistrationParts } from './reviews/registration.ts'
 import { createUpstreamParts, type UpstreamOptions, type UpstreamParts } from './upstream-parts.ts'
 import { linkAdmission } from './virtual-clusters/link-admission.ts'
 
-/** Where other replicas reach this one. */
+/** How this replica can be reached by the others. */
 export interface OwnAddress {
   readonly url: string
   /** PEM. */
   readonly certificate: string
 }
 
-/**
- * The upstreams of the platform: linked virtual clusters, here or at another replica, and clusters with their spaces.
- */
+/** What the platform reaches: linked virtual clusters, here or at another replica, and clusters with their spaces. */
 export interface Upstreams {
   readonly extraRoutes: readonly ExtraRoute[]
-  /** For registering a virtual cluster, or reissuing its proof. */
+  /** What it takes to let a virtual cluster register, or to give it a new proof. */
   readonly registration: RegistrationParts
   readonly managedSecrets: ManagedSecrets
-  /** Asks an API behind the platform whether it would allow a request. */
+  /** What an API behind the platform would say to a request. */
   readonly askInside: AskUpstream
-  /** The license's answer to a request; undefined if the request needs no license. */
+  /** What the license says to a request; undefined where nothing is licensed. */
   licenseFor(attributes: Attributes): LicenseAnswer | undefined
-  /** Authenticates other replicas. */
+  /** Knows the other replicas. */
   readonly replicas: Authenticator
   metrics(): string
   connect(): readonly (() => void)[]
   start(address: OwnAddress | undefined): Promise<void>
-  /** Other replicas identify this one by its certificate. */
+  /** The others know this replica by its certificate. */
   announce(address: OwnAddress): Promise<void>
-  /** Moves tenants elsewhere and ends requests under way. Call before the server closes. */
+  /** Sends tenants elsewhere and ends what goes on. Before the server closes. */
   drain(): Promise<void>
   stop(): Promise<void>
 }
 
 const drainGraceMs = 3_000
-/** How long the store may take to inform the other replicas. */
+/** How long the store may take to tell the other replicas. */
 const leaveMs = 1_000
 
 export function createUpstreams(options: UpstreamOptions): Upstreams {
   const parts = createUpstreamParts(options)
   const { contexts, secret, links, relay, replicas, reports, refusals, index, namespaces, clusters } = parts
   const stopping = new AbortController()
-  // Every forwarded request adds a listener.
+  // Everything that is passed on listens.
   setMaxListeners(0, stopping.signal)
   return {
     extraRoutes: routesOf(options, parts, stopping.signal),
@@ -120,7 +118,7 @@ function waysOf({ owners, grants, group: managementGroup }: UpstreamOptions, par
   return { owners, grants, managementGroup, contextOf: contexts.managed, virtualCluster, clusters }
 }
 
-/** A license limits registering and linking. */
+/** Registering and linking is what a license limits. */
 function licenseFor(
   { license, group }: UpstreamOptions,
   { index }: UpstreamParts,

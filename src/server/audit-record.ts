@@ -2,9 +2,7 @@ import type { AuditedObject, AuditedRequest, AuditRecord } from './contract.ts'
 import type { Exchange } from './exchange.ts'
 import { mayCreate } from './may-create.ts'
 
-/**
- * The facts about a request before it is carried out. Every request builds two of these, always with the same members.
- */
+/** What is known of a request before it is carried out. Every request has two of these: built of the same members each time. */
 export function auditedRequest(exchange: Exchange): AuditedRequest {
   const { request, info, onward, user, layer } = exchange
   const isObject = info.form === 'resource'

@@ -11,7 +11,7 @@ import { takesSession } from './session/session-path.ts'
 const extraSpaceWarning =
   'the provided Authorization header contains extra space before the bearer token, and is ignored'
 
-/** The extra key under which Kubernetes reports the credential of a user. */
+/** Where Kubernetes says which credential a user was known by. */
 const credentialId = 'authentication.kubernetes.io/credential-id'
 
 export type PresentedCredential =
@@ -19,7 +19,7 @@ export type PresentedCredential =
   | { readonly form: 'malformed' }
   | { readonly form: 'bearer'; readonly token: string }
 
-/** Only bearer tokens are credentials here; other schemes are ignored. */
+/** Only bearer tokens are credentials here; other schemes count as none. */
 export function readCredential(authorization: string | undefined): PresentedCredential {
   if (authorization === undefined) return { form: 'none' }
   const header = authorization.trim()
@@ -30,14 +30,11 @@ export function readCredential(authorization: string | undefined): PresentedCred
 }
 
 export interface AuthenticateOptions {
-  /** Lets a browser authenticate by a session; see `sessionEndpoint`. */
+  /** Lets a browser say who it is by a session; see `sessionEndpoint`. */
   readonly sessions?: Pick<Sessions, 'authenticate'> | undefined
 }
 
-/**
- * A client certificate takes precedence. One that proves nothing leaves the decision to a token; the client does not
- * become a stranger by it.
- */
+/** A certificate counts first. One that proves nothing leaves it to a token, but makes no client a stranger. */
 export function authenticateBy(
   authenticator: Authenticator,
   { sessions }: AuthenticateOptions = {},
@@ -56,7 +53,7 @@ export function authenticateBy(
   }
 }
 
-/** The caller is the user the token belongs to. */
+/** Who presents the token is who asks. */
 export function authenticateToken(
   authenticator: Authenticator,
   exchange: Exchange,
@@ -69,7 +66,7 @@ export function sourceOf({ request: { clientAddress, headers } }: Exchange): Tok
   return { address: clientAddress, userAgent: headers['user-agent'] ?? '' }
 }
 
-/** Only for requests without other credentials. */
+/** Only requests that say nothing else of who sends them. */
 function mayBeSession({ headers, url }: Request): boolean {
   return headers[counterpartHeader] !== undefined && headers.authorization === undefined && takesSession(url)
 }
@@ -99,7 +96,7 @@ function accept(exchange: Exchange, result: AuthenticationResult): undefined {
   if (result.outcome === 'authenticated' && result.warning !== undefined) exchange.warn(result.warning)
 }
 
-/** Sets both the caller and the acting user. */
+/** Who asks, and who acts. */
 export function become(exchange: Exchange, user: UserInfo): undefined {
   exchange.caller = user
   exchange.user = user

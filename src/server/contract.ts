@@ -24,15 +24,15 @@ import type { RequestTracing } from './tracing/trace-exchange.ts'
 import type { IncomingStream } from './transport/incoming-stream.ts'
 
 export interface ApiServer {
-  /** Port 0 picks any free port. */
+  /** Port 0 takes any free port. */
   listen(port: number, host: string): Promise<{ readonly port: number }>
-  /** Reports at `/readyz` that the server is about to stop, and continues. */
+  /** Says at `/readyz` that it is about to stop, and goes on. */
   drain(): void
-  /** Accepts no more requests, ends watches cleanly and waits for the others, within a limit. */
+  /** Takes no more requests, ends watches cleanly and waits for the rest, within a limit. */
   close(): Promise<void>
-  /** The certificate for connections from now on. */
+  /** What it shows to clients that connect from now on. */
   useCertificate(tls: TlsFiles): void
-  /** Answers one request on a session that another component holds, with the identity in `peer`. */
+  /** Answers one request on a session that another component holds, with the identity that `peer` states. */
   serveStream(incoming: IncomingStream): void
   /** For clients in this process. */
   readonly local: LocalServer
@@ -52,34 +52,31 @@ export interface ApiServerDependencies {
   readonly reviews?: readonly ReviewResource[]
   readonly healthChecks?: readonly HealthCheck[]
   readonly limits?: Partial<Limits>
-  /** Proxies that report where a request came from. Absent: none is trusted. */
+  /** Proxies that say where a request came from. Absent: none is trusted. */
   readonly proxies?: ProxySettings
-  /** Asked in order about requests that nothing else serves; each was authorized by its path. */
+  /** Asked in order for what nothing else serves; the request has been authorized by its path. */
   readonly extraRoutes?: readonly ExtraRoute[]
-  /** Groups that extra routes answer, as listed in discovery. Called each time. */
+  /** Groups that extra routes answer for, as discovery lists them. Asked each time. */
   readonly moreGroups?: () => readonly ApiGroup[]
-  /**
-   * Whether extra routes lead into Pods, so that discovery lists those subresources. Called each time. Absent: they do
-   * not.
-   */
+  /** Whether extra routes lead into Pods, so that discovery lists these ways. Asked each time. Absent: they do not. */
   readonly hasConnections?: () => boolean
-  /** APIs behind APIServices; an extra route serves their requests. */
+  /** What servers of users answer for; their requests are served by an extra route. */
   readonly aggregated?: AggregatedCatalog
-  /** Metrics of other components in this process, in the Prometheus text format. */
+  /** Metrics of what else runs in this process, in the text format. */
   readonly moreMetrics?: () => Promise<string>
-  /** Called with every request when it has finished. */
+  /** Told of every request when it is over. */
   readonly audit?: (record: AuditRecord) => void
-  /** Called before a request is carried out. Throws or rejects to refuse a request that could not be recorded. */
+  /** Asked before a request is carried out. Throws, or rejects, when it is not to be, since it could not be told of. */
   readonly requireAudit?: RequireAudit | undefined
-  /** Recognizes requests for another API behind this one; an extra route serves them. */
+  /** Recognizes requests that are for another API behind this one; they are served by an extra route. */
   readonly readOnward?: (url: string) => Onward | undefined
-  /** The flow of requests that do not simply belong to their caller. */
+  /** Whose turn requests are that are not simply their caller's. */
   readonly knownFlow?: KnownFlow
-  /** Whether a caller outside the administrators' group uses their places. */
+  /** Who has the places of administrators without being in their group. */
   readonly isAdministrator?: (exchange: Exchange) => boolean
-  /** Lets users sign in with a browser. */
+  /** Lets people sign in by a browser. */
   readonly sessions?: Sessions
-  /** Lets users sign in at an identity provider. */
+  /** Lets people sign in by an identity provider. */
   readonly signOn?: SignOn
   /** Absent: requests are not traced. */
   readonly tracing?: RequestTracing
@@ -87,63 +84,60 @@ export interface ApiServerDependencies {
   readonly pages?: PipelineStep
 }
 
-/** Keeps users signed in. */
+/** How people stay signed in. */
 export interface Sessions {
-  /** Authenticates the user that both halves belong to. */
+  /** Who the two halves stand for together. */
   authenticate(halves: SessionHalves, source: TokenSource): AuthenticationResult | Promise<AuthenticationResult>
-  /** Starts a session for an authenticated user. */
+  /** Starts a session for a user who has proven who they are. */
   begin(start: SessionStart): Promise<BegunSession>
-  /** The same for a user who signed in at an identity provider. */
+  /** The same for a user who has signed in at an identity provider. */
   beginSignedOn(entered: EnteredUser, source: TokenSource): Promise<BegunSession>
-  /** Issues an access key for a program of such a user. */
+  /** An access key for a program of such a user. */
   issueSignedOn(entered: EnteredUser, source: TokenSource): Promise<IssuedKey>
-  /** Lists an approved machine, and lets it end with its user's sessions, before it has fetched its key. */
+  /** A machine that was let in is listed, and ends with the sessions of its user, before it has come for its key. */
   announce(entered: EnteredUser, machine: AnnouncedMachine): Promise<AnnouncedKey>
-  /**
-   * Issues an access key for a machine that exchanged its token. Undefined: its owner does not exist, is locked, or has
-   * too many keys.
-   */
+  /** An access key for a machine whose token was exchanged. Undefined: its owner is not there, is locked, or has too many. */
   issueForMachine(machine: ExchangedToken): Promise<MachineKey | undefined>
-  /** Ends the sessions of a user who signed out at the provider. Returns their number. */
+  /** Ends the sessions of a user who has signed out at the provider. Returns how many. */
   endSignedOn(logout: SignOnLogout): Promise<number>
-  /** Ends the session that a request came with. */
+  /** Ends the session by which a request came. */
   end(credential: Pick<Credential, 'keyName' | 'keyUid'>): Promise<void>
-  /** Undefined: it never ends. */
+  /** Undefined: it has no end. */
   expiresAtMs(credential: Credential): number | undefined
 }
 
-/** A user of the platform, identified by an identity provider. */
+/** A user of the platform, by what an identity provider said. */
 export interface EnteredUser {
   readonly user: string
   readonly signedOn: SignedOn
-  /** The machine that the user approved, by the name it gave itself. Absent: the one that the user signed in on. */
+  /** The machine that the user has let in, as it calls itself. Absent: the one that the user signed in on. */
   readonly machine?: string
-  /** Absent: the user has approved no other machine. */
+  /** Absent: the user has let no other machine in. */
   readonly announced?: AnnouncedKey
 }
 
-/** A machine that a user approved. */
+/** A machine that was let in. */
 export interface AnnouncedMachine {
   readonly machine: string
   readonly address: string
-  /** How long the machine may take to fetch its key. */
+  /** How long it may take to come for its key. */
   readonly ttlSeconds: number
 }
 
-/** A placeholder for the key of such a machine until it fetches it. Its value is never shown. */
+/** What stands for the key of such a machine until it comes for it. Its value is known to none. */
 export interface AnnouncedKey {
   readonly keyName: string
   readonly keyUid: string
 }
 
-/** The result of exchanging the token of a machine. */
+/** What the token of a machine leads to. */
 export interface ExchangedToken {
   readonly owner: { readonly kind: 'user' | 'team'; readonly name: string }
   readonly scope?: AccessKeyScope
   readonly ttlSeconds: number
   /** Name of the TrustedIssuer. */
   readonly issuer: string
-  /** The subject of the machine at the issuer. */
+  /** Who the machine is there. */
   readonly subject: string
 }
 
@@ -152,48 +146,48 @@ export interface MachineKey extends IssuedKey {
 }
 
 export interface IssuedKey {
-  /** Returned once, and not stored here. */
+  /** Handed out once, and not kept here. */
   readonly accessKey: string
   readonly keyName: string
 }
 
 /** Sign-in by identity providers. */
 export interface SignOn {
-  /** The pages and redirects under `/auth`, which use `readBody` for what strangers send. */
+  /** The pages and redirects under `/auth`, which read what strangers send by `readBody`. */
   pages(readBody: (exchange: Exchange, limit: BodyLimit) => Promise<Buffer>): PipelineStep
   /**
-   * The user that a one-time code stands for; undefined if the code is unknown, was used, or belongs to another caller.
-   * Pending: the user has not signed in yet.
+   * What a one-time code stands for; undefined when it stands for nothing, was used, or is not the caller's. Pending: its
+   * user has not signed in yet.
    */
   redeem(code: RedeemedCode): Promise<EnteredUser | 'pending' | undefined>
-  /** Exchanges the token of a machine, whatever its address. */
+  /** What the token of a machine leads to, from wherever it came. */
   exchange(token: string, address: string): Promise<ExchangeOutcome>
 }
 
 export type ExchangeOutcome =
   | { readonly outcome: 'exchanged'; readonly exchanged: ExchangedToken }
-  /** Only the log states the reason. */
+  /** Why is in the log alone. */
   | { readonly outcome: 'refused' }
-  /** The issuer cannot be reached for its keys. */
+  /** The issuer cannot be asked for its keys. */
   | { readonly outcome: 'away' }
   | { readonly outcome: 'too-many'; readonly retryAfterSeconds: number }
 
 export interface RedeemedCode {
   readonly code: string
-  /** A secret of the client that began the sign-in. */
+  /** What only the one who began the sign-in knows. */
   readonly verifier: string
   readonly use: 'session' | 'key'
 }
 
 export interface SessionStart {
   readonly user: UserInfo
-  /** The token that authenticated the user. */
+  /** What the user was known by. */
   readonly token: string
   readonly source: TokenSource
 }
 
 export interface BegunSession {
-  /** Returned once, and not stored here. */
+  /** Handed out once, and not kept here. */
   readonly halves: SessionHalves
   readonly user: UserInfo
   readonly latestEndMs: number
@@ -216,16 +210,21 @@ export interface VersionInfo {
 
 export type ExtraRoute = (exchange: Exchange) => Handler | undefined
 
-/** The user that the caller impersonates; the caller itself if no header asks for it. */
-export type Impersonate = (user: UserInfo, request: Request, authorizer: Authorizer) => UserInfo | Promise<UserInfo>
+/** The user that the caller wants to be taken for; the caller itself when no header asks for it. */
+export type Impersonate = (
+  user: UserInfo,
+  request: Request,
+  authorizer: Authorizer,
+  onward?: Onward,
+) => UserInfo | Promise<UserInfo>
 
 export interface HealthCheck {
   readonly name: string
-  /** Throws or rejects when the check fails. The reason is logged but not shown, unless it is `Unhealthy`. */
+  /** Throws, or rejects, when the check fails. The reason is logged and not shown, unless it is `Unhealthy`. */
   readonly check: () => void | Promise<void>
-  /** A problem that is no reason to send requests elsewhere or to restart. Shown with the checks that passed. */
+  /** What is wrong without being a reason to send requests elsewhere, or to start again. Told with the checks that passed. */
   readonly trouble?: () => string | undefined
-  /** Absent: all three endpoints. */
+  /** Absent: asked by all three endpoints. */
   readonly only?: readonly ('livez' | 'readyz' | 'healthz')[]
 }
 
@@ -239,7 +238,7 @@ export class Unhealthy extends Error {
 
 export interface ServedFile {
   readonly body: Buffer
-  /** Includes the quotes. */
+  /** With its quotes. */
   readonly etag: string
   readonly hash: string
 }
@@ -252,30 +251,30 @@ export interface OpenApi {
   readonly v2Protobuf: () => Promise<ServedFile>
 }
 
-/** A request as the audit log records it, without bodies and credentials. */
+/** One request, as an audit log tells it. Bodies and credentials are not part of it. */
 export interface AuditedRequest {
   readonly auditId: string
   readonly verb: string
   readonly requestUri: string
   readonly user: UserInfo
-  /** The access key of the request if it is no longer valid, in which case the user is unknown. */
+  /** The access key of the request, if it is no longer valid, so that the user is unknown. */
   readonly refusedKey?: RefusedKey | undefined
   readonly impersonatedUser?: UserInfo | undefined
   readonly sourceAddress: string
   readonly userAgent: string
   /** Absent: this server itself. */
   readonly target?: RequestTarget | undefined
-  /** Whether a change behind this server creates a missing object, which takes the right to create it. */
+  /** A change behind this server that makes the object if it is not there, which takes the right to create it. */
   readonly mayCreate?: boolean | undefined
-  /** The path requested from the target, as authorized. Absent for a request for an object. */
+  /** What is asked of the target, as the authorization sees it. Absent where that is an object. */
   readonly path?: string | undefined
   readonly objectRef?: AuditedObject | undefined
   readonly receivedAtMs: number
-  /** Why the request was allowed or refused, if a reason was given. */
+  /** Why it was allowed or refused, if a reason was given. */
   readonly decision: string
-  /** Whether neither the authorization nor a later step refused the request. */
+  /** Neither the authorization nor anything after it refused. */
   readonly isAuthorized: boolean
-  /** The layer that refused it. Absent: one without a name, such as the rule that an object cannot be deleted. */
+  /** Which part refused it. Absent: a part without a name, such as the rule that an object cannot be deleted. */
   readonly layer?: RefusalLayer | undefined
 }
 
@@ -288,11 +287,11 @@ export interface AuditedObject {
   readonly name: string
 }
 
-/** A finished request. */
+/** The same when it is over. */
 export interface AuditRecord extends AuditedRequest {
   readonly code: number
   readonly finishedAtMs: number
-  /** Annotations from admission. Absent: none. */
+  /** What admission has put on record. Absent: nothing. */
   readonly annotations?: AnnotationRecord | undefined
 }
 

@@ -10,21 +10,21 @@ import type { RequestInfo } from './request-info.ts'
 
 export type Handler = (exchange: Exchange) => Response | Promise<Response>
 
-/** Answers a request. If the handler needs the body, it is read before. */
+/** What answers a request. The body is read beforehand when the handler wants it. */
 export interface RouteEndpoint {
   readonly handler: Handler
   readonly readsBody: boolean
 }
 
-/** A request for another API behind this one. */
+/** A request that is for another API behind this one. */
 export interface Onward {
   readonly target: RequestTarget
-  /** The path and query there. */
+  /** What is asked there: path and query. */
   readonly url: string
 }
 
 /**
- * One request on its way through the pipeline. Each step sets the fields that belong to it; later steps only read them.
+ * One request on its way through the pipeline. Each step fills in what it is named after; later steps only read it.
  */
 export class Exchange {
   readonly request: Request
@@ -32,47 +32,44 @@ export class Exchange {
   readonly receivedAtMs: number
   readonly warnings: string[] = []
   info: RequestInfo = noInfo
-  /** Absent: the request is for this server. Otherwise `info` describes the request to the target. */
+  /** Absent: the request is for this very server. `info` is about what is asked there. */
   onward: Onward | undefined
-  /** The acting user, after impersonation. */
+  /** Who is acting, after impersonation. */
   user: UserInfo = anonymousUser
-  /** The user that sent the request. */
+  /** Who sent the request. */
   caller: UserInfo = anonymousUser
-  /** The access key of the request, if it is no longer valid. */
+  /** The access key that the request came with, and that is no good any more. */
   refusedKey: RefusedKey | undefined
   decision = ''
-  /** The layer that refused the request. Absent: one without a name. */
+  /** Which part refused the request. Absent: none that has a name. */
   layer: RefusalLayer | undefined
   isAuthorized = false
-  /** Whether the request was refused after its authorization, by a check that needs its content. */
+  /** Refused after all, by something that only shows when it is about to be done. */
   isRefused = false
-  /** Whether the answer is the same for all callers: a stranger may then send more requests on the connection. */
+  /** The answer is the same for all callers: a stranger may send more requests on the same connection. */
   isOpenToAll = false
   timeoutMs = Number.POSITIVE_INFINITY
-  /** The flow of the request. Absent until it is admitted. */
+  /** Whose turn it is. Absent until it has come. */
   flow: RequestFlow | undefined
-  /**
-   * Releases what others may need: a place, or one of the caller's open requests. Absent if there is nothing to
-   * release.
-   */
+  /** Gives back what others may need: a place, or what the caller may have open. Absent when there is nothing. */
   leave: (() => void) | undefined
-  /** Whether the request was answered or given up. */
+  /** Answered, or given up. */
   isOver = false
-  /** Whether to accept no more requests on this connection. */
+  /** No more requests are wanted on the connection that this one came by. */
   endsConnection = false
   endpoint: RouteEndpoint | undefined
-  /** The trace span. Absent: requests are not traced. */
+  /** What it is in a trace. Absent: requests are not traced. */
   span: import('../base/tracing.ts').TraceSpan | undefined
-  /** Whether the sender's trace context is trusted. */
+  /** Whether what the sender says of a trace is believed. */
   isParentTrusted = false
   /** The resource as metrics name it. */
   resourceLabel = ''
   body: Buffer = noBody
-  /** Parses a YAML body. A body that takes long was parsed before. */
+  /** Reads a body in YAML. One that takes long has been read by then. */
   reading: BodyReading = readAtOnce
-  /** Whether the body may contain values that no answer may repeat. */
+  /** The body may hold what no answer may repeat. */
   hidesBody = false
-  /** Audit annotations from admission. Absent: none. */
+  /** What admission puts on record. Absent: nothing. */
   annotations: AuditAnnotations | undefined
 
   constructor(request: Request, auditId: string, receivedAtMs: number) {
@@ -93,14 +90,14 @@ export class Exchange {
     this.warnings.push(text)
   }
 
-  /** Values are hidden for requests that may contain secrets. */
+  /** Of what may hold secrets, no value is put on record. */
   annotate(key: string, value: string): void {
     this.annotations ??= new AuditAnnotations()
     this.annotations.add(key, this.hidesBody || isConfidential(this.info) ? '[hidden]' : value)
   }
 }
 
-/** Users' expressions and webhooks could copy the content of a Secret or a token. */
+/** Expressions and webhooks of users could copy what is in a Secret, or a token. */
 function isConfidential(info: RequestInfo): boolean {
   if (info.form !== 'resource' || info.group !== '') return false
   return info.resource === 'secrets' || info.subresource === 'token'
@@ -109,7 +106,7 @@ function isConfidential(info: RequestInfo): boolean {
 const noBody = Buffer.alloc(0)
 const noInfo: RequestInfo = { form: 'path', path: '/', query: emptyQuery, verb: '' }
 
-/** Objects have few shapes, because every layer of every decision reads them. */
+/** Objects of few shapes, because every layer of every decision reads them. */
 export function attributesOf(info: RequestInfo, user: UserInfo, onward?: Onward): Attributes {
   if (info.form === 'path') {
     const { verb, path } = info

@@ -1,25 +1,55 @@
-import type { ResourceAttributes, UserInfo } from '../api/access.ts'
+import type { RequestTarget, ResourceAttributes, UserInfo } from '../api/access.ts'
 import { badRequest } from '../api/error.ts'
 import { forbiddenFor } from '../api/forbidden.ts'
 import type { Authorizer } from '../auth/contract.ts'
-import { parseServiceAccountUserName, serviceAccountGroups } from '../auth/service-account-name.ts'
+import {
+  authenticatedServiceAccountGroups,
+  parseServiceAccountUserName,
+  type ServiceAccountName,
+  serviceAccountGroups,
+} from '../auth/service-account-name.ts'
 import { withAuthenticatedGroup } from '../auth/static-tokens.ts'
+import type { Onward } from './exchange.ts'
 import { type ImpersonationHeaders, readImpersonation } from './impersonation-headers.ts'
 
 const unauthenticatedGroup = 'system:unauthenticated'
 const authentication = { group: 'authentication.k8s.io', version: 'v1' }
 
 /**
- * The user that the caller impersonates, or the caller if no header asks for it. Throws a 403 unless the caller may
- * impersonate every part of that user.
+ * The user that the caller wants to be taken for, or the caller when no header asks for one. Throws a 403 unless the
+ * caller may impersonate every single part of that user. Where a request goes on to a virtual cluster, a service account is one of
+ * that cluster, which is asked later whether the caller may act as it.
  */
 export function impersonate(
   caller: UserInfo,
   request: { readonly rawHeaders: readonly string[] },
   authorizer: Authorizer,
+  onward?: Pick<Onward, 'target'>,
 ): UserInfo | Promise<UserInfo> {
   const headers = readImpersonation(request.rawHeaders)
-  return headers === undefined ? caller : becomeIfAllowed(caller, headers, authorizer)
+  if (headers === undefined) return caller
+  const account = parseServiceAccountUserName(headers.user)
+  return onward?.target.kind === 'virtual-cluster' && account !== undefined
+    ? actAs(account, caller, headers, authorizer, onward.target)
+    : becomeIfAllowed(caller, headers, authorizer)
+}
+
+async function actAs(
+  account: ServiceAccountName,
+  caller: UserInfo,
+  { user, groups, extra, uid }: ImpersonationHeaders,
+  authorizer: Authorizer,
+  target: RequestTarget,
+): Promise<UserInfo> {
+  const own = authenticatedServiceAccountGroups(account.namespace)
+  // What else a caller is in a virtual cluster is said by the platform alone.
+  if (extra.length > 0 || uid !== '' || groups.some((group) => !own.includes(group))) throw withMoreThanItsOwn()
+  const alone = { user, uid: '', groups: [], extra: [] }
+  await requireAll(
+    impersonationAttributes(caller, alone).map((each) => ({ ...each, target })),
+    authorizer,
+  )
+  return { ...caller, account }
 }
 
 async function becomeIfAllowed(
@@ -28,11 +58,21 @@ async function becomeIfAllowed(
   authorizer: Authorizer,
 ): Promise<UserInfo> {
   if (headers.user === '') throw withoutUser(headers)
-  for (const attributes of impersonationAttributes(caller, headers)) {
+  await requireAll(impersonationAttributes(caller, headers), authorizer)
+  return impersonatedUser(caller, headers)
+}
+
+async function requireAll(all: readonly ResourceAttributes[], authorizer: Authorizer): Promise<void> {
+  for (const attributes of all) {
     const decision = await authorizer.authorize(attributes)
     if (decision.verdict !== 'allow') throw forbiddenFor(attributes, decision)
   }
-  return impersonatedUser(caller, headers)
+}
+
+function withMoreThanItsOwn() {
+  return badRequest(
+    'through the platform, a service account of a virtual cluster is impersonated with its own groups alone',
+  )
 }
 
 function impersonationAttributes(user: UserInfo, headers: ImpersonationHeaders): readonly ResourceAttributes[] {
@@ -49,7 +89,7 @@ function impersonationAttributes(user: UserInfo, headers: ImpersonationHeaders):
   ]
 }
 
-/** The key of the caller stays attached, so impersonation does not escape its scope. */
+/** The key of the caller stays attached: impersonating another user does not escape its scope. */
 function impersonatedUser({ credential }: UserInfo, { user, uid, groups, extra }: ImpersonationHeaders): UserInfo {
   return {
     name: user,
@@ -60,7 +100,7 @@ function impersonatedUser({ credential }: UserInfo, { user, uid, groups, extra }
   }
 }
 
-/** Groups in the request replace those that a service account would have. */
+/** Named groups replace those that a service account would have. */
 function completeGroups(user: string, named: readonly string[]): readonly string[] {
   const account = parseServiceAccountUserName(user)
   const groups = named.length === 0 && account !== undefined ? serviceAccountGroups(account.namespace) : named

@@ -100,13 +100,32 @@ describe('who gets in, and as what', () => {
   })
 
   it('names that Kubernetes reserves do not keep their meaning inside', async () => {
-    const headers = {
-      'impersonate-user': 'system:serviceaccount:kube-system:root',
-      'impersonate-group': 'system:masters',
-    }
+    const headers = { 'impersonate-user': 'system:kube-controller-manager', 'impersonate-group': 'system:masters' }
     expect((await platform.ask('GET', pods, { headers })).status).toBe(200)
-    expect(valuesOf(last(), 'impersonate-user')).toEqual(['platform:system:serviceaccount:kube-system:root'])
+    expect(valuesOf(last(), 'impersonate-user')).toEqual(['platform:system:kube-controller-manager'])
     expect(valuesOf(last(), 'impersonate-group')).not.toContain('system:masters')
+  })
+
+  it.each([{ 'impersonate-group': 'system:masters' }, { 'impersonate-uid': 'u' }, { 'impersonate-extra-a': 'b' }])(
+    'a service account brings nothing along that is not its own: %j',
+    async (more) => {
+      const { status, arrived } = await arrives('boss', pods, {
+        'impersonate-user': 'system:serviceaccount:kube-system:root',
+        ...more,
+      })
+      expect([status, arrived]).toEqual([400, []])
+    },
+  )
+
+  it('no service account is acted as where the virtual cluster does not say that it may be', async () => {
+    const headers = { 'impersonate-user': 'system:serviceaccount:kube-system:root' }
+    expect(await arrives('boss', pods, headers)).toEqual({ status: 403, arrived: [] })
+    const asked = echo.received.at(-1)
+    expect([asked?.url, asked && valuesOf(asked, 'impersonate-user')]).toEqual([
+      '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews',
+      ['boss'],
+    ])
+    expect(await arrives('stranger', pods, headers)).toEqual({ status: 403, arrived: [] })
   })
 })
 
@@ -127,6 +146,14 @@ describe('a scoped key', () => {
     await scoped('only-project', { projects: [{ project: 'default' }] })
     for (const name of ['dev', 'test']) expect((await as('only-project', `${inside(name)}/version`)).status).toBe(200)
     expect((await as('only-project', `${inside('dev', 'other')}/version`)).status).toBe(403)
+  })
+
+  it('acts as no service account that its rules leave out', async () => {
+    const rules = [{ verbs: ['get', 'list'], requestTargets: ['ProjectVirtualCluster'] }]
+    await scoped('only-reads', { rules })
+    expect((await as('only-reads', pods)).status).toBe(200)
+    const headers = { 'impersonate-user': 'system:serviceaccount:default:robot' }
+    expect(await arrives('only-reads', pods, headers)).toEqual({ status: 403, arrived: [] })
   })
 
   it('for tenants alone gets into none', async () => {

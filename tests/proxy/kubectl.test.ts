@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { printKubeconfig } from '../../src/cluster/kubeconfig.ts'
 import { inside, type LinkedWorld, startLinkedWorld } from '../link/support.ts'
+import { management, userNamed } from '../platform/platform.ts'
 import { eventually } from '../support/eventually.ts'
 import { findKubectls } from '../support/kubectl.ts'
 
@@ -30,6 +31,24 @@ describe.skipIf(kubectls.length === 0)('kubectl through the platform', () => {
     await rm(home, { recursive: true, force: true })
   })
 
+  it('acts as no service account for a user who may not impersonate it inside', async () => {
+    const { platform } = world
+    await platform.must('POST', `${management}/users`, userNamed('reader'))
+    await platform.ask('PATCH', `${management}/projects/default`, {
+      body: { spec: { members: [{ kind: 'User', name: 'reader', role: 'viewer' }] } },
+      type: 'application/merge-patch+json',
+    })
+    const headers = { 'impersonate-user': 'system:serviceaccount:kube-system:default' }
+    const token = await platform.keyOf('reader')
+    const answer = await platform.ask('GET', `${inside('dev')}/api/v1/pods`, { token, headers })
+    expect(answer).toMatchObject({
+      status: 403,
+      body: {
+        message: expect.stringMatching(/User "reader" cannot impersonate resource "serviceaccounts" .*"kube-system"/),
+      },
+    })
+  })
+
   const environment = () => ({ ...process.env, HOME: home, KUBECONFIG: join(home, 'kubeconfig') })
 
   describe.each(kubectls.map((binary) => [binary.name, binary] as const))('%s', (version, binary) => {
@@ -43,6 +62,21 @@ describe.skipIf(kubectls.length === 0)('kubectl through the platform', () => {
       expect(await run('get', 'namespaces', '-o', 'name')).toContain('namespace/kube-system')
       expect(await run('auth', 'can-i', 'delete', 'namespaces')).toContain('yes')
       expect(await run('delete', 'configmap', name)).toContain('deleted')
+    })
+
+    it('asks what a service account of the virtual cluster may, and acts as one', async () => {
+      const name = `robot-${version.replace(/\W/g, '-')}`
+      await run('create', 'serviceaccount', name)
+      await run('create', 'rolebinding', name, '--clusterrole=view', `--serviceaccount=default:${name}`)
+      const as = `--as=system:serviceaccount:default:${name}`
+      const whether = (...asked: readonly string[]) =>
+        run('auth', 'can-i', ...asked, as).catch(({ stdout }: { stdout: string }) => stdout)
+      await eventually(async () => expect(await whether('list', 'pods')).toBe('yes\n'))
+      expect(await whether('list', 'secrets')).toBe('no\n')
+      expect(await run('get', 'configmaps', as, '-o', 'name')).toContain('configmap/kube-root-ca.crt')
+      await expect(run('get', 'secrets', as)).rejects.toMatchObject({
+        stderr: expect.stringContaining(`User "system:serviceaccount:default:${name}" cannot list resource "secrets"`),
+      })
     })
 
     it('watches', async () => {

@@ -11,46 +11,43 @@ import type { Directory } from '../owners/directory.ts'
 import type { KeysByOwner } from './record/keys-by-owner.ts'
 import type { KeyUses } from './usage/key-uses.ts'
 
-/** Dependencies of the code for access keys. */
+/** What the behavior of access keys works with. */
 export interface KeyParts {
   readonly kind: Kind
   readonly index: KeyIndex
   readonly keysByOwner: KeysByOwner
   readonly uses: KeyUses
-  /** By the name of its OwnedAccessKey. */
+  /** By the name of the object. */
   readonly storedKey: (name: string) => StoredDocument | undefined
   readonly directory: Directory
-  /** Applies the scope of the key in use. */
+  /** With the scope of the key in use applied. */
   readonly authorizer: Authorizer
   readonly environment: ScopeEnvironment
   readonly clock: Clock
   readonly random: Random
   readonly settings: KeySettings
-  /** The Secrets that key values are written to. */
+  /** Those that keys are written into. */
   readonly secrets: Pick<ManagedSecrets, 'find'> & { readonly requireUpdate: RequireUpdate }
 }
 
 export interface KeySettings {
-  /** Caps the life of every key, counted from when its value was made. 0: no cap. */
+  /** Caps every key, counted from when its value was made. 0: no cap. */
   readonly maxLifetimeSeconds: number
-  /** How long an expired key is kept as a record. */
+  /** How long an expired key stays as a record. */
   readonly retentionSeconds: number
-  /** How often key usage is stored; a crash loses at most this much. */
+  /** How often it is stored what keys were used for: a crash loses that much. */
   readonly usageIntervalSeconds: number
-  /**
-   * With several replicas: how long this one accepts keys without a confirmation by the store that its state is
-   * current.
-   */
+  /** With several replicas: how long keys are accepted by what this one knows without the store confirming it. */
   readonly confirmWithinSeconds: number
-  /** How long an unused session lives. */
+  /** How long a session lives without being used. */
   readonly sessionIdleSeconds: number
-  /** How long a session lives, however much it is used. */
+  /** How long it lives, however much it is used. */
   readonly sessionSeconds: number
-  /** How often a provider is asked again about a signed-in user. */
+  /** How often a provider is asked again about a user who is signed in. */
   readonly identityRefreshSeconds: number
-  /** Starting one more ends the session that has been idle the longest. */
+  /** A further one ends the one that has not been used for longest. */
   readonly sessionsPerOwner: number
-  /** The same limit for connection keys of kubectl. */
+  /** The same for the keys of connections of kubectl. */
   readonly connectionKeysPerOwner: number
 }
 

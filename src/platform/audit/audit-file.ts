@@ -7,26 +7,23 @@ import { endOfFile } from './chain/end-of-file.ts'
 
 export interface AuditFileOptions {
   readonly file: string
-  /** Above this size, the file is renamed to `FILE.1`, the previous one to `FILE.2`, and so on. */
+  /** Beyond this the file is set aside as `FILE.1`, that as `FILE.2`, and so on. */
   readonly maxBytes?: number | undefined
   readonly maxFiles?: number | undefined
-  /** How much to buffer while the file cannot be written; further lines are lost. */
+  /** How much is kept while the file cannot be written; lines beyond are lost. */
   readonly maxKeptBytes?: number
-  /** Absent: lines are written unchanged. */
+  /** Absent: lines are written as they are. */
   readonly chain?: AuditChain | undefined
-  /** Receives the lines as written to the file. */
+  /** Takes lines as they are in the file. */
   readonly onWritten?: (text: string) => void
   readonly onFailure: (error: unknown) => void
-  /** Called when the file can be written again, with the number of lost lines. */
+  /** The file could be written again; so many lines are lost. */
   readonly onRecovery: (lostLines: number) => void
 }
 
 interface Entry {
   readonly line: string
-  /**
-   * Notifies the request that waits for the line. Absent: no request waits, so the line is kept until it can be
-   * written.
-   */
+  /** Notifies the request that waits for the line. Absent: none waits, so the line is kept until it can be written. */
   readonly settle?: (error?: unknown) => void
 }
 
@@ -34,8 +31,8 @@ const flushMs = 200
 const retryMs = 500
 
 /**
- * Appends lines to a file of limited size, in the background and many lines at a time. Failed writes are retried until
- * they succeed.
+ * Lines appended to a file that never grows beyond a limit. Writing happens beside the requests, many lines at a time. What
+ * cannot be written is tried again until it can.
  */
 export class AuditFile {
   readonly #options: AuditFileOptions
@@ -46,7 +43,7 @@ export class AuditFile {
   #entries: Entry[] = []
   #keptBytes = 0
   #bytes: number | undefined
-  /** Ends a partial line that a crash left behind. */
+  /** Ends what a crash has left of a line. */
   #first = ''
   #timer: NodeJS.Timeout | undefined
   #work: Promise<void> | undefined
@@ -63,23 +60,23 @@ export class AuditFile {
     this.#maxKeptBytes = options.maxKeptBytes ?? 4 * 1024 * 1024
   }
 
-  /** The error of the last write, if it failed. */
+  /** Why the last lines could not be written, if they could not. */
   get failure(): { readonly error: unknown } | undefined {
     return this.#isFailing ? { error: this.#failure } : undefined
   }
 
-  /** Lines lost since the start. */
+  /** How many lines were lost since the start. */
   get lostLines(): number {
     return this.#lostLines
   }
 
-  /** Queues a line to be written soon. */
+  /** To be written soon. */
   add(line: string): void {
     this.#push({ line })
     this.#timer ??= setTimeout(() => void this.flush(), this.#isFailing ? retryMs : flushMs)
   }
 
-  /** Resolves when the line is in the file. Rejects when it cannot be written; the line is then dropped. */
+  /** Resolves when the line is in the file. Rejects when it cannot be written, and then it never is. */
   write(line: string): Promise<void> {
     if (this.#isFailing) return Promise.reject(this.#failure)
     return new Promise((resolve, reject) => {
@@ -88,7 +85,7 @@ export class AuditFile {
     })
   }
 
-  /** Resolves when all lines added so far are in the file, or have failed to be written. */
+  /** Resolves when all that was told so far is in the file, or has turned out not to be writable. */
   flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -168,7 +165,7 @@ export class AuditFile {
     try {
       await appendFile(this.#file, text, { mode: 0o600 })
     } catch (error) {
-      // A part may have been written. It is cut off and written again as a whole; if that fails, the size is read anew.
+      // A part may have found room. It is written anew as a whole, or looked at if it cannot be taken back.
       await truncate(this.#file, before).catch(() => {
         this.#bytes = undefined
       })

@@ -1,10 +1,12 @@
+import type { UserInfo } from '../../api/access.ts'
 import { pathWithoutKeys, withoutKeys } from '../../auth/keys/redact.ts'
 import { targetText } from '../../auth/keys/target-text.ts'
+import { serviceAccountUserName } from '../../auth/service-account-name.ts'
 import { microTimestamp } from '../../base/clock.ts'
 import { escapedJson } from '../../base/unseen.ts'
 import type { AuditedRequest, AuditRecord } from '../../server/contract.ts'
 
-/** A finished request as a line of JSON. It contains no bodies, no query strings and no key values. */
+/** One finished request as a line of JSON. Neither bodies nor query strings are part of it, nor anything like a key. */
 export function auditLine(record: AuditRecord): string {
   return printed({
     ...whatIsAsked(record),
@@ -19,7 +21,7 @@ export function auditLine(record: AuditRecord): string {
   })
 }
 
-/** A request that is about to be carried out. It has no code yet. */
+/** A request that is about to be carried out. It has no code, because its outcome is not known yet. */
 export function receivedLine(request: AuditedRequest): string {
   const { sourceAddress: source, userAgent } = request
   return printed({ ...whatIsAsked(request), stage: 'RequestReceived', source, userAgent })
@@ -32,7 +34,7 @@ function whatIsAsked(request: AuditedRequest) {
     auditId: request.auditId,
     ...keyOf(request),
     user: user.name,
-    ...(impersonatedUser === undefined ? {} : { impersonated: impersonatedUser.name }),
+    ...(impersonatedUser === undefined ? {} : { impersonated: impersonatedName(impersonatedUser) }),
     verb: request.verb,
     target: targetText(request.target ?? { kind: 'management' }),
     path: pathWithoutKeys(pathOf(request.requestUri)),
@@ -40,11 +42,15 @@ function whatIsAsked(request: AuditedRequest) {
   }
 }
 
+function impersonatedName({ name, account }: UserInfo): string {
+  return account === undefined ? name : serviceAccountUserName(account.namespace, account.name)
+}
+
 function printed(line: object): string {
   return `${escapedJson(withoutKeys(JSON.stringify(line)))}\n`
 }
 
-/** For a session, includes the key that it was started with. */
+/** Of a session also the key that it was started with. */
 function keyOf({ user, refusedKey }: AuditedRequest) {
   const key = user.credential ?? refusedKey
   if (key === undefined) return {}
@@ -56,7 +62,7 @@ function keyOf({ user, refusedKey }: AuditedRequest) {
   }
 }
 
-/** Drops the query, which may contain anything, even a token. */
+/** Without the query, which may contain anything, even a token. */
 function pathOf(uri: string): string {
   const question = uri.indexOf('?')
   return question < 0 ? uri : uri.slice(0, question)
@@ -67,7 +73,7 @@ function decisionOf({ code, isAuthorized }: AuditRecord): 'allow' | 'deny' | 'un
   return code === 401 || code === 429 ? 'unauthenticated' : 'deny'
 }
 
-/** The layer that made the final decision. */
+/** Which part had the last word. */
 function layerOf(record: AuditRecord): string {
   switch (decisionOf(record)) {
     case 'unauthenticated':

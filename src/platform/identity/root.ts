@@ -1,2 +1,2 @@
-/** Kept outside the objects, so that no request can read or write it. */
+/** Beside the objects, so that no request reads or writes it. */
 export const identityRoot = '/identity/'

@@ -7,7 +7,7 @@ export interface StoredUser {
   readonly uid: string | undefined
   readonly subject: string
   readonly groups: readonly string[]
-  /** Groups at identity providers: they only put the user into teams. */
+  /** At identity providers: they bring the user into teams, and give nothing else. */
   readonly signOnGroups: readonly string[]
   readonly identities: readonly UserIdentity[]
   readonly locked: boolean
@@ -17,7 +17,7 @@ export interface StoredTeam {
   readonly name: string
   readonly state: OwnerState
   readonly users: ReadonlySet<string>
-  /** Members of these groups are also members of the team. */
+  /** Members of these groups are members of the team too. */
   readonly memberGroups: ReadonlySet<string>
 }
 
@@ -49,7 +49,7 @@ export function storedTeam(object: KubeObject): StoredTeam {
   return { name, state, users: new Set(spec.users), memberGroups: new Set(spec.groups) }
 }
 
-/** Groups from the connectors that the user is still linked to. */
+/** Of the connectors that the user is still known by. */
 function signOnGroupsOf({ spec, status }: User): readonly string[] {
   const connectors = new Set(spec?.identities?.map(({ connector }) => connector))
   const told = status?.signOn?.filter(({ connector }) => connectors.has(connector)) ?? []

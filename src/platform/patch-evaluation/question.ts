@@ -10,12 +10,12 @@ import { checkConfig } from '../../patches/config/check-config.ts'
 import type { CompiledPatch } from '../../patches/contract.ts'
 import { isKubeObject } from '../../patches/kube-object.ts'
 
-/** An error in a question, with its location. */
+/** What is wrong with a question, and where in it. */
 export interface QuestionProblem {
-  /** For example `object` or `patches[0].expression`. */
+  /** Such as `object`, or `patches[0].expression`. */
   readonly field: string
   readonly message: string
-  /** Offset into the text of the field, in UTF-16 units, from 0. */
+  /** Into the text of the field, in UTF-16 units, from 0. */
   readonly offset?: number
 }
 
@@ -35,13 +35,13 @@ export type ReadQuestion =
 
 export const mostPatches = 50
 export const longestText = 256 * 1024
-/** Limit for all patches together: parsing takes a few milliseconds per thousand characters. */
+/** Of all patches together: reading them takes a few milliseconds for every thousand characters. */
 export const longestPatches = 32 * 1024
 
-/** Limit for a tenant.yaml that a user submits for evaluation or review. */
+/** Of a tenant.yaml that a user submits for evaluation or review. */
 export const longestConfig = 32 * 1024
 
-/** The schema of the review has checked the types; all remaining problems are reported together. */
+/** The schema of the review has seen the types; all that is wrong beyond them is told at once. */
 export function readEvaluationQuestion(spec: Readonly<Record<string, unknown>>): ReadQuestion {
   const problems: QuestionProblem[] = []
   const report = (field: string, message: string, offset?: number) =>

@@ -19,7 +19,7 @@ export interface KubeconfigRoutesOptions {
 }
 
 interface Way {
-  /** The versions of the Cluster and of the Secret. */
+  /** Of the Cluster and of the Secret. */
   readonly versions: string
   readonly access: Promise<ClusterAccess>
   readonly forwarder: Promise<ClosableForwarder>
@@ -27,10 +27,10 @@ interface Way {
 }
 
 const spaceRolePrefix = 'platform:space-role:'
-/** The name becomes part of a path. */
+/** It becomes part of a path. */
 const namespaceName = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
-/** Routes to host clusters, by the kubeconfigs in Secrets of the platform. A changed Secret takes effect at once. */
+/** Ways to host clusters by the kubeconfigs in Secrets of the platform. A changed Secret counts at once. */
 export class KubeconfigRoutes implements ClusterRoutes {
   readonly #options: KubeconfigRoutesOptions
   readonly #ways = new Map<string, Way>()
@@ -74,7 +74,7 @@ export class KubeconfigRoutes implements ClusterRoutes {
     this.#ways.clear()
   }
 
-  /** For requests that the platform itself sends to a cluster. */
+  /** For the platform's own requests to a cluster. */
   async access(name: string): Promise<ClusterAccess> {
     return this.#way(name).access
   }

@@ -1,17 +1,22 @@
 import type { UserInfo } from '../../api/access.ts'
 import { badRequest } from '../../api/error.ts'
 import { teamGroup, userGroup } from '../../auth/keys/key-owner.ts'
+import { authenticatedServiceAccountGroups, serviceAccountUserName } from '../../auth/service-account-name.ts'
 
 /**
- * The headers that name the user inside. Of the groups, only those that the platform itself gives to users and teams
- * are sent: any other could have its own meaning there.
+ * The headers that say who the user is inside. Of the groups only those go along that the platform itself gives to users
+ * and teams: any other may mean something of its own there.
  */
 export function impersonationHeaders(user: UserInfo, roleGroups: readonly string[]): readonly string[] {
-  const groups = [...roleGroups, ...user.groups.filter(isOwnGroup), 'system:authenticated']
-  return [
-    ...['impersonate-user', headerText(nameInside(user.name))],
-    ...groups.flatMap((group) => ['impersonate-group', headerText(group)]),
-  ]
+  if (user.account !== undefined) {
+    const { namespace, name } = user.account
+    return headersFor(serviceAccountUserName(namespace, name), authenticatedServiceAccountGroups(namespace))
+  }
+  return headersFor(nameInside(user.name), [...roleGroups, ...user.groups.filter(isOwnGroup), 'system:authenticated'])
+}
+
+function headersFor(name: string, groups: readonly string[]): readonly string[] {
+  return ['impersonate-user', headerText(name), ...groups.flatMap((group) => ['impersonate-group', headerText(group)])]
 }
 
 /** A name that Kubernetes reserves would be another identity inside, such as a ServiceAccount. */
@@ -23,10 +28,10 @@ function isOwnGroup(group: string): boolean {
   return group.startsWith(userGroup('')) || group.startsWith(teamGroup(''))
 }
 
-/** Matches nearly all texts, so that they need no further checks. */
+/** Nearly all of them: nothing has to be looked at twice. */
 const plain = /^[\x21-\x7e]+$/
 
-/** Encodes UTF-8 as one character per byte. Text that would change in a header is refused. */
+/** As UTF-8, one character per byte. What a header would change on its way is refused. */
 function headerText(text: string): string {
   if (plain.test(text)) return text
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for

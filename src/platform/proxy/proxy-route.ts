@@ -16,6 +16,8 @@ import { askingForJson, passedRequestHeaders, withBodyOf } from '../../server/on
 import { withTrace } from '../../server/onward/passed-trace.ts'
 import { PendingRequests } from '../../server/onward/pending-requests.ts'
 import type { RequestInfo } from '../../server/request-info.ts'
+import { requireMayActAs } from './account-inside.ts'
+import { type AskUpstream, askUpstream } from './ask-upstream.ts'
 import { impersonationHeaders } from './impersonation.ts'
 import { type LimitsOf, withoutLastingCredentials } from './lasting-credentials.ts'
 import { inWords, type ReachedObject, reachedObject } from './reached-object.ts'
@@ -26,40 +28,41 @@ import { type RouteParts, routeTo } from './upstream-route.ts'
 export interface ProxyParts extends RouteParts {
   /** Aborts when the server is about to stop. */
   readonly stopping: AbortSignal
-  /** The limits of a key. */
+  /** How far a key may go. */
   readonly limitsOf: LimitsOf
 }
 
-/** A quarter of the requests that the server processes at the same time. */
+/** A quarter of what the server works on at the same time. */
 const mostUnanswered = 200
 
-/** Routes requests for APIs behind the platform, which have been authenticated, and authorized with their target. */
+/** Requests for APIs behind the platform. They have been authenticated, and authorized with their target. */
 export function proxyRoute(parts: ProxyParts): ExtraRoute {
   const unanswered = new PendingRequests(mostUnanswered)
-  const checked = withoutLastingCredentials(parts.limitsOf, (...asked) => passOn(parts, unanswered, ...asked))
+  const ways: Ways = { ...parts, unanswered, ask: askUpstream(parts) }
+  const checked = withoutLastingCredentials(parts.limitsOf, (...asked) => passOn(ways, ...asked))
   const environment = { managementGroup: parts.managementGroup, isClusterScoped: () => undefined }
   const pass = scopedSelfReviews(environment, scopedCreation(checked))
   return ({ onward }) => onward && ((exchange) => pass(exchange, onward))
 }
 
-async function passOn(
-  parts: ProxyParts,
-  unanswered: PendingRequests,
-  exchange: Exchange,
-  onward: Onward,
-  sent?: Sent,
-): Promise<Response> {
+interface Ways extends ProxyParts {
+  readonly unanswered: PendingRequests
+  readonly ask: AskUpstream
+}
+
+async function passOn(ways: Ways, exchange: Exchange, onward: Onward, sent?: Sent): Promise<Response> {
   const object = reachedObject(onward.target)
   if (object === undefined) throw new Error('A request for the platform itself was to be passed on.')
   requireKnownUpgrade(exchange)
-  const { forwarder, groups } = await routeTo(parts, exchange.user, onward.target, exchange.info)
-  const cuts = [exchange.request.signal, parts.stopping, ...revocationOf(exchange)]
-  // A stream may stay unanswered for long, and one caller may have hundreds of them, so streams are not counted.
-  const answered = isLongRunning(exchange) ? () => {} : unanswered.enter(inWords(object))
-  // The request body ends with the key too: otherwise a slow upload would be carried out without a valid key.
+  const { forwarder, groups } = await routeTo(ways, exchange.user, onward.target, exchange.info)
+  const cuts = [exchange.request.signal, ways.stopping, ...revocationOf(exchange)]
+  // A stream may stay unanswered for long, and one caller may have hundreds of them: they take no place from other requests.
+  const answered = isLongRunning(exchange) ? () => {} : ways.unanswered.enter(inWords(object))
+  // What is still being sent ends with the key too, or a body that takes its time would be carried out without one.
   const givenUp = new AbortController()
   const forget = cutBy(cuts, () => givenUp.abort())
   try {
+    await requireMayActAs(ways.ask, exchange.user, onward.target)
     const answer = await forwarder.forward(requestOf(exchange, onward, groups, givenUp.signal, sent))
     const isOfProgram = isAnsweredByProgram(exchange.info)
     if (answer.form !== 'upgraded' && answer.status === 401 && !isOfProgram) throw refusedInside(answer, object)
@@ -74,7 +77,7 @@ async function passOn(
   }
 }
 
-/** Annotations from the admission of a virtual cluster are claims of that cluster; the audit line names it. */
+/** What admission of a virtual cluster puts on record is that cluster's word, and its line in the audit log says whose. */
 function takeAnnotations({ headers }: ForwardAnswer, exchange: Exchange): void {
   const at = headers.indexOf(annotationsHeader)
   if (at < 0 || at % 2 !== 0) return
@@ -83,7 +86,7 @@ function takeAnnotations({ headers }: ForwardAnswer, exchange: Exchange): void {
 
 const programs: ReadonlySet<string> = new Set(['pods', 'services', 'nodes'])
 
-/** Behind a proxy of the API server, a user's program answers, whose status says nothing about the platform. */
+/** Behind a proxy of the API server a program of a user answers, which says nothing about the platform. */
 function isAnsweredByProgram(info: RequestInfo): boolean {
   return info.form === 'resource' && info.group === '' && info.subresource === 'proxy' && programs.has(info.resource)
 }
@@ -111,7 +114,7 @@ function requestOf(
   return { method, url, headers: all, upgrade: sent === undefined ? upgrade : undefined, body, signal }
 }
 
-/** The caller has been authenticated, so the upstream is refusing the credentials of the platform. */
+/** The caller has been authenticated: it is the platform whose credentials the upstream refuses. */
 function refusedInside(answer: ForwardAnswer, object: ReachedObject): ApiError {
   giveUpAnswer(answer)
   return unreachable(`the ${inWords(object)} does not accept the credentials it is reached with`)

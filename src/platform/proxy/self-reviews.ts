@@ -18,12 +18,12 @@ import { attributesFrom, validateAttributes } from '../../server/reviews/access-
 import { authorizationGroup } from '../../server/reviews/access-review.ts'
 import { wholeBody } from './whole-body.ts'
 
-/** Replaces what the client sent. */
+/** What goes on instead of what was sent. */
 export interface Sent {
   readonly body: Buffer
-  /** Absent: the type that the client sent. */
+  /** Absent: as the client called it. */
   readonly contentType?: string
-  /** Whether the answer must be JSON, whatever the client accepts. */
+  /** The answer is to come as JSON, whatever the client takes. */
   readonly wantsJson: boolean
 }
 
@@ -88,7 +88,7 @@ function answerIn(body: Buffer): Readonly<Record<string, unknown>> {
     const answer: unknown = JSON.parse(body.toString())
     if (isJsonObject(answer)) return answer
   } catch {
-    // Reported below.
+    // Told below.
   }
   throw unreachable('the answer of the API behind the platform is no review of rules')
 }

@@ -17,9 +17,9 @@ import type { Upstreams } from '../upstreams.ts'
 import { keyQuestion, visibleKey } from './about-key.ts'
 import { explainedRequest } from './explained-request.ts'
 
-/** The layers that decide besides the key itself. */
+/** Who decides besides the key itself. */
 export interface Deciders {
-  /** Ignores the scope of any key. */
+  /** Without the scope of any key. */
   readonly owners: Authorizer
   readonly reach: Pick<Upstreams, 'askInside' | 'licenseFor'>
 }

@@ -9,6 +9,6 @@ export interface SessionParts {
   readonly keys: () => ResourceContext
   readonly tokens: Pick<StaticTokens, 'holderOf'>
   readonly check: AuthenticateSession
-  /** Sessions are accepted under the same conditions as keys. */
+  /** Sessions count no longer than keys do. */
   readonly whenConfirmed: WhenConfirmed
 }

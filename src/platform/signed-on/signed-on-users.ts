@@ -14,7 +14,7 @@ import { userNames } from './user-name.ts'
 
 const manager = 'sign-on'
 
-/** The account that an identity leads to. */
+/** Whose account an identity leads to. */
 export type SignedOnUser =
   | { readonly outcome: 'known'; readonly name: string }
   | { readonly outcome: 'no-account' | 'locked' | 'ambiguous' }
@@ -23,20 +23,20 @@ export interface SignedOnUsersParts {
   readonly users: () => ResourceContext
   readonly directory: Directory
   readonly clock: Clock
-  /** Whether permissions were granted to the name before a user had it. */
+  /** Whether something was given to the name before anyone had it. */
   readonly isNamedElsewhere: (name: string) => boolean
   readonly createTeams: (groups: readonly string[], connector: string) => Promise<void>
 }
 
-/** What a sign-in may create. */
+/** What a sign-in may make. */
 export interface SignInCreates {
   readonly createsUsers: boolean
   readonly createsTeams: boolean
 }
 
 /**
- * The User that an identity leads to, updated. Only connector and subject count: a name or mail address equal to that
- * of a User does not make the caller that User.
+ * The User that an identity leads to, brought up to date. Only connector and subject count: a name or a mail address that
+ * equals that of a User is no reason to be that User.
  */
 export async function enterUser(
   parts: SignedOnUsersParts,
@@ -57,10 +57,7 @@ export async function enterUser(
   return { outcome: 'known', name: entered }
 }
 
-/**
- * Applies what a provider reports about a signed-in user. False: the identity no longer leads to that user, or the user
- * is locked.
- */
+/** What a provider says of a user who is signed in. False: the identity leads to that user no more, or the user is locked. */
 export async function refreshUser(parts: SignedOnUsersParts, user: string, signedOn: SignedOn): Promise<boolean> {
   const users = parts.users()
   if (!parts.directory.usersOfIdentity(signedOn.connector, signedOn.userId).includes(user)) return false
@@ -71,7 +68,7 @@ export async function refreshUser(parts: SignedOnUsersParts, user: string, signe
   return true
 }
 
-/** Undefined: the groups are unchanged. */
+/** Undefined: they are as they were. */
 function withGroups(object: KubeObject, { connector, groups }: SignedOn): KubeObject | undefined {
   const { status = {} } = object as User
   const signOn = (status.signOn ?? []).map((each) => (each.connector === connector ? { ...each, groups } : each))
@@ -114,12 +111,12 @@ async function createNamed(users: ResourceContext, name: string, signedOn: Signe
   }
 }
 
-/** An unverified mail address is not taken over: it may not be the user's. */
+/** A mail address that was not verified is not the user's. */
 function toldOf({ username, email, emailVerified }: SignedOn): Pick<UserSpec, 'username' | 'email'> {
   return { username, ...(emailVerified && email !== undefined ? { email } : {}) }
 }
 
-/** The name of the object stays when the user's name at the provider changes, because permissions refer to it. */
+/** The name of the object stays when the user is called otherwise at the provider: permissions are given to it. */
 async function bringUpToDate(parts: SignedOnUsersParts, name: string, signedOn: SignedOn): Promise<void> {
   const users = parts.users()
   const id = { namespace: '', name }

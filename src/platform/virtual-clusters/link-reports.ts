@@ -17,10 +17,10 @@ import { type LinkNews, withLinkStatus } from './link-status.ts'
 
 const manager = 'links'
 const tickMs = 1_000
-/** Time limit for the last writes before a shutdown. */
+/** Of the last writes before the end. */
 const lastWordsMs = 2_000
 const lastWordsAtOnce = 32
-/** Limit of links cut together that are reported in each tick, so that callers and other links get their turns. */
+/** How many links that were cut together are reported in each tick, so that callers and other links have their turns. */
 const cutPerTick = 250
 
 export interface LinkReportParts {
@@ -29,7 +29,7 @@ export interface LinkReportParts {
   readonly replicas: Replicas
   readonly virtualClusters: () => ResourceContext
   readonly report: ReportError
-  /** Maximum age of the reported state of a link. */
+  /** How old what the status says of a link may become. */
   readonly heartbeatMs: number
   readonly random: Random
 }
@@ -39,19 +39,18 @@ interface LastOfLink extends EndOfLink {
 }
 
 /**
- * Reports in the status of virtual clusters whether they are linked: on changes, and rarely in between. Each replica
- * reports its own links, and those of replicas that are gone. A link that the store lists at another replica is given
- * up.
+ * Writes into the status of virtual clusters whether they are linked: when that changes, and rarely while it does not. Each replica speaks for its own links, and for those
+ * of replicas that are gone. A link of which the store says that it ends elsewhere is given up.
  */
 export class LinkReports implements Controller, LinksListener {
   readonly #parts: () => LinkReportParts
   readonly #loop: Reconciler
   readonly #ends = new Map<string, LastOfLink>()
   readonly #said = new WeakMap<Link, SaidOfLink>()
-  /** Links that were cut together with many others: they are reported once all are cut. */
+  /** Those that were cut with many others: that they are gone is written when all are. */
   readonly #cut = new Set<string>()
 
-  /** The parts refer to each other, so they are looked up on use. */
+  /** The parts refer to each other, so they are asked for when they are needed. */
   constructor(parts: () => LinkReportParts) {
     this.#parts = parts
     this.#loop = new Reconciler({
@@ -65,7 +64,7 @@ export class LinkReports implements Controller, LinksListener {
     this.#loop.every(tickMs, () => this.#tick())
   }
 
-  /** The stored state may have changed since the link was admitted. */
+  /** Something may have changed since it was let in. */
   opened(link: Link): void {
     const { index } = this.#parts()
     this.#holdAgainst(link, index.get(projectNamespace(link.project), link.name))
@@ -79,14 +78,12 @@ export class LinkReports implements Controller, LinksListener {
     else this.#loop.add(idOf(link))
   }
 
-  /**
-   * Reported, so that a replica with a link of another process takes over the virtual cluster before this process ends.
-   */
+  /** Told, so that a replica with a link of another process speaks for the virtual cluster before this one ends. */
   leaving(link: Link): void {
     this.#loop.add(idOf(link))
   }
 
-  /** The stored state of a virtual cluster changed, whichever replica holds its link. */
+  /** The store has news of a virtual cluster, ours or not. */
   changed(namespace: string, name: string): void {
     const { links, index } = this.#parts()
     const state = index.get(namespace, name)
@@ -105,7 +102,7 @@ export class LinkReports implements Controller, LinksListener {
     else if (state.replica !== replicas.ownName && state.isLeaving && !link.isEnding) this.#loop.add(idOf(link))
   }
 
-  /** First reports links that have ended. */
+  /** What is still to be said about links that have ended is said first. */
   async stop(): Promise<void> {
     const turns = new FewAtATime(lastWordsAtOnce)
     const said = [...this.#ends.keys()].map((id) => turns.take(() => this.#bringUpToDate(id)))
@@ -146,10 +143,7 @@ export class LinkReports implements Controller, LinksListener {
     else link.isAnnounced = true
   }
 
-  /**
-   * Undefined when another replica already reports a process of the virtual cluster that stays, or that leaves just as
-   * this one does.
-   */
+  /** Nothing to say once another replica speaks for another process of the virtual cluster that stays, or no longer than this one. */
   #newsOf(link: Link): LinkNews | undefined {
     const { index, replicas } = this.#parts()
     const { keyName, lastSeenMs, process, project, name, isAnnounced, isLeaving } = link
@@ -159,7 +153,7 @@ export class LinkReports implements Controller, LinksListener {
     return { state: 'online', replica: replicas.ownName, process, keyName, lastSeenMs, isLeaving }
   }
 
-  /** Undefined when the link is held by another live replica. */
+  /** Nothing to say when the link is another's who lives. */
   #newsOfAbsent(id: string, namespace: string, name: string): LinkNews | undefined {
     const { index, replicas } = this.#parts()
     const state = index.get(namespace, name)

@@ -2,17 +2,17 @@ import type { VirtualClusterInstance } from '../../api/types/management.ts'
 import type { StoredDocument } from '../../registry/document.ts'
 import { type SealedIdentity, sealedIdentityOf } from './identity/sealed-identity.ts'
 
-/** The stored state of a virtual cluster and its link. Empty texts: not set. */
+/** What the store says of a virtual cluster and its link. Empty texts: nothing. */
 export interface StoredLinkState {
   readonly serviceUid: string
-  /** Where it runs, according to its registration. */
+  /** Where it runs, as it says itself. */
   readonly place: { readonly namespace: string; readonly virtualCluster: string }
   readonly identity: SealedIdentity
   readonly isOnline: boolean
   readonly replica: string
-  /** The process of the virtual cluster that is linked. */
+  /** Which process of the virtual cluster is linked there. */
   readonly process: string
-  /** Whether that process is about to stop. */
+  /** That process is about to end. */
   readonly isLeaving: boolean
   readonly lastHeartbeat: string
 }
@@ -34,12 +34,12 @@ export function linkStateOf(document: Pick<StoredDocument, 'object' | 'sealedTex
   }
 }
 
-/** Whether a virtual cluster has ever registered under this name. */
+/** Whether a virtual cluster has ever registered as it. */
 export function isRegistered({ serviceUid, identity }: StoredLinkState): boolean {
   return serviceUid !== '' || identity.proof !== undefined
 }
 
-/** Hashes that identify the virtual cluster: its proof and its offers. */
+/** By which the virtual cluster can be told: its proof, or what was offered as one. */
 export function proofHashesOf({ identity }: Pick<StoredLinkState, 'identity'>): readonly string[] {
   const offers = identity.offers.map(({ hash }) => hash)
   return identity.proof === undefined ? offers : [identity.proof, ...offers]

@@ -9,7 +9,7 @@ export type LinkNews =
       readonly replica: string
       readonly process: string
       readonly keyName: string
-      /** Whether the process is about to stop. */
+      /** The process is about to end. */
       readonly isLeaving: boolean
       readonly lastSeenMs: number
     }
@@ -17,11 +17,11 @@ export type LinkNews =
       readonly state: 'offline'
       readonly reason: string
       readonly message: string
-      /** Absent if only the replica that held the link knew it. */
+      /** Absent where only the replica that held the link knew. */
       readonly lastSeenMs?: number
     }
 
-/** The object with the new state in its status. The transition time of a condition changes only with its status. */
+/** The object with a status that says so. The moment of a condition changes only with its state. */
 export function withLinkStatus(object: KubeObject, news: LinkNews, nowMs: number): KubeObject {
   const { status = {} } = object as VirtualClusterInstance
   const { reason: _, message: __, link: ___, ...rest } = status

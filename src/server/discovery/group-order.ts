@@ -1,4 +1,4 @@
-/** The groups of Kubernetes in the order in which clients search them for kinds. */
+/** The groups of Kubernetes in the order in which clients look for kinds in them. */
 const inOrder: readonly string[] = [
   '',
   'apiregistration.k8s.io',

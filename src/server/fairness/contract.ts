@@ -1,9 +1,7 @@
-/** Levels share their places internally; see `levels.ts`. */
+/** Who shares places with whom; see `levels.ts`. */
 export type LevelName = 'health' | 'administrators' | 'links' | 'callers' | 'proxied' | 'relayed' | 'strangers'
 
-/**
- * Determines whose turn a request takes: owners take turns within a level, and the keys of an owner within its turns.
- */
+/** Whose turn a request is: owners take turns within a level, and the keys of an owner within its turns. */
 export interface RequestFlow {
   readonly level: LevelName
   readonly owner: string

@@ -1,9 +1,6 @@
 import { monotonicClock } from '../../base/clock.ts'
 
-/**
- * The time for requests in one iteration of the event loop. It starts with the first request, or when `begin` is
- * called.
- */
+/** The time that one turn of the event loop has for requests. It begins with the first of them, or when it is begun anew. */
 export class LoopTurn {
   readonly #forMs: number
   #endsMs: number | undefined

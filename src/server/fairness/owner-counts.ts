@@ -1,6 +1,7 @@
-/** Limit of names kept with a count of zero: removing and adding a name for every request costs more. */
+/** As many names are kept without anything counted: to take a name out and put it back for every request costs more. */
 const mostIdle = 64
 
+/** How many of something each name has. */
 export class OwnerCounts {
   readonly #of = new Map<string, number>()
 
@@ -18,7 +19,7 @@ export class OwnerCounts {
     else this.#of.set(name, Math.max(0, left))
   }
 
-  /** Includes idle names. */
+  /** Names that are kept, idle ones too. */
   get names(): number {
     return this.#of.size
   }

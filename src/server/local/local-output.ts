@@ -1,15 +1,15 @@
 import { ConnectionError } from '../../client/connection/connection-error.ts'
 import type { Output } from '../http.ts'
 
-/** Unread bytes above which the writer is asked to wait. */
+/** So much waits for a reader before the writer is asked to wait, too. */
 const mostUnreadBytes = 256 * 1024
 
-/** A body that one side writes while the other reads. */
+/** A body that one side writes while the other reads it. */
 export class LocalOutput implements Output {
   readonly #onEnd: () => void
   #unread: Buffer[] = []
   #unreadBytes = 0
-  /** Absent: still open. */
+  /** Absent: it goes on. */
   #end: 'ended' | 'cut' | 'left' | undefined
   #wake = () => {}
   #release = () => {}
@@ -23,7 +23,7 @@ export class LocalOutput implements Output {
     return this.#end === 'left' || this.#end === 'cut'
   }
 
-  /** Copies the chunk, because the writer may reuse its bytes. */
+  /** Who writes may use the same bytes for the next chunk. */
   write(chunk: Buffer): boolean {
     if (this.#end !== undefined) return true
     this.#unread.push(Buffer.from(chunk))
@@ -48,13 +48,13 @@ export class LocalOutput implements Output {
     this.#finish('cut')
   }
 
-  /** Called when the reader leaves. */
+  /** Its reader has gone. */
   leave(): void {
     this.#unread = []
     this.#finish('left')
   }
 
-  /** Yields what was written, as it arrives. */
+  /** What was written, as it comes. */
   async *read(signal: AbortSignal | undefined): AsyncGenerator<Buffer> {
     try {
       for (;;) {

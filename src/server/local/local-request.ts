@@ -7,7 +7,7 @@ import { over } from '../transport/over.ts'
 
 const noBody = Buffer.alloc(0)
 
-/** A request from this process to its own server. */
+/** A request of this process to a server of its own. */
 export class LocalRequest implements Request {
   readonly httpVersion = '2'
   readonly method: string
@@ -46,7 +46,7 @@ export class LocalRequest implements Request {
     return this.#isGone
   }
 
-  /** The request was answered, or the client no longer waits. */
+  /** It was answered, or the client no longer waits for the answer. */
   end(): void {
     if (this.#isGone) return
     this.#isGone = true

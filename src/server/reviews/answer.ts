@@ -1,13 +1,13 @@
 import { apiVersionOf, type GroupVersionKind, type KubeObject, type ObjectMeta } from '../../api/object.ts'
 
 interface Answer {
-  /** Absent members become null, as typed clients send and expect. */
+  /** What is left out is null, as typed clients send and expect it. */
   readonly metadata?: ObjectMeta
   readonly spec?: unknown
   readonly status: unknown
 }
 
-/** The answer of a review, with its members in the order of kube-apiserver. */
+/** A review's answer, with its members in the order in which kube-apiserver writes them. */
 export function answered(gvk: GroupVersionKind, { metadata, spec, status }: Answer): KubeObject {
   return {
     kind: gvk.kind,

@@ -8,34 +8,34 @@ import type { Clock } from '../../base/clock.ts'
 import type { AnnotateAudit } from '../../registry/contract.ts'
 
 /**
- * A question that is asked by creating or reading an object and answered at once; nothing is stored. Described like a
- * kind, so that discovery, OpenAPI and decoding need no special case.
+ * A question that is asked by creating an object, or by reading one, and answered on the spot; nothing is stored. Described like a kind,
+ * so that discovery, OpenAPI and decoding need no special case.
  */
 export interface ReviewResource {
   readonly group: string
   readonly version: string
   readonly kind: string
-  /** Further versions that a body may state, whichever is served. */
+  /** Versions that a body may call itself by too, whatever is served. */
   readonly olderVersions?: readonly string[]
   /** The path segment: the resource, or the subresource of `parent`. */
   readonly plural: string
   readonly singular: string
   readonly namespaced: boolean
-  /** The resource of the core group that this is a subresource of. */
+  /** Served as a subresource of this resource of the core group instead of on its own. */
   readonly parent?: string
-  /** The parent belongs to the review's own group instead. */
+  /** The parent is of the review's own group instead. */
   readonly hasOwnParent?: boolean
   /** Asked by reading it, without a body. */
   readonly isRead?: boolean
-  /** Whether the answer has managedFields, as after a write. */
+  /** The answer tells who asked for which fields, as that to an object's writer does. */
   readonly isTracked?: boolean
-  /** Applied to the question before managedFields are added. */
+  /** What is added to the question before that. */
   readonly defaults?: (input: KubeObject) => KubeObject
-  /** The schema of the whole object. */
+  /** The whole object. */
   readonly schema: Schema
-  /** Absent: accepted and answered only as JSON and YAML. */
+  /** Absent: taken and answered as JSON and YAML only. */
   readonly protobufMessage?: string
-  /** `input` was checked against the schema. Throws ApiError for a refusal. */
+  /** `input` has been held against the schema. Throws ApiError for a refusal. */
   readonly review: (input: KubeObject, context: ReviewContext) => KubeObject | Promise<KubeObject>
 }
 
@@ -43,23 +43,23 @@ export function reviewVerb({ isRead }: Pick<ReviewResource, 'isRead'>): 'get' | 
   return isRead === true ? 'get' : 'create'
 }
 
-/** Where the question was asked, and by whom. */
+/** Where and by whom the question is asked. */
 export interface ReviewContext {
-  /** The acting user, after impersonation. */
+  /** Who is acting, after impersonation. */
   readonly user: UserInfo
-  /** The namespace in the path; empty if it has none. */
+  /** Of the path; empty when it has none. */
   readonly namespace: string
-  /** The name of the parent object, for subresources. */
+  /** Of the parent object, for subresources. */
   readonly name: string
-  /** The owner whose budget expensive work counts against. */
+  /** Whose budget it is that expensive work is taken from. */
   readonly owner: string
   /** Aborts when the caller no longer waits for the answer. Created on first use. */
   readonly signal: AbortSignal
-  /** Whether the question must not have any effect. */
+  /** Nothing may come of it. */
   readonly dryRun: boolean
-  /** Adds a warning to the answer. */
+  /** Tells the caller something besides the answer. */
   readonly warn: (text: string) => void
-  /** Adds an audit annotation to the request. */
+  /** Puts something on record about the request. */
   readonly annotate?: AnnotateAudit | undefined
 }
 
@@ -69,6 +69,6 @@ export interface ReviewDependencies {
   readonly clock: Clock
   readonly issueToken: TokenIssuer
   readonly findObject: FindObject
-  /** The audiences of tokens that this server accepts. */
+  /** The names under which this server takes tokens. */
   readonly serverAudiences: readonly string[]
 }

@@ -26,13 +26,13 @@ export interface RouterParts {
   readonly moreGroups: () => readonly ApiGroup[]
   readonly hasConnections: () => boolean
   readonly services: Services
-  /** The APIs behind APIServices. */
+  /** What servers of users answer for. */
   readonly aggregated?: AggregatedCatalog | undefined
 }
 
 /**
- * A forwarded request is read completely first, so that the upstream does not wait for the rest of it. Long-running
- * requests are the exception.
+ * A request that is passed on is read in full first, so that the upstream does not wait for the rest of it.
+ * Long-running requests are the exception.
  */
 function passesBodyOn(exchange: Exchange): boolean {
   const { method } = exchange.request
@@ -40,7 +40,7 @@ function passesBodyOn(exchange: Exchange): boolean {
   return isPassedOn && method !== 'GET' && method !== 'HEAD' && !isLongRunning(exchange)
 }
 
-/** Finds the endpoint for an authorized request. */
+/** Finds what answers a request that has been authorized. */
 export class Router {
   readonly #parts: RouterParts
   readonly #findReview: FindReview
@@ -69,7 +69,7 @@ export class Router {
     return own ?? this.#extra(exchange) ?? this.#absent(info)
   }
 
-  /** Reviews come first: no kind that a user defines can answer in their place. */
+  /** Reviews first: no kind that a user defines answers in their place. */
   #resource(info: ResourceInfo, exchange: Exchange): RouteEndpoint | undefined {
     const { registry, services } = this.#parts
     const resource = registry.resource(info.group, info.version, info.resource)
@@ -109,7 +109,7 @@ export class Router {
     return absentEndpoint(info, resource?.kind, this.#currentCatalog())
   }
 
-  /** Returns the same catalog until something changes, because documents are cached with it. */
+  /** The same one for as long as nothing changes: documents are kept with it. */
   #currentCatalog(): Catalog {
     const more = this.#parts.moreGroups()
     const isConnected = this.#parts.hasConnections()
@@ -144,9 +144,9 @@ export class Router {
 
 interface ShownCatalog {
   readonly catalog: Catalog
-  /** Groups added to those served here. */
+  /** What was added to what is served here. */
   readonly more: readonly ApiGroup[]
-  /** Whether connections into Pods are listed. */
+  /** Whether ways into Pods are listed. */
   readonly isConnected: boolean
 }
 
@@ -154,7 +154,7 @@ function isSameList(left: readonly unknown[], right: readonly unknown[]): boolea
   return left.length === right.length && left.every((each, index) => each === right[index])
 }
 
-/** A group that users have defined stays theirs. */
+/** A group that users have defined themselves stays theirs. */
 function withGroups({ groups }: Catalog, more: readonly ApiGroup[]): Catalog {
   if (more.length === 0) return { groups }
   return { groups: [...groups, ...more.filter(({ name }) => !groups.some((group) => group.name === name))] }

@@ -4,18 +4,18 @@ import type { Tracing } from '../../base/tracing.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Request } from '../http.ts'
 
-/** Settings for tracing requests. */
+/** How requests are traced. */
 export interface RequestTracing {
   readonly tracing: Tracing
-  /** The name of this server within the process. */
+  /** Which server of the process this is. */
   readonly server: string
-  /** The senders whose `traceparent` is trusted. A platform is always trusted over a link. */
+  /** Whose `traceparent` is believed. What a platform asks over a link always is. */
   readonly parents: TraceParents
 }
 
 export type TraceParents = 'none' | 'all'
 
-/** Runs first, when only the source of the request is known. */
+/** Before anything is known but where the request came from. */
 export function beginSpan({ tracing, parents }: RequestTracing, exchange: Exchange): void {
   const { request } = exchange
   exchange.isParentTrusted = parents === 'all' || isOverLink(request)
@@ -24,7 +24,7 @@ export function beginSpan({ tracing, parents }: RequestTracing, exchange: Exchan
   exchange.span = tracing.start('server', parent)
 }
 
-/** Records the path without its query, which may contain anything; no headers and no body. */
+/** The path without its query, which may hold anything; no header and no body. */
 export function endSpan({ server }: RequestTracing, exchange: Exchange, status: number): void {
   const { span, info, request, resourceLabel, auditId, onward } = exchange
   const attributes = {

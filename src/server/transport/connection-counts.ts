@@ -1,6 +1,6 @@
 import { networkOf } from '../../base/network-of.ts'
 
-/** The number of connections, in total and per network. */
+/** How many connections there are, in all and from the network of each address. */
 export class ConnectionCounts {
   readonly #byNetwork = new Map<string, number>()
   #total = 0

@@ -4,16 +4,16 @@ import type { TrustedProxies } from '../proxies/trusted-proxies.ts'
 import type { AnswersOfTurn } from './answers-of-turn.ts'
 import type { FloodingConnection, Floods } from './floods.ts'
 
-/** How long a client may take to read the last message. */
+/** How long a client may take to read the last words. */
 export const lingerMs = 2_000
 
-/** What the server needs from its connections, whatever their protocol. */
+/** What the server wants of its connections, whatever is spoken on them. */
 export interface SupervisedConnection extends FloodingConnection {
-  /** Ends what takes too long. Called every few seconds. */
+  /** Ends what takes too long on it. Called every few seconds. */
   check(nowMs: number): void
-  /** Accepts no more requests: closes at once if none is under way, otherwise when it is finished. */
+  /** No more requests are wanted: it goes at once if none is under way, otherwise when that is over. */
   windDown(): void
-  /** Closes at once, without a message. */
+  /** At once, and without a word. */
   cut(): void
 }
 
@@ -23,10 +23,10 @@ export interface ConnectionContext {
   readonly proxies: TrustedProxies | undefined
   readonly now: () => number
   readonly floods: Floods
-  /** Whether no connection accepts more requests. */
+  /** No more requests are wanted on any connection. */
   readonly isClosing: () => boolean
-  /** Ends an answer at the end of this iteration of the event loop. */
+  /** Ends an answer at the end of this turn of the event loop. */
   readonly endAnswer: AnswersOfTurn['end']
-  /** Ends all answers that wait for it now. */
+  /** Ends those that wait for it now. */
   readonly endAnswers: AnswersOfTurn['endAll']
 }

@@ -13,15 +13,15 @@ import { UpgradedStreamChannel } from './upgraded-stream.ts'
 export interface StreamService {
   readonly answer: AnswerRequest
   readonly maxHeaders: number
-  /** Called when an answer is the last one for the caller on this connection. */
+  /** The answer is the last one that the caller gets on this connection. */
   readonly onLastAnswer: () => void
-  /** Called when a caller has been authenticated. */
+  /** A caller has said who it is. */
   readonly onKnownCaller: (name: string) => void
-  /** Called when a body arrives in too many pieces. */
+  /** A body comes in too many pieces. */
   readonly onFlood: () => void
 }
 
-/** Answers one stream, whichever side opened the session. Undefined: its head was refused. */
+/** Answers one stream, whatever opened the session. Undefined: its head is refused. */
 export function serveStream(service: StreamService, incoming: IncomingStream): Http2Request | undefined {
   const { answer, maxHeaders, onLastAnswer, onKnownCaller, onFlood } = service
   const { stream, headers, rawHeaders } = incoming
@@ -44,10 +44,7 @@ export function serveStream(service: StreamService, incoming: IncomingStream): H
   return request
 }
 
-/**
- * A caller without credentials gets one answer per connection, so that it cannot hold many streams open; a proxy asks
- * for others and is exempt.
- */
+/** A caller that did not say who it is gets one answer per connection, so that it cannot hold many streams open; a proxy asks for others. */
 function isStranger({ caller, isOpenToAll, request }: Exchange): boolean {
   return caller.name === anonymousUser.name && !isOpenToAll && request.peer.proxies === undefined
 }

@@ -33,12 +33,12 @@ function added(line: string): WatchEvent {
   return { type: 'ADDED', document, parts: [Buffer.from(line)] }
 }
 
-/** An event for an object that existed when the watch began. */
+/** Of what was there when the watcher came. */
 function initial(line: string): WatchEvent {
   return { type: 'ADDED', document, parts: [Buffer.from(line)], isUnshared: true }
 }
 
-/** A receiver that accepts everything until it is told to be slow. */
+/** A receiver that takes what it is given until it is told to be slow. */
 class Receiver implements Output {
   readonly isGone = false
   readonly written: Buffer[] = []

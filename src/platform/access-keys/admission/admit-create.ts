@@ -33,7 +33,7 @@ import { requireNoLongerLife } from './outliving.ts'
 import { revealing } from './reveal.ts'
 import { warnOfCap } from './warnings.ts'
 
-/** Decides who owns a new key and whether the caller may make it, and mints its value, which only this answer shows. */
+/** A new key: whose it is, whether the caller may make it, and its value, which only this answer shows. */
 export async function admitNewKey(object: KubeObject, request: WriteRequest, parts: KeyParts): Promise<Admitted> {
   const sent = specOf(object)
   refuse(parts, object, ownerErrors(sent))
@@ -86,7 +86,7 @@ function errorsOf(
   ]
 }
 
-/** A dry run shows the key that would be made, without a value. */
+/** A dry run says what would be made, without a value. */
 function made(
   object: KubeObject,
   spec: AccessKeySpec,

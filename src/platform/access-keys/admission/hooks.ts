@@ -12,6 +12,7 @@ import { admitNewKey } from './admit-create.ts'
 import { admitKeyChange } from './admit-update.ts'
 import { keyVisibility } from './visibility.ts'
 
+/** The life of access keys. */
 export function accessKeyHooks(parts: KeyParts): Hooks {
   return {
     admitCreate: (object, request) => admitNewKey(object, request, parts),
@@ -22,7 +23,7 @@ export function accessKeyHooks(parts: KeyParts): Hooks {
   }
 }
 
-/** Callers may delete their own keys; deleting the keys of others takes a right. */
+/** Own keys go without asking; those of others need the right to it. */
 async function admitKeyDeletion(object: KubeObject, request: WriteRequest, parts: KeyParts): Promise<void> {
   const { user } = request
   if (isPlatform(user)) return

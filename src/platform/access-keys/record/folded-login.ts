@@ -5,7 +5,7 @@ import type { StoredDocument } from '../../../registry/document.ts'
 import { accessKeyOf } from './access-key.ts'
 import { sealedOf } from './key-record.ts'
 
-/** Shows `identity` in place of the deprecated `oidcLogin`, which is no longer written. */
+/** The deprecated `oidcLogin` is never written anew; of keys that have it, `identity` says the same. */
 export function withFoldedLogin(document: StoredDocument): StoredDocument {
   if (!document.mentions('oidcLogin')) return document
   const { object } = document
@@ -14,9 +14,7 @@ export function withFoldedLogin(document: StoredDocument): StoredDocument {
   return folded === spec ? document : document.showing({ ...object, spec: folded })
 }
 
-/**
- * `identity` takes precedence over `oidcLogin`. `tokens` are those of the login, which were verified when they arrived.
- */
+/** What `identity` has itself counts. `tokens`: those of the login, which were checked when they came. */
 export function foldedLogin(spec: AccessKeySpec, tokens: JsonObject | undefined): AccessKeySpec {
   if (spec.oidcLogin === undefined) return spec
   const { idToken } = tokens ?? {}

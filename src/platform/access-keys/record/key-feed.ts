@@ -16,17 +16,17 @@ import type { KeysByOwner } from './keys-by-owner.ts'
 export interface KeyFollowers {
   readonly index: KeyIndex & DormantKeys<StoredDocument>
   readonly keysByOwner: KeysByOwner
-  /** Counts the keys of each owner. */
+  /** How many keys each owner has. */
   readonly ledger: Ledger
   readonly directory: Directory
   readonly settings: KeySettings
-  /** Called when a key's owner is not the one it was made for. */
+  /** A key's owner is not the one it was made for. */
   readonly onStale: (owner: KeyOwner) => void
 }
 
 /**
- * Keeps the in-memory state of keys in step with the store. Keys that exist at the start are only outlined: each is
- * read when it is first used, changed, or about to end.
+ * Keeps what is known of keys in memory in step with the stored ones. Those that are there from the start are only
+ * outlined: each is read when it is first used, changed, or about to end.
  */
 export function feedKeys(keys: Cache, followers: KeyFollowers): () => void {
   const { index, keysByOwner, ledger, directory, settings, onStale } = followers
@@ -72,14 +72,14 @@ export function feedKeys(keys: Cache, followers: KeyFollowers): () => void {
   })
 }
 
-/** Whether the owner was deleted, or its name now belongs to another owner. */
+/** The owner is gone, or its name now belongs to another owner. */
 function isStale(owner: KeyOwner, ownerUid: string | undefined, directory: Directory): boolean {
   if (owner.kind === 'subject') return false
   const uid = directory.uidOf(owner)
   return uid === undefined || (ownerUid !== undefined && ownerUid !== uid)
 }
 
-/** Stored keys whose owner was deleted. */
+/** Stored keys of an owner that is gone. */
 export function orphanedKeys(
   keys: Cache,
   keysByOwner: KeysByOwner,

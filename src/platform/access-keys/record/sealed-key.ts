@@ -2,24 +2,21 @@ import type { Json, JsonObject } from '../../../api/object.ts'
 import type { SessionOrigin } from '../../../auth/keys/contract.ts'
 import { isJsonObject } from '../../../base/json/member.ts'
 
-/** The part of an access key that never leaves the server. It has no field for the plain value. */
+/** What is kept with an access key and never leaves the server. There is no field for the plain value. */
 export interface SealedKey {
   readonly hash: string
   readonly issuedAtMs: number
-  /**
-   * The uid of the User or Team when it became the owner: an owner created later under the same name is a different
-   * one.
-   */
+  /** Of the User or Team at the time it became the owner: one that comes back under the same name is another one. */
   readonly ownerUid?: string
-  /** For a refresh token: the uid of the OIDCClient that it was issued to. */
+  /** Of a refresh token: of the OIDCClient that it was given to. */
   readonly clientUid?: string
-  /** The previous value, while both values are accepted. */
+  /** The value before a rotation, while both are good. */
   readonly previous?: SealedPrevious
   readonly connectorData?: string
-  /** The provider's id of the session, for a user who signed in at a provider. */
+  /** What the provider calls the session there, of a user who signed in by one. */
   readonly providerSession?: string
   readonly oidcTokens?: JsonObject
-  /** Present only for sessions. */
+  /** Only of sessions. */
   readonly session?: SessionOrigin
 }
 
@@ -38,7 +35,7 @@ export function sealedForm(sealed: SealedKey): JsonObject {
   }
 }
 
-/** Undefined for an object that was stored without a sealed part; such a key grants no access. */
+/** Undefined for an object that was stored without one; nothing opens by it. */
 export function readSealed(sealed: JsonObject | undefined): SealedKey | undefined {
   if (sealed === undefined || typeof sealed.hash !== 'string' || sealed.hash === '') return undefined
   const { hash, issuedAtMs, ownerUid, clientUid, previous, connectorData, providerSession, oidcTokens, session } =
@@ -56,7 +53,7 @@ export function readSealed(sealed: JsonObject | undefined): SealedKey | undefine
   }
 }
 
-/** An unreadable session has ended: it must not turn into a key that is not a session. */
+/** What cannot be read has ended: it must not become a key that is no session. */
 function sessionOf(session: Json | undefined): Pick<SealedKey, 'session'> {
   if (session === undefined) return {}
   const { startedWith, latestEndMs, connectionWithin } = isObject(session) ? session : {}

@@ -8,25 +8,25 @@ import type { Store } from '../../../storage/contract.ts'
 import { keyUsesOf } from './key-use.ts'
 import { UsageStore } from './usage-store.ts'
 
-/** Limit of uses waiting to be stored, over all keys. */
+/** Uses that wait for being stored, by all keys together. */
 const mostWaiting = 100_000
 
 export interface KeyUsesOptions {
   readonly store: Store
   readonly index: Pick<KeyIndex, 'has'>
-  /** How often uses are stored; a crash loses at most this much. */
+  /** How long uses wait until they are stored: what a crash may lose. */
   readonly intervalSeconds: number
 }
 
-/** Uses of a key at all replicas, including those from before they started. */
+/** What a key was used for, by all replicas and since before they were started. */
 export interface UsageSince extends KeyUsage {
-  /** Earlier uses are not known. */
+  /** What was done before is not known. */
   readonly sinceMs: number
-  /** Uses at other replicas that are more recent than this may be missing. */
+  /** What others did so recently may be missing. */
   readonly delaySeconds: number
 }
 
-/** Recorded uses of keys: those stored, and those still in memory. */
+/** The record of what keys are used for: what is stored, and what waits for it here. */
 export class KeyUses {
   readonly #options: KeyUsesOptions
   readonly #log: UsageLog
@@ -39,7 +39,7 @@ export class KeyUses {
     this.#stored = new UsageStore(options.store)
   }
 
-  /** Refused requests are not uses, and a deleted key has no record. Uses of a session count for its key. */
+  /** Refusals are no use. A key that is gone by now has no record. What a session does, its key does. */
   note(record: AuditRecord): void {
     const { credential } = record.user
     const uid = credential?.startedWith?.keyUid ?? credential?.keyUid
@@ -50,7 +50,7 @@ export class KeyUses {
   async of({ metadata }: KubeObject, nowMs: number): Promise<UsageSince> {
     const { uid = '', creationTimestamp } = metadata
     const createdMs = Date.parse(creationTimestamp ?? '')
-    // Memory is read first: a use that is stored meanwhile is then seen twice, which is harmless, but never missed.
+    // First what is here: what is stored meanwhile is then seen twice, which does no harm, and not missed.
     const here = [this.#beingStored.get(uid) ?? [], this.#log.of(uid)]
     const reading = Promise.all([this.#stored.read(uid), this.#stored.beginningMs(nowMs)])
     const [stored, beginningMs] = await refusingWhenUnavailable(reading)
@@ -69,12 +69,12 @@ export class KeyUses {
     return this.#log.due(nowMs)
   }
 
-  /** Keys with uses that are not stored yet. */
+  /** Keys of which something is not stored yet. */
   waiting(): readonly string[] {
     return [...new Set([...this.#beingStored.keys(), ...this.#log.uids()])]
   }
 
-  /** Stores the recent uses of a key. If that fails, they are stored with the next attempt. */
+  /** Stores what a key did lately. If that fails, it waits for the next time. */
   async store(uid: string, nowMs: number): Promise<void> {
     const uses = this.#log.take(uid)
     if (uses.length === 0) return
@@ -95,7 +95,7 @@ export class KeyUses {
     await this.#stored.remove(uid)
   }
 
-  /** Deleted keys that still have a record. */
+  /** Keys that are gone and whose records are not. */
   strays(signal: AbortSignal): Promise<readonly string[]> {
     return this.#stored.unknown((uid) => this.isOfKnownKey(uid), signal)
   }

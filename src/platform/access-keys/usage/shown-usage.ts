@@ -6,7 +6,7 @@ export function shownUse({ lastMs, ...use }: RecordedUse): object {
   return { ...use, last: timestamp(lastMs) }
 }
 
-/** How much of the usage the record covers. */
+/** How far a record goes. */
 export function shownExtent({ complete, sinceMs, delaySeconds }: UsageSince): object {
   return { usesComplete: complete, usesSince: timestamp(sinceMs), usesDelaySeconds: delaySeconds }
 }

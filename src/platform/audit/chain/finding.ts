@@ -1,14 +1,15 @@
-/** A position in a log. */
+/** Where something is in a log. */
 export interface LinePlace {
   readonly file: string
-  /** Counted from 1. */
+  /** From 1. */
   readonly line: number
   readonly offset: number
 }
 
+/** What is wrong with a log. */
 export type ChainProblem = 'missing' | 'changed' | 'reordered' | 'inserted' | 'cut' | 'replaced'
 
-/** Findings that are legitimate but worth knowing. */
+/** What is as it may be, and worth knowing. */
 export type ChainNote = 'begins-later' | 'torn' | 'unchained'
 
 export interface ChainFinding {

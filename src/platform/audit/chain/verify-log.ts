@@ -6,18 +6,18 @@ import type { ChainFinding } from './finding.ts'
 import { linesForward } from './lines-forward.ts'
 
 export interface VerifiedLog {
-  /** Ordered from the oldest to the latest. */
+  /** From the oldest to the latest. */
   readonly files: readonly string[]
-  /** The number of lines with a hash. */
+  /** Lines with a hash. */
   readonly lines: number
-  /** The sequence number at which the log begins; absent without lines. */
+  /** Where in the chain the log begins; absent without lines. */
   readonly first?: number
-  /** The link of the last line. */
+  /** The last line. */
   readonly head?: ChainLink
   readonly findings: readonly ChainFinding[]
 }
 
-/** Verifies a log including its rotated files. `wanted`: a line that is known to have been written. */
+/** Checks a log with the files of it that were set aside. `wanted`: a line that is known to have been written. */
 export async function verifyAuditLog(file: string, wanted?: ChainLink): Promise<VerifiedLog> {
   const opened = await openFiles(await filesOf(file))
   try {
@@ -43,7 +43,7 @@ export async function verifyAuditLog(file: string, wanted?: ChainLink): Promise<
   }
 }
 
-/** Latest first, so that no file is missed if the server rotates the log meanwhile. */
+/** The latest first, so that none is missed when the server sets its file aside meanwhile. */
 async function filesOf(file: string): Promise<readonly string[]> {
   const name = basename(file)
   const numbers = (await readdir(dirname(file))).flatMap((each) => {

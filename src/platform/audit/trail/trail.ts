@@ -4,9 +4,9 @@ import { strangersFile } from '../audit.ts'
 import { type AuditEntry, readEntry } from './entry.ts'
 import { type AuditLinePosition, linesBackwards } from './lines-backwards.ts'
 
-/** Every field that is set must match. */
+/** Every part that is given has to fit. */
 export interface TrailFilter {
-  /** Includes sessions that were started with the key. */
+  /** Also what sessions did that were started with it. */
   readonly key?: string
   readonly user?: string
   readonly verb?: string
@@ -18,25 +18,25 @@ export interface TrailFilter {
 export interface TrailPage {
   /** Newest first. */
   readonly entries: readonly AuditEntry[]
-  /** Pass it to get the next page; absent on the last page. */
+  /** Pass it on to get what comes after; absent when nothing does. */
   readonly next?: AuditLinePosition
-  /** False when the search reached its limit before the end. */
+  /** False when the search stopped at its limit before it had seen everything. */
   readonly complete: boolean
 }
 
 export interface Trail {
-  /** `after`: the `next` of the previous page. */
+  /** `after`: the `next` of the page before. */
   page(asker: Asker, filter: TrailFilter, limit: number, after?: AuditLinePosition): Promise<TrailPage>
-  /** Passes every matching entry to `take`, newest first. False when it reached its limit. */
+  /** Hands over every entry that fits, newest first. False when it stopped at its limit. */
   each(asker: Asker, filter: TrailFilter, take: (entry: AuditEntry) => void): Promise<boolean>
 }
 
 export interface TrailOptions {
   readonly file: string
   readonly maxFiles?: number
-  /** Resolves when everything that has happened so far is in the file. */
+  /** Resolves when all that happened so far is in the file. */
   readonly flush: () => Promise<void>
-  /** How much one query may read. */
+  /** How much one question may read. */
   readonly maxBytes?: number
 }
 
@@ -108,19 +108,19 @@ export function createTrail({ file, maxFiles = 5, flush, maxBytes = defaultMaxBy
   }
 }
 
-/** Byte sequences that occur in every line about the key: searching for them is faster than parsing. */
+/** What lines have in them that are about the key: read faster than they are understood. */
 function marksOf({ key }: TrailFilter): readonly Buffer[] | undefined {
   return key === undefined
     ? undefined
     : ['key', 'startedWith'].map((member) => Buffer.from(`"${member}":${JSON.stringify(key)}`))
 }
 
-/** Then the log of strangers comes first, followed by callers whose key is no longer valid. */
+/** Theirs come first then, and behind them those who came with a key that is no good any more. */
 function asksForStrangers({ decision, key, user }: TrailFilter): boolean {
   return decision === 'unauthenticated' && key === undefined && user === undefined
 }
 
-/** Requests of a session count for the key that it was started with. */
+/** What a session did was done with its key. */
 function fits(entry: AuditEntry, { key, user, verb, decision, sinceMs, untilMs }: TrailFilter): boolean {
   if (key !== undefined && entry.key !== key && entry.startedWith !== key) return false
   if (user !== undefined && entry.user !== user) return false
