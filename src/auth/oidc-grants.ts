@@ -1,6 +1,6 @@
 import type { UserInfo } from '../api/access.ts'
 
-/** A user of the platform, as shown to applications. */
+/** A user of the platform as applications are told of them. */
 export interface OidcUser {
   readonly name: string
   readonly uid: string
@@ -9,13 +9,13 @@ export interface OidcUser {
   readonly teams: readonly string[]
 }
 
-/** An application. One that is created again under the same name is a different one. */
+/** An application. One that is made anew under the same name is another one. */
 export interface OidcApplication {
   readonly id: string
   readonly uid: string
 }
 
-/** The access that a user granted to an application. */
+/** What a user has let an application have. */
 export interface OidcGrant {
   readonly clientId: string
   readonly clientUid: string
@@ -27,51 +27,49 @@ export interface OidcGrant {
   readonly userUid: string
 }
 
-/** A user with a session in a browser. */
+/** A user in a browser. */
 export interface BrowserSession {
   readonly user: OidcUser
-  /** Name of the session's key. */
+  /** Name of its key. */
   readonly keyName: string
   readonly startedAtMs: number
 }
 
 export interface RefreshedGrant {
   readonly grant: OidcGrant
-  /** Replaces the token that was used. */
+  /** Takes the place of the one that was shown. */
   readonly token: string
   readonly sid: string
 }
 
-/** Sign-ins of users to applications. */
+/** What the platform keeps of applications that users have signed in to. */
 export interface OidcGrants {
   /**
-   * Await this before the other methods: afterward, changes by any replica are known. Refuses with a 503 while the
-   * store cannot be reached and nothing can be confirmed.
+   * To be awaited before the others are asked: what any replica has changed until then is known. Refuses with a 503 while the
+   * store cannot be reached, when nothing can be confirmed.
    */
   caughtUp(): Promise<void>
   /** Undefined unless the caller is a user in a browser whose session has no scope. */
   sessionOf(user: UserInfo): BrowserSession | undefined
-  /** Undefined: the user was deleted, replaced by another of the same name, or locked. */
+  /** Undefined: gone, another one of that name, or locked. */
   userOf(name: string, uid: string): OidcUser | undefined
-  /** Whether the session in which a user granted the access is still open. */
+  /** Whether the session is still open in which a user let an application in. */
   isOpen(sessionKey: string): boolean
-  /** Issues a refresh token. Undefined if the session that the grant came from has ended. */
+  /** A refresh token. Undefined where there can be none: the session that the grant came of is over. */
   issue(grant: OidcGrant, family: string, sessionKey: string, ttlSeconds: number): Promise<string | undefined>
-  /** Uses a refresh token, which is valid once. If it was used before, its whole family ends. */
+  /** Uses a refresh token up. One that was used before ends all that came of it. */
   use(token: string, client: OidcApplication): Promise<RefreshedGrant | undefined>
-  /** The grant of a valid refresh token. */
+  /** Of a refresh token that is good. */
   find(
     token: string,
     client: OidcApplication,
   ): { readonly grant: OidcGrant; readonly endMs: number | undefined } | undefined
-  /** Whether the sign-in has a valid refresh token of the application. */
+  /** Whether the sign-in has a refresh token of the application that is good. */
   isHeld(sid: string, client: OidcApplication): boolean
-  /** Ends everything that came from one code. */
+  /** Whatever became of one code. */
   endFamily(family: string): Promise<void>
-  /**
-   * The same by a refresh token, even a used one: if it was stolen from the application, the thief has the next one.
-   */
+  /** The same by a refresh token, also one that was used before: who took it from the application has the next. */
   revoke(token: string, client: OidcApplication): Promise<void>
-  /** The same by the `sid` in ID tokens. */
+  /** The same by what ID tokens name it. */
   endSession(sid: string, client: OidcApplication): Promise<void>
 }

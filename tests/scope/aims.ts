@@ -52,7 +52,13 @@ function forRole(
   const name = named(chance, vcs[chance.below(vcs.length)] ?? '*', virtualClusters)
   switch (role) {
     case 'metrics-reader':
-      return { verb: 'get', path: '/metrics', target: management }
+      return {
+        verb: 'get',
+        path: '/metrics',
+        target: chance.often(0.5)
+          ? management
+          : { kind: 'virtual-cluster', project: named(chance, project, projects), virtualCluster: name },
+      }
     case 'tenant': {
       const [resource, subresource] = chance.pick([
         ['virtualclusterinstances', 'link'],

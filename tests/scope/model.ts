@@ -222,11 +222,17 @@ function tenantMayLink(role: RoleEntry, request: ObjectRequest): boolean {
   return ['get', 'create', 'update', 'patch'].includes(request.verb) && inNarrowedPlace(role, request)
 }
 
+/** The metrics of a virtual cluster are for the role, as far as it reaches. */
+function isMeasuredFor(role: RoleEntry, { target }: Request): boolean {
+  if (role.role !== 'metrics-reader' || target.kind !== 'virtual-cluster') return false
+  return allOrIn(role.projects, target.project) && allOrIn(role.virtualClusters, target.virtualCluster)
+}
+
 function roleAllows(role: RoleEntry, request: Request): boolean {
   const isNarrow = isNarrowed(role.projects) || isNarrowed(role.virtualClusters)
   if ('path' in request) {
-    if (role.role !== 'metrics-reader' || isNarrow) return false
-    return isManagement(request) && request.verb === 'get' && request.path === '/metrics'
+    if (role.role !== 'metrics-reader' || request.verb !== 'get' || request.path !== '/metrics') return false
+    return isManagement(request) ? !isNarrow : isMeasuredFor(role, request)
   }
   if (!isPlatformObject(request)) return false
   const reads = ['get', 'list', 'watch'].includes(request.verb)

@@ -1,4 +1,4 @@
-/** Items by their due time, the earliest first. The order of equal times is not defined. */
+/** Things by the time at which each has to be looked at, the earliest first. Equal times come in any order. */
 export class ExpiryQueue<T> {
   readonly #times: number[] = []
   readonly #items: T[] = []
@@ -19,7 +19,7 @@ export class ExpiryQueue<T> {
     }
   }
 
-  /** The earliest item, if it is due. */
+  /** The earliest, if its time has come. */
   popUntil(nowMs: number): { readonly atMs: number; readonly item: T } | undefined {
     const [atMs] = this.#times
     const [item] = this.#items

@@ -3,8 +3,8 @@ import type { KeyOwner, SessionOrigin } from './contract.ts'
 import { endOfKeyMs, lastPartBeginsMs, unstoredMs } from './expiry.ts'
 
 /**
- * A key in memory. There may be a million, so equal parts are shared and rare fields are kept separately. An unknown
- * time is infinitely far in the past.
+ * A key in memory. There may be a million of them, so equal parts are shared, and what few keys have is kept apart.
+ * A time that is not known lies infinitely far back.
  */
 export interface KeyEntry {
   readonly name: string
@@ -24,37 +24,37 @@ export interface KeyEntry {
   ttlSeconds: number
   ttlAfterLastActivity: boolean
   hasExpired: boolean
-  /** The last use according to the store. */
+  /** The last use that the store has. */
   storedMs: number
   /** Absent until this process sees a use. */
   activity: KeyActivity | undefined
-  /** The earliest time at which the entry is in the expiry queue. */
+  /** The earliest time for which the entry stands in the expiry queue. */
   armedMs: number
-  /** The end that was announced. */
+  /** The end that has been announced. */
   announcedMs: number
-  /** The end that was warned about. */
+  /** The end that has been warned of. */
   warnedMs: number
 }
 
-/** The previous value. */
+/** The value before a rotation. */
 export interface PreviousEntry {
   readonly keyId: string
   readonly row: number
   readonly validUntilMs: number
 }
 
-/** Uses of a key in this process. */
+/** What this process has seen of a key. */
 export interface KeyActivity {
   lastMs: number
   lastFrom: string
-  /** The last use that was returned for storing, and when. */
+  /** The last use that was handed out to be stored, and when that was. */
   flushedMs: number
   flushedAtMs: number
-  /** Whether a use waits to be returned. */
+  /** Waits to be handed out. */
   dirty: boolean
 }
 
-/** The time of something that never happened. */
+/** When something was that never was. */
 export const never = Number.NEGATIVE_INFINITY
 
 export function lastActivityMs({ activity, storedMs }: KeyEntry): number | undefined {
@@ -62,27 +62,24 @@ export function lastActivityMs({ activity, storedMs }: KeyEntry): number | undef
   return last === never ? undefined : last
 }
 
-/** When the key ends; Infinity: never. */
+/** When the key ends by itself; Infinity: never. */
 export function endMs(entry: KeyEntry, maxLifetimeSeconds: number): number {
   const ownMs = endOfKeyMs(entry, latestUseMs(entry), maxLifetimeSeconds)
   return entry.session === undefined ? ownMs : Math.min(ownMs, entry.session.latestEndMs)
 }
 
-/** Whether this is a session whose value is a bearer token, made for one connection. */
+/** A session whose value is a bearer token, made for one connection. */
 export function isConnectionKey({ session }: Pick<KeyEntry, 'session'>): boolean {
   return session?.connectionWithin !== undefined
 }
 
-/**
- * When the last part of the key's life begins, before the given end. Connection keys are replaced automatically, so
- * there is no warning.
- */
+/** When the last part of the key's life begins, before the given end. Connection keys are replaced unasked, so that none is told. */
 export function nearEndMs(entry: KeyEntry, endMs: number): number {
   if (isConnectionKey(entry)) return endMs
   return endMs === Number.POSITIVE_INFINITY ? endMs : lastPartBeginsMs(entry, lastActivityMs(entry), endMs)
 }
 
-/** A time that this process stored is exact; for one that another process stored, a later use may not be stored yet. */
+/** What this process stored itself is exact; of what others stored, a later use may not have been stored yet. */
 function latestUseMs({ createdAtMs, activity, storedMs, ttlSeconds }: KeyEntry): number {
   const seenMs = activity?.lastMs ?? createdAtMs
   const isOwn = activity !== undefined && storedMs <= activity.flushedMs

@@ -12,7 +12,7 @@ const texts: Readonly<Record<RevocationReason, string>> = {
   'value-replaced': 'The access key has been replaced by a new value.',
 }
 
-/** The key may be valid, but this server cannot tell. */
+/** Nothing is wrong with the key: it is this server that cannot tell. */
 export class KeysUnconfirmed extends Error {
   constructor() {
     super('This replica cannot confirm that its access keys are up to date.')
@@ -20,11 +20,11 @@ export class KeysUnconfirmed extends Error {
   }
 }
 
-/** Signals that abort when a value of a key becomes void. Only values that `signal` was called for have one. */
+/** What to cut when a value of a key is void. Only values that `signal` was called for have a signal. */
 export class Revocations {
   readonly #controllers = new Map<string, Map<string, AbortController>>()
 
-  /** `endsWith`: the signal of the key that this one was made with. */
+  /** `endsWith`: of the key that this one was made with. */
   signal(uid: string, keyId: string, endsWith?: AbortSignal): AbortSignal {
     const known = this.#controllers.get(uid)?.get(keyId)
     if (known !== undefined) return known.signal
@@ -35,9 +35,7 @@ export class Revocations {
     return controller.signal
   }
 
-  /**
-   * One listener per key: with `AbortSignal.any` per request, the signal of a long-lived key would never release them.
-   */
+  /** One listener for each key: `AbortSignal.any` for each request would never be forgotten by the signal of a key that lives on. */
   #end(controller: AbortController, endsWith: AbortSignal, drop: () => void): void {
     const end = () => {
       drop()
@@ -47,7 +45,7 @@ export class Revocations {
     controller.signal.addEventListener('abort', () => endsWith.removeEventListener('abort', end), { once: true })
   }
 
-  /** The key may become valid again, and then gets a new signal. */
+  /** The key may be good again later, and is asked for a new one then. */
   #drop(uid: string, keyId: string, controller: AbortController): void {
     const ofKey = this.#controllers.get(uid)
     if (ofKey?.get(keyId) !== controller) return
@@ -55,7 +53,7 @@ export class Revocations {
     if (ofKey.size === 0) this.#controllers.delete(uid)
   }
 
-  /** Whether no requested signal can still abort. */
+  /** No signal that could still abort has been requested. */
   get isEmpty(): boolean {
     return this.#controllers.size === 0
   }
@@ -71,12 +69,12 @@ export class Revocations {
     for (const controller of ofKey?.values() ?? []) controller.abort(new Error(texts[reason]))
   }
 
-  /** Connections of the key continue, and the key no longer cuts them. */
+  /** What the key has opened goes on, and is nothing that could still be cut by it. */
   forget(uid: string): void {
     this.#controllers.delete(uid)
   }
 
-  /** Cuts the connections of all keys. */
+  /** All of them, whatever their keys are. */
   cutAll(why: Error): void {
     const all = [...this.#controllers.values()]
     this.#controllers.clear()
@@ -92,7 +90,7 @@ export class Revocations {
   }
 }
 
-/** Every watch of the key adds a listener. */
+/** Every watch of the key listens. */
 function newController(): AbortController {
   const controller = new AbortController()
   setMaxListeners(0, controller.signal)

@@ -4,20 +4,17 @@ import type { RbacRule } from './rule.ts'
 import type { RbacState } from './state.ts'
 import type { RoleReference } from './subject.ts'
 
-/** Limit of rules that are shown or compared. */
+/** More are neither shown nor compared. */
 const mostGathered = 50_000
 
 export interface RulesHeld {
-  /** The first rules, up to the limit. */
+  /** The first of them. */
   readonly rules: readonly RbacRule[]
-  /** The number of all rules. */
+  /** Of all. */
   readonly count: number
 }
 
-/**
- * The rules of every role bound to the user, cluster-wide and in the namespace, each role once. Missing roles are added
- * to `missing`.
- */
+/** The rules of every role bound to the user, cluster-wide and in the namespace, each role once. Roles not found go to `missing`. */
 export function rulesHeld(
   state: RbacState,
   user: UserInfo,
@@ -49,7 +46,7 @@ function firstOf(found: Iterable<readonly RbacRule[]>): RulesHeld {
   return { rules, count }
 }
 
-/** Each binding once, however many of its subjects match the user. */
+/** Each binding once, however many of its subjects the user is. */
 function grantsOf(bindings: BindingIndex, user: UserInfo): readonly SubjectGrant[] {
   const byBinding = new Map(bindings.ofUser(user.name))
   for (const group of user.groups) {
@@ -61,7 +58,7 @@ function grantsOf(bindings: BindingIndex, user: UserInfo): readonly SubjectGrant
 /** More than any user reads. */
 const mostShownCharacters = 1024 * 1024
 
-/** As many of the rules as one answer may contain. */
+/** As many of the rules as one answer holds. */
 export function rulesToShow(rules: readonly RbacRule[]): readonly RbacRule[] {
   let left = mostShownCharacters
   const end = rules.findIndex((rule) => {
@@ -71,7 +68,7 @@ export function rulesToShow(rules: readonly RbacRule[]): readonly RbacRule[] {
   return end < 0 ? rules : rules.slice(0, end)
 }
 
-/** The approximate length as JSON. */
+/** About as many characters as it takes as JSON. */
 function sizeOf(rule: RbacRule): number {
   const texts = [rule.verbs, rule.apiGroups, rule.resources, rule.resourceNames, rule.nonResourceURLs]
   return texts.reduce((sum, each) => each.reduce((length, text) => length + text.length + 3, sum), 50)

@@ -341,6 +341,14 @@ describe('the smallest entry for a request', () => {
       path('/debug'),
       { rules: [{ verbs: ['get'], requestTargets: ['Management'], nonResourceURLs: ['/debug'], resources: selves }] },
     ],
+    [
+      path('/metrics', { kind: 'virtual-cluster', project: 'a', virtualCluster: 'v' }),
+      { roles: [{ role: 'metrics-reader', projects: ['a'], virtualClusters: ['v'] }] },
+    ],
+    [
+      path('/debug', { kind: 'virtual-cluster', project: 'a', virtualCluster: 'v' }),
+      { virtualClusters: [{ project: 'a', virtualCluster: 'v' }] },
+    ],
     [path('/x', { kind: 'cluster', cluster: 'c' }), { clusters: [{ cluster: 'c' }] }],
     [object({ target: { kind: 'space', project: 'a', space: 's' } }), { spaces: [{ project: 'a', space: 's' }] }],
     [

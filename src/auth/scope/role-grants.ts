@@ -5,10 +5,10 @@ import type { Namespaces } from './namespace-pattern.ts'
 import { linkedResource, linkSubresources } from './privilege.ts'
 import { projectNamespace } from './request.ts'
 import type { ResourcePattern } from './resource-pattern.ts'
-import { managementTarget } from './target-pattern.ts'
+import { managementTarget, type TargetPattern } from './target-pattern.ts'
 import { namedTexts, type Texts, textsOf } from './texts.ts'
 
-/** Limits of the entry on the role. Undefined: everything the owner has. */
+/** What the entry narrows the role to. Undefined is all of the owner's. */
 interface Narrowing {
   readonly projects: Texts
   readonly virtualClusters: Texts
@@ -19,7 +19,7 @@ interface RoleDefinition {
   readonly grants: (entry: string, groups: Texts, narrowing: Narrowing) => readonly ScopeGrant[]
 }
 
-/** The roles that a scope may name. None of them includes access keys. */
+/** The roles that a scope may name. None of them reaches access keys. */
 const catalog: readonly RoleDefinition[] = [
   { names: ['tenant'], grants: tenantGrants },
   { names: ['agent'], grants: agentGrants },
@@ -44,7 +44,7 @@ const reading: Texts = new Set(['get', 'list', 'watch'])
 const reporting: Texts = new Set(['get', 'update', 'patch'])
 const connecting: Texts = new Set(['get', 'create', 'update', 'patch'])
 
-/** Registers and links virtual clusters. The platform itself writes what is recorded about them. */
+/** Registers and links virtual clusters. What is known of them the platform writes itself. */
 function tenantGrants(entry: string, groups: Texts, narrowing: Narrowing): readonly ScopeGrant[] {
   const limits = { names: narrowing.virtualClusters, namespaces: namespacesOfProjects(narrowing.projects) }
   return [
@@ -61,7 +61,7 @@ function tenantGrants(entry: string, groups: Texts, narrowing: Narrowing): reado
   ]
 }
 
-/** The same for a host cluster, which belongs to no project, so a narrowed role includes none. */
+/** The same for a host cluster, which belongs to no project: a narrowed role reaches none. */
 function agentGrants(entry: string, groups: Texts, narrowing: Narrowing): readonly ScopeGrant[] {
   if (!isUnlimited(narrowing)) return [features(entry, groups)]
   return [
@@ -72,7 +72,7 @@ function agentGrants(entry: string, groups: Texts, narrowing: Narrowing): readon
   ]
 }
 
-/** For listing and connecting: projects with their contents, and the users, teams and clusters around them. */
+/** What lists and connects: projects with what is in them, and who and what there is besides. */
 function cliGrants(entry: string, groups: Texts, narrowing: Narrowing): readonly ScopeGrant[] {
   const namespaces = namespacesOfProjects(narrowing.projects)
   const names = narrowing.virtualClusters
@@ -97,14 +97,19 @@ function cliGrants(entry: string, groups: Texts, narrowing: Narrowing): readonly
   return [...inProjects, managementGrant({ entry, groups, verbs: reading, resources: others })]
 }
 
-/** The platform's metrics cover all projects at once, so a narrowed role does not include them. */
+/** Those of virtual clusters, and of the platform, which are about all projects at once: a narrowed role does not reach them. */
 function metricsGrants(entry: string, _: Texts, narrowing: Narrowing): readonly ScopeGrant[] {
-  if (!isUnlimited(narrowing)) return []
   const paths = [{ form: 'exact', path: '/metrics' }] as const
-  return [{ form: 'path', entry, target: managementTarget, verbs: new Set(['get']), paths }]
+  const inside: TargetPattern = {
+    kind: 'virtual-cluster',
+    project: narrowing.projects,
+    virtualCluster: narrowing.virtualClusters,
+  }
+  const targets = isUnlimited(narrowing) ? [managementTarget, inside] : [inside]
+  return targets.map((target) => ({ form: 'path', entry, target, verbs: new Set(['get']), paths }))
 }
 
-/** The right to read which licensed features are in force. */
+/** Which features of the license are in force. */
 function features(entry: string, groups: Texts): ScopeGrant {
   return managementGrant({ entry, groups, verbs: reading, resources: [shown('features')] })
 }

@@ -4,7 +4,7 @@ import { compileScope } from './compile.ts'
 import type { ScopeEnvironment } from './grant.ts'
 import { isResourceRequest, projectOfNamespace, targetOf } from './request.ts'
 
-/** The narrowest entry that would allow the request, as a scope; undefined if there is none. */
+/** The narrowest entry that would let the request through, as a scope of its own; undefined when none does. */
 export function smallestEntry(attributes: Attributes, environment: ScopeEnvironment): AccessKeyScope | undefined {
   return candidates(attributes, environment).find(
     (scope) => compileScope(scope, environment)?.grant(attributes).granted === true,
@@ -12,8 +12,8 @@ export function smallestEntry(attributes: Attributes, environment: ScopeEnvironm
 }
 
 /**
- * From narrow to wide. Rules come late, because they are deprecated, but before roles for everything the owner has,
- * which would allow much more than the request.
+ * From narrow to wide. Rules come late, as they are going out of use, but before roles for everything that the owner has,
+ * which would let through much more than the request.
  */
 function candidates(attributes: Attributes, environment: ScopeEnvironment): readonly AccessKeyScope[] {
   const target = targetOf(attributes)
@@ -27,8 +27,12 @@ function candidates(attributes: Attributes, environment: ScopeEnvironment): read
       return [{ clusters: [{ cluster: target.cluster }] }]
     case 'space':
       return [{ spaces: [{ project: target.project, space: target.space }] }]
-    case 'virtual-cluster':
-      return [{ virtualClusters: [{ project: target.project, virtualCluster: target.virtualCluster }] }]
+    case 'virtual-cluster': {
+      const { project, virtualCluster } = target
+      const metrics = { role: 'metrics-reader', projects: [project], virtualClusters: [virtualCluster] }
+      const whole = { virtualClusters: [{ project, virtualCluster }] }
+      return isResourceRequest(attributes) ? [whole] : [{ roles: [metrics] }, whole]
+    }
   }
 }
 
@@ -55,10 +59,7 @@ const targetNames: Readonly<Record<RequestTarget['kind'], string>> = {
   'virtual-cluster': 'ProjectVirtualCluster',
 }
 
-/**
- * An empty list would allow everything, so a rule about objects names a path that every key may request, and vice
- * versa.
- */
+/** An empty list would allow all, so a rule about objects names a path that every key may ask for, and the reverse. */
 function rulesFor(
   attributes: Attributes,
   target: RequestTarget,
