@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RunMetrics } from '../../src/cli/backup/run-metrics.ts'
-import { eventually } from '../support/eventually.ts'
 import { documentedMetrics, type MetricServer } from './support/documented-metrics.ts'
+import { refuseByWebhook } from './support/refusing-webhooks.ts'
 import { servedMetrics } from './support/served-metrics.ts'
 import { startWorld, type World } from './support/world.ts'
-
-const webhookConfigurations = '/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations'
-const configMaps = '/api/v1/namespaces/default/configmaps'
 
 /** Nothing has happened that they count: another suite says what their labels are. */
 const withoutSamples: Readonly<Record<MetricServer, readonly string[]>> = {
@@ -22,29 +19,9 @@ const withoutSamples: Readonly<Record<MetricServer, readonly string[]>> = {
 let world: World
 beforeAll(async () => {
   world = await startWorld()
-  await refuseByWebhook()
+  await refuseByWebhook(world.virtual)
 })
 afterAll(() => world?.stop())
-
-/** Two that cannot be reached: one is ignored, and one refuses. */
-async function refuseByWebhook(): Promise<void> {
-  const webhooks = ['Ignore', 'Fail'].map((failurePolicy) => ({
-    name: `${failurePolicy.toLowerCase()}.example.com`,
-    clientConfig: { service: { namespace: 'default', name: 'kubernetes' } },
-    rules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] }],
-    objectSelector: { matchLabels: { asked: failurePolicy } },
-    failurePolicy,
-    timeoutSeconds: 1,
-    sideEffects: 'None',
-    admissionReviewVersions: ['v1'],
-  }))
-  await world.virtual.ask('POST', webhookConfigurations, { body: { metadata: { name: 'hooks' }, webhooks } })
-  const statusOf = async (asked: string) => {
-    const body = { metadata: { name: 'asked', labels: { asked } } }
-    return (await world.virtual.ask('POST', `${configMaps}?dryRun=All`, { body })).status
-  }
-  await eventually(async () => expect([await statusOf('Ignore'), await statusOf('Fail')]).toEqual([201, 500]))
-}
 
 const pages: readonly (readonly [MetricServer, () => Promise<string>])[] = [
   ['platform', async () => (await world.platform.ask('GET', '/metrics')).text],

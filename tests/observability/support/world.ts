@@ -17,6 +17,9 @@ export interface World {
   /** Past the platform. */
   readonly virtual: WorldClient
   readonly adminKey: string
+  /** Of the platform, and the authority that vouches for it. */
+  readonly url: string
+  readonly authority: string
   /** The path of the virtual cluster at the platform. */
   readonly inside: string
   stop(): Promise<void>
@@ -44,6 +47,8 @@ export async function startWorld(options: Partial<UpOptions> = {}, log: Log = wa
     platform,
     host,
     virtual,
+    url: new URL(clusterIn(access, 'platform').server).origin,
+    authority: authorityIn(access, 'platform'),
     adminKey: readFileSync(up.adminKeyFile, 'utf8').trim(),
     inside: '/kubernetes/project/default/virtualcluster/demo',
     stop: async () => {
@@ -60,11 +65,23 @@ interface NamedParts {
   readonly contexts: readonly { name: string; context: { cluster: string; user: string } }[]
 }
 
-function clientIn({ clusters, users, contexts }: NamedParts, name: string): WorldClient {
-  const context = contexts.find((each) => each.name.includes(name))?.context
-  const cluster = clusters.find((each) => each.name === context?.cluster)?.cluster
-  const user = users.find((each) => each.name === context?.user)?.user
-  if (cluster === undefined || user === undefined) throw new Error(`no ${name} in ${JSON.stringify(contexts)}`)
-  const authority = Buffer.from(cluster['certificate-authority-data'], 'base64').toString()
-  return clientOf(cluster.server, authority, user.token)
+function clientIn(parts: NamedParts, name: string): WorldClient {
+  const context = contextIn(parts, name)
+  const user = parts.users.find((each) => each.name === context?.user)?.user
+  if (user === undefined) throw new Error(`no user of ${name}`)
+  return clientOf(clusterIn(parts, name).server, authorityIn(parts, name), user.token)
+}
+
+function contextIn({ contexts }: NamedParts, name: string) {
+  return contexts.find((each) => each.name.includes(name))?.context
+}
+
+function clusterIn(parts: NamedParts, name: string) {
+  const found = parts.clusters.find((each) => each.name === contextIn(parts, name)?.cluster)?.cluster
+  if (found === undefined) throw new Error(`no ${name} in ${JSON.stringify(parts.contexts)}`)
+  return found
+}
+
+function authorityIn(parts: NamedParts, name: string): string {
+  return Buffer.from(clusterIn(parts, name)['certificate-authority-data'], 'base64').toString()
 }
