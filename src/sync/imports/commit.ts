@@ -28,7 +28,7 @@ export class ImportNameTaken extends SyncTrouble {
   }
 }
 
-/** Carries out a plan. Answers are learned at once, so the next plan builds on them. */
+/** Does what was planned. Answers are learned at once, so the next plan builds on them. */
 export async function commitImport(plan: ImportWrite, context: ImportContext): Promise<void> {
   const { client, type, informer } = context.virtual
   switch (plan.action) {
@@ -56,7 +56,7 @@ async function createImport(object: KubeObject, context: ImportContext): Promise
   }
 }
 
-/** tenant.yaml names the namespace, so it is created. */
+/** tenant.yaml names the namespace, so it is wanted. */
 async function namespaceMade(object: KubeObject, { virtual: { client }, signal }: ImportContext): Promise<Error> {
   const { namespace } = nameOf(object)
   try {
@@ -81,7 +81,7 @@ async function whyTaken(object: KubeObject, { virtual, cause, signal }: ImportCo
   return isOurs ? new ReadAgain('it is there already') : new ImportNameTaken(there)
 }
 
-/** Deletes only this object in this state: a replacement stays. */
+/** Only this very object in this very state: what was put in its place meanwhile stays. */
 async function deleteImport(object: KubeObject, { virtual, signal }: ImportContext): Promise<void> {
   const { uid = '', resourceVersion = '' } = object.metadata
   try {

@@ -4,12 +4,10 @@ import type { ObjectName } from '../../patches/contract.ts'
 import type { SyncKind, Trouble } from '../contract.ts'
 import type { KindRules } from '../plan/rules.ts'
 
-/**
- * Why an object was imported: by a mapping in tenant.yaml, by a reference of a synced object, or because it is a node.
- */
+/** Why something was imported: tenant.yaml says so, something synced refers to it, or it is a node. */
 export type ImportCause = 'mapping' | 'reference' | 'node'
 
-/** The action for one import. */
+/** What is to be done about one import. */
 export type ImportPlan =
   | { readonly action: 'nothing' }
   | ImportWrite
@@ -26,17 +24,17 @@ export interface ImportRules {
   readonly patch: KindRules['patch']
 }
 
-/** The objects of one kind to import, and how. */
+/** Which objects of one kind are imported, and how. */
 export interface ImportConfig {
   readonly rules: ImportRules
   virtualOf(host: ObjectName): ObjectName | undefined
   hostOf(virtual: ObjectName): ObjectName | undefined
-  /** Whether all references are known, so that imports without one may be deleted. */
+  /** Whether what leads nowhere may go: all is known that could lead there. */
   isComplete(): boolean
   /** Whether an object of the host may be imported at all. */
   mayImport(object: KubeObject, signal: AbortSignal): boolean | Promise<boolean>
-  /** What to watch on the host. */
+  /** What of the host is watched. */
   readonly sources: readonly InformerOptions[]
-  /** Whether the sources are known without their content, which is read on demand. */
+  /** The sources are known without their content, which is read when it is needed. */
   readonly readsContent: boolean
 }

@@ -6,7 +6,7 @@ import { nameOf, printName } from '../names/names.ts'
 import type { KindRules } from '../plan/rules.ts'
 import type { ImportConfig } from './contract.ts'
 
-/** The objects of one kind that synced objects refer to, by their place on the host. */
+/** The objects of one kind that something synced refers to, by their place on the host. */
 export class ReferencedPlaces {
   readonly #virtualOf = new Map<string, ObjectName>()
   readonly #hostOf: (virtual: ObjectName) => ObjectName | undefined
@@ -36,20 +36,20 @@ export class ReferencedPlaces {
   }
 }
 
-/** The tenant whose references these are. */
+/** Whose references these are. */
 export interface ReferencingTenant {
-  /** The namespace of all copies; undefined: any namespace. */
+  /** Where copies are; nothing: in any namespace. */
   readonly hostNamespace: string | undefined
   hostOf(virtual: ObjectName): ObjectName | undefined
   /** Whether all references are known. */
   isComplete(): boolean
-  /** Whether the tenant may see objects of the host namespace that a virtual one is mapped to. */
+  /** Whether the tenant may be shown what is in the namespace of the host that a virtual one is mapped to. */
   mayRead(namespace: string, signal: AbortSignal): Promise<boolean>
 }
 
 /**
- * Imports objects that synced objects refer to and that exist only on the host, in the place of the copy. Objects of
- * another tenant are never imported.
+ * Imports objects that synced objects refer to and that exist only on the host, where the copy would be. What another tenant has
+ * there is never one of them.
  */
 export function referencedImport(
   kind: SyncKind,

@@ -10,8 +10,8 @@ import { checkedObjectsIn } from './lists.ts'
 const namespaceName = 'kubernetes.io/metadata.name'
 
 /**
- * Limits a policy to the tenant's own Pods. Otherwise one that selects all Pods would apply to the Pods of every tenant
- * in a shared namespace.
+ * A policy selects only the tenant's own Pods. Otherwise one that selects all Pods would apply to the Pods of every tenant in a
+ * namespace that several share.
  */
 export const networkPoliciesSync: SyncKind = {
   ...genericSync('networkPolicies', 'networking.k8s.io', 'networkpolicies'),
@@ -42,7 +42,7 @@ function narrowed(spec: ObjectFields, namespace: string, names: HostNames): Obje
   }
 }
 
-/** If each namespace has its own on the host, a peer in other namespaces must also select those. */
+/** Where each namespace has one of its own on the host, a peer of other namespaces has to say that it looks there, too. */
 function narrowedPeer(peer: ObjectFields, namespace: string, names: HostNames): ObjectFields {
   if (peer.ipBlock !== undefined) return peer
   const { namespaceSelector, podSelector, ...rest } = peer
@@ -56,7 +56,7 @@ function narrowedPeer(peer: ObjectFields, namespace: string, names: HostNames): 
   }
 }
 
-/** The namespaces that a peer selects, as far as this is known without reading them. */
+/** Which namespaces a peer means, as far as that can be said without looking at them. */
 function chosenBy({ namespaceSelector }: ObjectFields): 'own' | 'by labels' | SelectedNamespaces {
   if (!isJsonObject(namespaceSelector)) return 'own'
   const { matchLabels = {}, matchExpressions = [] } = namespaceSelector

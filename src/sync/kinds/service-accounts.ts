@@ -2,7 +2,7 @@ import type { LocalObjectReference } from '../../api/types/core-v1.ts'
 import type { SyncKind } from '../contract.ts'
 import { checkedObjectsIn } from './lists.ts'
 
-/** Secrets with tokens of an account belong to the server that created them; those for images are synced. */
+/** The Secrets with tokens of an account belong to the server that made them; those for images are carried along. */
 export const serviceAccountsSync: SyncKind = {
   id: 'serviceAccounts',
   group: '',

@@ -6,27 +6,22 @@ import { nameOf, sameName, type TenantPlace } from './names.ts'
 
 export const managedBy = `${markerPrefix}managed-by`
 export const lastSyncAnnotation = `${markerPrefix}last-sync`
-/** On Services of a virtual cluster with its own addresses: the address on the host. */
+/** On Services of a virtual cluster that has addresses of its own. */
 export const hostClusterIP = `${markerPrefix}host-cluster-ip`
 
-/** The namespace in the virtual cluster. Pods also have it as a label. */
+/** The namespace in the virtual cluster. Pods have it as a label, too. */
 export const objectNamespace = `${markerPrefix}object-namespace`
-/** The namespace of the host that the tenant itself runs in. */
+/** The namespace of the host that the tenant itself is in. */
 export const tenantNamespace = `${markerPrefix}tenant-namespace`
 
-/**
- * On objects that `tenant create` and `tenant platform install` create: the namespace of the process they belong to.
- */
+/** On what `tenant create` and `tenant platform install` make: where that which it is for runs. */
 export const processNamespace = `${markerPrefix}host-namespace`
 
-/** On companions: their purpose. */
+/** On objects that copies need and that are none themselves: what they are for. */
 export const companionLabel = `${markerPrefix}companion`
 
-/** On virtual Pods: the node of the host that the copy ran on. */
+/** On virtual Pods: the node of the host on which the copy ran. */
 export const ranOn = `${markerPrefix}ran-on`
-
-/** A finalizer of virtual objects that exist as long as their copies. */
-export const copyProtection = `${markerPrefix}copy-protection`
 
 const marks = {
   name: `${markerPrefix}object-name`,
@@ -37,10 +32,10 @@ const marks = {
   tenantNamespace,
 } as const
 
-/** Identifies copies of one kind that belong to one tenant. */
+/** Whose copies these are: one tenant's, of one kind. */
 export interface CopyOwner {
   readonly identity: TenantPlace
-  /** The kind independent of its version, such as `Endpoints` or `certificates.cert-manager.io`. */
+  /** The kind whatever its version, such as `Endpoints` or `certificates.cert-manager.io`. */
   readonly kindMark: string
 }
 
@@ -52,22 +47,22 @@ export function isMarker(key: string): boolean {
   return key.startsWith(markerPrefix)
 }
 
-/** Selects every object that may be a copy. Other marks distinguish two tenants of the same name. */
+/** Selects every object that may be a copy. Two tenants of one name are told apart by the other marks. */
 export function copySelector(place: TenantPlace): string {
   return `${ownSelector(place)},!${companionLabel}`
 }
 
-/** Selects companions. */
+/** Selects what belongs to copies and is none. */
 export function anyCompanionSelector(place: TenantPlace): string {
   return `${ownSelector(place)},${companionLabel}`
 }
 
-/** Selects copies and companions. */
+/** Selects copies and what belongs to them. */
 export function ownSelector({ tenant }: TenantPlace): string {
   return `${managedBy}=${tenant}`
 }
 
-/** Whether an object has the marks of a tenant under its own name, whatever its kind. */
+/** Whether an object bears the marks of a tenant under its own name, whatever its kind. */
 export function isCopyOf({ metadata }: KubeObject, { tenant, hostNamespace }: TenantPlace): boolean {
   const { name, labels = {}, annotations = {} } = metadata
   return (
@@ -77,7 +72,7 @@ export function isCopyOf({ metadata }: KubeObject, { tenant, hostNamespace }: Te
   )
 }
 
-/** Both are needed to select the copies of a tenant, because tenants in other namespaces may have the same name. */
+/** By both of them together copies of a tenant can be selected: tenants of other namespaces may have its name. */
 export function markLabels({ identity }: Pick<CopyOwner, 'identity'>): TextMap {
   return { [managedBy]: identity.tenant, [marks.tenantNamespace]: identity.hostNamespace }
 }
@@ -95,8 +90,8 @@ export function markAnnotations({ identity, kindMark }: CopyOwner, virtual: Kube
 }
 
 /**
- * The virtual object that this is the copy of. Undefined unless every mark agrees and the object's place on the host is
- * exactly here: marks can be copied with an object, forged or removed.
+ * Of which virtual object this is the copy. Nothing unless every mark says so and that object's place on the host is
+ * exactly here: marks can be copied along with an object, forged or torn off.
  */
 export function virtualNameOf(
   object: KubeObject,
@@ -122,7 +117,7 @@ export function copiedUid({ metadata }: KubeObject): string | undefined {
   return metadata.annotations?.[marks.uid]
 }
 
-/** The name of that object, according to the marks. */
+/** The name of that object, as the marks tell it. */
 export function copiedName({ metadata }: KubeObject): ObjectName {
   const { annotations = {} } = metadata
   return { namespace: annotations[marks.namespace] ?? '', name: annotations[marks.name] ?? '' }

@@ -20,6 +20,7 @@ import type { RunningSync } from '../run/served-run.ts'
 import { WriteLimit } from '../run/write-limit.ts'
 import type { UseOfNode } from './contract.ts'
 import { keptNode } from './kept-node.ts'
+import { NodeLeases } from './node-leases.ts'
 import { isCordonedByTenant, type NodeWrite, nodeCause, planNode } from './plan-node.ts'
 import { shownNode } from './shown-node.ts'
 
@@ -27,7 +28,7 @@ export interface NodeParts
   extends Pick<KindParts, 'virtual' | 'host' | 'observer' | 'mayWrite' | 'log' | 'clock' | 'elapsed'> {
   readonly config: NodeSync
   readonly useOf: (node: string) => UseOfNode
-  /** Called with the reason why no nodes are shown. */
+  /** Told why no nodes are shown. */
   readonly withoutRight: (trouble: Trouble) => void
 }
 
@@ -39,13 +40,14 @@ const keepsChanging: Trouble = {
 const askAgainMs = 1_000
 const withoutRightMs = 60_000
 
-/** Shows nodes of the host in the virtual cluster, in one direction. */
+/** Shows nodes of the host in the virtual cluster, one way. */
 export class NodeSyncer implements RunningSync {
   readonly #parts: NodeParts
   readonly #virtual: Informer
   readonly #objects: ObjectQueue
   readonly #limit = new WriteLimit()
-  /** Kept up to date, because each plan of each Pod needs it. */
+  readonly #leases: NodeLeases
+  /** Kept up to date: each plan of each Pod asks for it. */
   readonly #cordoned = new Set<string>()
   #host: Informer | undefined
   #isWithoutRight = false
@@ -54,6 +56,7 @@ export class NodeSyncer implements RunningSync {
   constructor(parts: NodeParts) {
     this.#parts = parts
     const { virtual } = parts
+    this.#leases = new NodeLeases(virtual.client)
     this.#virtual = virtual.client.informer(virtual.type, { labelSelector: `${importedLabel}=${nodeCause}` })
     this.#objects = new ObjectQueue({
       look: (name) => this.#bringInStep(name),
@@ -75,17 +78,17 @@ export class NodeSyncer implements RunningSync {
     return this.#virtual.trouble ?? this.#host?.trouble
   }
 
-  /** Nodes that the tenant has cordoned. */
+  /** Those that the tenant keeps new Pods from. */
   get cordoned(): ReadonlySet<string> {
     return this.#cordoned
   }
 
-  /** A Pod was assigned to a node, or has left it. */
+  /** A Pod has come to a node, or has left it. */
   enqueue(node: string): void {
     if (this.#objects.isBegun) this.#objects.add(placeOfNode(node))
   }
 
-  /** When it resolves, the node is shown if possible. */
+  /** When it resolves the node is there, if it can be. */
   async show(node: string): Promise<void> {
     const place = placeOfNode(node)
     if (this.#isWithoutRight || this.#virtual.get(place) !== undefined) return
@@ -93,7 +96,7 @@ export class NodeSyncer implements RunningSync {
     try {
       await this.#bringInStep(place)
     } catch (error) {
-      // Pods also run where their node cannot be shown.
+      // Pods run also where their node cannot be shown.
       if (syncFailureOf(error).type !== 'trouble') throw error
       this.enqueue(node)
     }
@@ -120,7 +123,7 @@ export class NodeSyncer implements RunningSync {
     this.#objects.begin()
   }
 
-  /** Undefined: a server cannot be reached. */
+  /** Nothing: a server cannot be reached. */
   async #isAllowed(): Promise<boolean | undefined> {
     const { config, virtual, host } = this.#parts
     const asked = config.mode === 'none' ? [virtual] : [virtual, host]
@@ -136,7 +139,7 @@ export class NodeSyncer implements RunningSync {
     }
   }
 
-  /** Nodes already shown stay: none is removed because it cannot be read. */
+  /** What is shown already stays as it is: nothing goes because it cannot be read. */
   #goWithout(): void {
     if (!this.#isWithoutRight && this.#parts.config.mode !== 'none') this.#parts.withoutRight(this.#missingRight)
     this.#isWithoutRight = true
@@ -168,7 +171,7 @@ export class NodeSyncer implements RunningSync {
     }
   }
 
-  /** Most nodes of a host do not concern the tenant. */
+  /** Most nodes of a host are none of the tenant's business. */
   #changed(node: KubeObject | undefined): void {
     const place = placeOfNode(node?.metadata.name ?? '')
     if (this.#importAt(place) !== undefined || this.#isWanted(place.name)) this.#objects.add(place)
@@ -179,13 +182,13 @@ export class NodeSyncer implements RunningSync {
     return this.#isUsed(node) || (this.#parts.useOf(node) !== 'none' && this.#importAt(placeOfNode(node)) !== undefined)
   }
 
-  /** Decided by what the host reports. */
+  /** By what the host says. */
   #isUsed(node: string): boolean {
     const { config, useOf } = this.#parts
     return (config.mode === 'selected' && this.#isSelected(node)) || useOf(node) === 'copy'
   }
 
-  /** A node stays for Pods that still name it. Marks that a tenant forged do not contain the uid of the host's node. */
+  /** A node stays for Pods that still name it. Marks that a tenant has forged do not know which object of the host they are of. */
   #mayShow(place: ObjectName, source: Node): boolean {
     if (this.#isUsed(place.name)) return true
     const there = this.#importAt(place)
@@ -209,10 +212,11 @@ export class NodeSyncer implements RunningSync {
     const { config, clock } = this.#parts
     const found = this.#isWanted(place.name) ? await this.#read(place) : undefined
     const source = found && this.#mayShow(place, found) ? found : undefined
-    const plan = planNode(source, this.#importAt(place), { labels: config.labels, now: timestamp(clock.now()) })
+    const there = this.#importAt(place)
+    const plan = planNode(source, there, { labels: config.labels, now: timestamp(clock.now()) })
     if (plan.action === 'nothing') {
-      if (source === undefined) this.#forget(place)
-      else this.#objects.states.set(printName(place), 'in-step')
+      if (source === undefined || there === undefined) this.#forget(place)
+      else await this.#settle(place, there)
       return 'done'
     }
     if (this.#mustPause(place, causeOf(source, config.labels))) return 'done'
@@ -220,7 +224,12 @@ export class NodeSyncer implements RunningSync {
     return 'again'
   }
 
-  /** A node is removed only if the host itself reports that it was deleted. */
+  async #settle(place: ObjectName, node: Node): Promise<void> {
+    if (this.#parts.mayWrite()) await this.#leases.keep(node, this.#objects.signal)
+    this.#objects.states.set(printName(place), 'in-step')
+  }
+
+  /** What is shown goes only if the host itself says that it is gone. */
   async #read(place: ObjectName): Promise<Node | undefined> {
     const { client, type } = this.#parts.host
     const known = this.#host?.get(place)
@@ -262,6 +271,7 @@ export class NodeSyncer implements RunningSync {
   }
 
   #forget(place: ObjectName): void {
+    this.#leases.forget(place.name)
     this.#limit.forget(printName(place))
     this.#objects.states.forget(printName(place))
   }
@@ -280,7 +290,7 @@ export function nodesUnknown(): NotYet {
   return new NotYet({ reason: 'WaitsForNode', message: 'which nodes the host has is not known yet' })
 }
 
-/** Repeated writes for the same cause mean that another client undoes them. */
+/** What is written again and again for the same cause has been undone by another client. */
 function causeOf(source: Node | undefined, labels: TextMap): string {
   return source === undefined ? '' : valueHash(shownNode(source, labels))
 }

@@ -10,13 +10,13 @@ export interface NodeViewParts extends Omit<NodeParts, 'virtual' | 'host' | 'con
   readonly clients: { readonly virtual: KubeClient; readonly host: KubeClient }
 }
 
-/** Limit of cordoned nodes that are added to every Pod of the tenant. */
+/** Every Pod of the tenant has this many nodes more to stay away from at most. */
 const mostCordoned = 100
 
-/** Nodes are not copies: the kind is only used to find how they are served. */
+/** Nodes are no copies: only how they are served is asked of the kind. */
 const nodesKind: SyncKind = { id: 'nodes', group: '', resource: 'nodes', toHost: () => ({}) }
 
-/** The nodes that a virtual cluster sees, under the current configuration. */
+/** The nodes that a virtual cluster sees, under the configuration of the moment. */
 export class NodeView implements SeenNodes {
   readonly #parts: NodeViewParts
   #config: NodeSync

@@ -2,7 +2,7 @@ import type { KubeObject } from '../../api/object.ts'
 import type { ObjectFields, SyncKind } from '../contract.ts'
 import { holdsFields } from './held-fields.ts'
 
-/** All fields except type, metadata and status. */
+/** What an object says besides what it is and how it is doing. */
 export function fieldsOf({
   apiVersion: _,
   kind: __,
@@ -13,7 +13,7 @@ export function fieldsOf({
   return fields
 }
 
-/** Whether an object has the wanted fields, however its server completed it. */
+/** Whether an object is what was asked for, however its server has completed it. */
 export function holdsWanted(
   object: KubeObject,
   fields: ObjectFields,
@@ -23,7 +23,7 @@ export function holdsWanted(
   return holdsFields(complete(object), complete(fields), closedFields)
 }
 
-/** Fields to write over an object. Fields that are no longer wanted are removed. */
+/** Fields to write over an object. What it has and what is no longer wanted goes. */
 export function fieldsOver(
   object: KubeObject,
   wanted: ObjectFields,

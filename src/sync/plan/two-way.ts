@@ -9,18 +9,18 @@ import type { Counterpart } from './patched.ts'
 import type { KindRules } from './rules.ts'
 import { both, hasNoEntries, type Maps, pick, travelingMaps, withoutEntries } from './traveling.ts'
 
-/** Labels and annotations after merging both sides. */
+/** Labels and annotations after both sides have had their say. */
 export interface TwoWay {
-  /** For the copy. */
+  /** As the copy should have them. */
   readonly maps: Maps
-  /** Includes what flows back. */
+  /** With what flows back. */
   readonly virtual: KubeObject
-  /** What the virtual object then asks for. */
+  /** What the virtual object asks for then. */
   readonly wanted: Counterpart
   readonly memory: LastSync
   /** What flows back to the virtual object. */
   readonly flow?: PendingFlow
-  /** Why a change of the host does not flow back. */
+  /** Why something of the host does not flow back. */
   readonly trouble?: Trouble
 }
 

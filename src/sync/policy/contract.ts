@@ -3,29 +3,27 @@ import type { KubeObject } from '../../api/object.ts'
 import type { PodPolicies, SyncPolicies } from '../../api/tenant-config/types.ts'
 import type { KindSetting, ObjectFields, TextMap } from '../contract.ts'
 
-/** The deciding member of `policies.sync` or `policies.pods`, or a rule without a setting. */
+/** The member of `policies.sync` or `policies.pods` that decides, or a rule that has no setting. */
 export type RuleName = keyof SyncPolicies | keyof PodPolicies | 'secretTypes' | 'claims' | 'podFields'
 
-/** Something a tenant wrote that is kept from the host. */
+/** Something that a tenant wrote and that does not reach the host. */
 export interface Refusal {
   readonly rule: RuleName
-  /** Its path, such as `spec.externalIPs[0]`. */
+  /** Where it stands, such as `spec.externalIPs[0]`. */
   readonly field: string
   /** Completes "… is not carried to the host: …". */
   readonly reason: string
-  /** How the operator can allow it. */
+  /** What the operator does to allow it. */
   readonly remedy: string
-  /** The label or annotation concerned. */
+  /** The label or annotation that it is about. */
   readonly key?: { readonly map: KeyMap; readonly name: string }
 }
 
-/** An object after filtering. */
+/** What is left of an object. */
 export interface Filtered {
   readonly object: KubeObject
   readonly refusals: readonly Refusal[]
-  /**
-   * Whether the rest makes no sense on the host, or would do more than its owner wrote, so that there must be no copy.
-   */
+  /** What is left makes no sense on the host, or would do more than its owner wrote, so there is to be no copy. */
   readonly isHeld: boolean
 }
 
@@ -37,7 +35,7 @@ export interface ObjectPolicy {
   mayCarry(map: KeyMap, key: string, value: string): boolean
 }
 
-/** The fields of an object after filtering. */
+/** What is left of the fields of an object. */
 export interface JudgedFields {
   readonly fields: ObjectFields
   readonly refusals: readonly Refusal[]
@@ -49,16 +47,13 @@ export interface FieldContext {
   readonly pods: PodPolicies
   readonly hostClusterDomain: string
   readonly setting: Pick<KindSetting, 'names'>
-  /**
-   * Whether an annotation that a component of the host acts on was dropped: without it, the object may behave
-   * differently.
-   */
+  /** An annotation was left out that a component of the host acts on: without it the object may do something else. */
   readonly lacksInstruction: boolean
-  /** The annotations that the object keeps. */
+  /** Those that the object keeps. */
   readonly annotations: TextMap
-  /** Names of companions of this object on the host. */
+  /** Objects of the host that are there for this one alone. */
   readonly companions: readonly string[]
 }
 
-/** The part of the policy that checks the fields of one kind. */
+/** The part of the policy that looks at the fields of one kind. */
 export type FieldRule = (fields: ObjectFields, context: FieldContext) => JudgedFields

@@ -1,8 +1,8 @@
 import type { Reference } from '../contract.ts'
 
-/** Requeues each owner when a target that it holds changes. */
+/** Has each owner looked at again when there is news of what it holds. */
 export class HeldTargets {
-  /** By owner: the functions that stop following its targets. */
+  /** By owner: what calls the others off. */
   readonly #callOffs = new Map<string, readonly (() => void)[]>()
 
   follow(owner: string, targets: readonly Reference[], awaits: (target: Reference) => () => void): void {

@@ -16,23 +16,23 @@ export interface ServedKind {
   readonly type: ResourceType
 }
 
-/** The settings that may change while a kind is synced. */
+/** What may change while a kind is being synced. */
 export interface KindConfig {
   readonly rules: KindRules
-  /** Whether all of its objects are synced, not only referenced ones. */
+  /** All of its objects travel, and not only those that something refers to. */
   readonly carriesAll: boolean
 }
 
 export interface KindParts {
   readonly virtual: ServedKind
   readonly host: ServedKind
-  /** The namespace of all copies; undefined: any namespace. */
+  /** Where copies may be; nothing: in any namespace. */
   readonly hostNamespace: string | undefined
   readonly references: References
-  /** Companions of the kind's copies. */
+  /** What copies of the kind need besides other copies. */
   readonly companions?: Companions
   readonly others: OtherKinds
-  /** Called for each change of a virtual object. */
+  /** Told of each change of a virtual object. */
   readonly virtualChanged?: (change: ObjectChange) => void
   /** Nodes as the virtual cluster sees them. */
   readonly nodes?: SeenNodes
@@ -44,47 +44,47 @@ export interface KindParts {
   readonly log: Log
 }
 
-/** Effects on nodes of the objects that are on them. */
+/** What becomes of nodes because of objects that are on them. */
 export interface SeenNodes {
-  /** When it resolves, the node is shown if possible. */
+  /** When it resolves the node is there, if it can be. */
   show(node: string): Promise<void>
-  /** An object was assigned to the node, or has left it. */
+  /** An object has come to it, or has left it. */
   useChanged(node: string): void
 }
 
-/** How the kinds share their references. */
+/** How the kinds know of each other's references. */
 export interface References {
-  /** `references` is undefined if they are not known. */
+  /** Nothing if it is not known what the object refers to. */
   found(owner: ObjectName, references: readonly Reference[] | undefined): void
   isReferenced(target: ObjectName): boolean
-  /** Whether every reference is known, so that unreferenced objects may lose their copies. */
+  /** Whether every reference is known, so that what is not referenced may lose its copy. */
   isComplete(): boolean
-  /** Requeues the owner when the target changes, unless the returned function is called. */
+  /** The owner is looked at again when there is news of what it waits for, unless that is called off. */
   awaits(owner: ObjectName, target: Reference): () => void
-  /** An object was checked and nothing is left to do, or it has lost its copy. */
+  /** An object has been looked at, and nothing is left to do, or it has lost its copy. */
   settled(target: ObjectName): void
 }
 
-/** What a kind needs from other synced kinds. */
+/** What a kind asks of those that are synced beside it. */
 export interface OtherKinds {
-  /** Asks the server itself if the Service is not known. Undefined: it does not exist, or its kind is not synced. */
+  /** The server itself is asked where none is known. Nothing: there is none, or its kind is not synced. */
   findService(name: ObjectName, signal: AbortSignal): Promise<KubeObject | undefined>
   /** Resolves if objects of a virtual namespace may be put into the namespace of the host that it is mapped to. */
   requirePlace(namespace: string, signal: AbortSignal): Promise<void>
-  /** Whether objects of the kind are not synced. */
+  /** Whether objects of the kind stay in the virtual cluster. */
   isNotSynced(reference: Reference): boolean
-  /** Whether an object has a copy on the host that belongs to this tenant. */
+  /** Whether an object has a copy on the host that is this tenant's. */
   hasCopy(reference: Reference): boolean
-  /** Whether it is known to have no copy. */
+  /** Whether it is known to have none. */
   lacksCopy(reference: Reference): boolean
-  /** Why an object with this reference waits for its copy. Undefined: it does not. */
+  /** Why what refers to an object waits for its copy. Nothing: it does not. */
   whyAwaited(reference: Reference, signal: AbortSignal): Promise<AwaitedCopy | undefined>
 }
 
 /** Receives what happens in the sync, for Events and metrics. */
 export interface KindObserver {
   trouble(object: KubeObject | undefined, trouble: Trouble): void
-  /** The policy keeps parts of an object from the host; called once for each change of these parts. */
+  /** The policy keeps something of an object from the host; told once for each change of what that is. */
   refused(object: KubeObject | undefined, notice: Trouble, refusals: readonly Refusal[]): void
   wrote(side: 'virtual' | 'host', verb: WriteVerb): void
   handled(seconds: number): void

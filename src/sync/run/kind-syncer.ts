@@ -8,7 +8,6 @@ import { hasPodSelector } from '../kinds/services.ts'
 import { copiedUid } from '../names/markers.ts'
 import { nameOf, printName, sameName } from '../names/names.ts'
 import type { UseOfNode } from '../nodes/contract.ts'
-import { awaitsEndOfCopy } from '../plan/copy-protection.ts'
 import { needsConfirmation } from '../plan/ending.ts'
 import { type Circumstances, isCarried, isToBeCopied, type Planned, planObject } from '../plan/plan.ts'
 import { type AwaitedCopy, whyAwaited } from './awaited-copy.ts'
@@ -40,7 +39,7 @@ export class KindSyncer implements RunningSync {
   readonly #memory = new ObjectMemory()
   readonly #outcomes: Outcomes
   readonly #held = new HeldTargets()
-  /** The object whose write is being learned: its writer decides whether to check it again. */
+  /** The object whose write is being learned: its writer decides whether to look at it again. */
   #learning: ObjectName | undefined
   #config: KindConfig
 
@@ -69,13 +68,13 @@ export class KindSyncer implements RunningSync {
     return this.#pairs.trouble
   }
 
-  /** The virtual object that an object of the host is the copy of. */
+  /** Of which virtual object an object of the host is the copy. */
   virtualOf(host: ObjectName): ObjectName | undefined {
     const object = this.#pairs.host.get(host)
     return object && this.#pairs.virtualOf(object)
   }
 
-  /** The virtual object that the host's object with this uid is the copy of. */
+  /** The virtual object of which this very object of the host is the copy. */
   virtualObjectOf(host: ObjectName, uid: string): KubeObject | undefined {
     const copy = this.#pairs.host.get(host)
     const name = copy?.metadata.uid === uid && this.#pairs.virtualOf(copy)
@@ -87,17 +86,17 @@ export class KindSyncer implements RunningSync {
     return this.#pairs.copyOf(virtual)
   }
 
-  /** False until both sides are known. */
+  /** Nothing is known before both sides are. */
   lacksCopy(virtual: ObjectName): boolean {
     return this.#objects.isBegun && this.#pairs.copyOf(virtual) === undefined
   }
 
-  /** Asks the server itself if the object is not known. */
+  /** The server itself is asked where none is known. */
   async findVirtual(name: ObjectName, signal: AbortSignal): Promise<KubeObject | undefined> {
     return this.#pairs.virtual.get(name) ?? (await this.#pairs.readVirtual(name, signal))
   }
 
-  /** Why an object with a reference waits for this copy. Every copy counts as missing until both sides are known. */
+  /** Why what refers to an object waits for its copy. Nothing is known before both sides are. */
   async whyAwaited(name: ObjectName, signal: AbortSignal): Promise<AwaitedCopy | undefined> {
     const virtual = await this.#pairs.readVirtual(name, signal)
     if (!this.#objects.isBegun) return 'missing'
@@ -110,7 +109,7 @@ export class KindSyncer implements RunningSync {
     })
   }
 
-  /** The namespaces, if this syncs them. Undefined until both sides are known. */
+  /** Namespaces, where this is their sync. Nothing is known before both sides are. */
   asNamespaces(): KnownNamespaces | undefined {
     if (!this.#objects.isBegun) return undefined
     const nameIn = (virtual: string) => ({ namespace: '', name: virtual })
@@ -121,12 +120,12 @@ export class KindSyncer implements RunningSync {
     }
   }
 
-  /** How a node is used. Unknown until both sides are known. */
+  /** How a node is used. Nothing is known before both sides are. */
   useOf(node: string): UseOfNode {
     return this.#objects.isBegun ? this.#pairs.useOf(node) : 'unknown'
   }
 
-  /** Called when it changes whether the host lists the Pods of a Service. */
+  /** Whether the host makes the lists of a Service's Pods has changed. */
   enqueueListsOf(service: ObjectName): void {
     for (const list of this.#pairs.listsOf(service)) this.enqueue(nameOf(list))
   }
@@ -135,7 +134,7 @@ export class KindSyncer implements RunningSync {
     this.#objects.add(virtual)
   }
 
-  /** Retries objects that quotas of the host refused, because there may be room now. */
+  /** The quotas of the host may have room now for what they have refused. */
   enqueueRefused(): void {
     this.#objects.addFailing(isRefusedByQuota)
   }
@@ -201,9 +200,7 @@ export class KindSyncer implements RunningSync {
     return isWrite(plan) ? 'again' : 'done'
   }
 
-  /**
-   * A Pod that waits or was refused requests nothing in advance when it is retried, and one without a copy never does.
-   */
+  /** A Pod that waits, or is refused, asks for nothing ahead when it is tried again, and one that gets no copy never does. */
   #prepare(name: ObjectName, { virtual, copy }: Pair, { rules }: KindConfig): void {
     const { companions } = this.#parts
     const isNew = copy === undefined && this.#objects.states.get(printName(name)) === undefined
@@ -211,9 +208,7 @@ export class KindSyncer implements RunningSync {
     companions.prepare(virtual, this.#objects.signal)
   }
 
-  /**
-   * If something would be deleted because of it, neither side counts as missing before its server itself confirms it.
-   */
+  /** Neither side counts as gone before its server itself says so, where something would be deleted because of it. */
   async #pairOf(name: ObjectName): Promise<Pair | undefined> {
     const known = this.#pairs.virtual.get(name)
     const copy = this.#pairs.copyOf(name) ?? (known && (await this.#unseenCopy(name, known)))
@@ -223,9 +218,8 @@ export class KindSyncer implements RunningSync {
   }
 
   async #unseenCopy(name: ObjectName, virtual: KubeObject): Promise<KubeObject | undefined> {
-    const { signal } = this.#objects
-    if (needsConfirmation(virtual, this.#config.rules.kind)) return this.#pairs.readCopy(name, signal)
-    return awaitsEndOfCopy(virtual) ? this.#pairs.findCopy(name, signal) : undefined
+    if (!needsConfirmation(virtual, this.#config.rules.kind)) return undefined
+    return this.#pairs.readCopy(name, this.#objects.signal)
   }
 
   async #circumstancesOf(name: ObjectName, pair: Pair, config: KindConfig): Promise<Circumstances> {
@@ -307,7 +301,7 @@ export class KindSyncer implements RunningSync {
         const trouble = { reason: 'HostNamespaceMissing', message }
         return multiNamespace ? new NotYet(trouble) : new SyncTrouble(trouble)
       },
-      // The host's controller removes its lists a little later than their Service.
+      // What a controller of the host has listed goes a little later than its Service.
       taken: (trouble) => (kind.listsPodsOf && setting.podsRunOnHost ? new NotYet(trouble) : new SyncTrouble(trouble)),
       wroteHost: (verb) => {
         writes.wroteHost(clock.now())
@@ -330,7 +324,7 @@ export class KindSyncer implements RunningSync {
     return context
   }
 
-  /** If the kind can report it, its status says why the host refuses the copy. */
+  /** A kind that has a place for it tells there why the host does not take the copy. */
   async #refused(
     { virtual }: Pair,
     error: unknown,
@@ -355,7 +349,7 @@ export class KindSyncer implements RunningSync {
     }
   }
 
-  /** After a write as planned, nothing is left to check, unless the virtual side adopts something. */
+  /** Written as planned, there is nothing more to look at, unless the virtual side takes something over. */
   #isLast(name: ObjectName, plan: Plan, written: KubeObject): boolean {
     const { kind } = this.#config.rules
     const how = this.#memory.compare(printName(name), plan, written, kind)

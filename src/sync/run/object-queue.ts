@@ -7,41 +7,41 @@ import { pauseAfter, syncFailureOf } from './failure.ts'
 import { FirstPass } from './first-pass.ts'
 import { StateTable } from './states.ts'
 
-/** Fewer than there are connections, so that a kind with slow writes does not hold up the others. */
+/** Fewer than there are connections, so that a kind whose writes are slow does not hold up the others. */
 const workers = 16
-/** Before this many attempts, a missing object may still be on its way. */
+/** Until then what is missing may still be on its way. */
 const patientAttempts = 5
-/** The pace at which objects are retried on a host because there may be room. */
+/** What is tried again because others may have made room comes to a host at this pace. */
 const retriedTogether = 10
 const retryStepMs = 200
 
 export interface ObjectQueueOptions {
-  /** Checks one object and brings it in step. */
+  /** Looks at one object and brings it in step. */
   readonly look: (name: ObjectName) => Promise<Next>
-  /** Being in step under the previous configuration says nothing about this one. */
+  /** What was in step under the configuration of before says nothing about this one. */
   readonly config: () => unknown
-  /** Called when the object cannot be brought in step for now. */
+  /** The object cannot be brought in step for the time being. */
   readonly failed: (name: ObjectName, trouble: Trouble, error: unknown) => void
   readonly handled: (seconds: number) => void
-  /** Called when an object was checked and nothing is left to do. */
+  /** An object has been looked at, and nothing is left to do. */
   readonly settled?: (name: ObjectName) => void
   readonly elapsed: Clock
-  /** For the time when an object was in step. */
+  /** For when an object was in step. */
   readonly clock: Clock
 }
 
-/** The state of one kind's objects. */
+/** How the objects of one kind are doing. */
 export interface ObjectProgress {
   readonly states: StateTable
-  /** Objects that wait to be checked. */
+  /** Objects that wait to be looked at. */
   readonly length: number
-  /** Whether everything was checked once since the start. */
+  /** Everything has been looked at once since the start. */
   readonly isSettled: boolean
   whenSettled(): Promise<void>
   whenIdle(): Promise<void>
 }
 
-/** The objects of one kind: those to check, the state of each, and whether all were checked once. */
+/** The objects of one kind: those that have to be looked at, how each is doing, and whether all were looked at once. */
 export class ObjectQueue implements ObjectProgress {
   readonly states: StateTable
   readonly #options: ObjectQueueOptions
@@ -67,17 +67,17 @@ export class ObjectQueue implements ObjectProgress {
     return this.#loop.length
   }
 
-  /** Whether an object waits to be checked, now or after a pause, or is being checked. */
+  /** Whether an object waits to be looked at, now or after a pause, or is being looked at. */
   has(name: ObjectName): boolean {
     return this.#loop.has(printName(name))
   }
 
-  /** Aborts when the queue stops. */
+  /** Ends with the queue. */
   get signal(): AbortSignal {
     return this.#loop.signal
   }
 
-  /** Whether both sides are known. */
+  /** Both sides are known. */
   get isBegun(): boolean {
     return this.#firstPass.isBegun
   }
@@ -100,10 +100,7 @@ export class ObjectQueue implements ObjectProgress {
     this.#loop.add(text)
   }
 
-  /**
-   * Retries objects that fail for such a reason, a few at a time, because most may fail again. No retry is delayed by
-   * it.
-   */
+  /** Those that are not in step for such a reason, a few at a time: most of them may fail again. None is put off by it. */
   addFailing(isMeant: (trouble: Trouble) => boolean): void {
     let count = 0
     for (const [text, { state, trouble }] of this.states.entries()) {
@@ -116,7 +113,7 @@ export class ObjectQueue implements ObjectProgress {
     this.#loop.addAfter(printName(name), pauseMs)
   }
 
-  /** All objects that existed at the start were added. */
+  /** All that was there has been added. */
   begin(): void {
     this.#firstPass.begin()
   }
@@ -133,7 +130,7 @@ export class ObjectQueue implements ObjectProgress {
     return next
   }
 
-  /** A side that is temporarily unreachable does not end the first pass. */
+  /** A side that is away for the moment does not end the first pass. */
   #failed(text: string, error: unknown, attempt: number): void {
     const failure = syncFailureOf(error)
     switch (failure.type) {

@@ -9,7 +9,7 @@ import { requireOwnNamespace } from './own-namespace.ts'
 
 type KindRuns = ReadonlyMap<string, KindRun>
 
-/** The synced kinds, as each sees the others. */
+/** The kinds that are synced, as each of them sees the others. */
 export function otherKinds(runs: KindRuns): OtherKinds {
   return {
     findService: async (name, signal) => {
@@ -46,7 +46,7 @@ export function runOfKind(runs: KindRuns, { apiVersion, kind }: ReferencedKind):
   return undefined
 }
 
-/** Before a kind runs, its name on the servers is not known. */
+/** Before a kind runs it is not known how its servers call it. */
 function isStarting(runs: KindRuns, { apiVersion }: ReferencedKind): boolean {
   const { group } = parseApiVersion(apiVersion)
   return [...runs.values()].some(

@@ -13,7 +13,7 @@ import { type HoldParts, heldBy, lacksOwnHold, requireOwnHold } from './own-hold
 const mappedBy = (byName: Record<string, string>) => ({
   sync: { toHost: { namespaces: { enabled: true, mappings: { byName } } } },
 })
-/** The operator may also give it to others. */
+/** The operator may give it to others, too. */
 const mapped = mappedBy({ shop: 'shared' })
 
 const slice: KubeObject = {
@@ -42,7 +42,7 @@ const ingress: KubeObject = {
 interface World {
   readonly config?: object
   readonly copied?: readonly string[]
-  /** Labels of the host's object; undefined: it does not exist. */
+  /** Labels of what the host shows; nothing: it has no such object. */
   readonly there?: Readonly<Record<string, string>>
   readonly isNotSynced?: boolean
 }

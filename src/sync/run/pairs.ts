@@ -13,21 +13,21 @@ import type { ServedKind } from './kind-parts.ts'
 export interface PairsParts {
   readonly virtual: ServedKind
   readonly host: ServedKind
-  /** The namespace of all copies; undefined: any namespace. */
+  /** Where copies may be; nothing: in any namespace. */
   readonly hostNamespace: string | undefined
-  /** Called for virtual objects that cannot be read. */
+  /** Told of virtual objects that cannot be read. */
   readonly unreadable: (object: UnreadableObject) => void
 }
 
 const byService = 'service'
 const byNode = 'node'
 
-/** The objects of one kind on both sides, as known here. */
+/** The objects of one kind on both sides, as they are known here. */
 export class Pairs {
   readonly virtual: Informer
   readonly host: Informer
   readonly #parts: PairsParts
-  /** Objects are immutable, so each is checked once per configuration. */
+  /** Objects never change, so each is looked at once under a configuration. */
   #virtualNames = new WeakMap<KubeObject, { readonly name: ObjectName | undefined }>()
   #rules: KindRules
 
@@ -52,7 +52,7 @@ export class Pairs {
     })
   }
 
-  /** Why a side cannot be followed now. */
+  /** Why a side cannot be followed at the moment. */
   get trouble(): string | undefined {
     return this.virtual.trouble ?? this.host.trouble
   }
@@ -62,12 +62,12 @@ export class Pairs {
     this.#virtualNames = new WeakMap()
   }
 
-  /** Rejects if it is stopped first. */
+  /** Rejects when it is stopped first. */
   async whenSynced(): Promise<void> {
     await Promise.all([this.virtual.whenSynced(), this.host.whenSynced()])
   }
 
-  /** Reports virtual objects to check; at first, all of them. */
+  /** Tells which virtual objects have to be looked at; all of them at first. */
   onChange(changed: (virtual: ObjectName) => void): void {
     const copyChanged = (copy: KubeObject | undefined) => {
       const virtual = copy && this.virtualOf(copy)
@@ -83,7 +83,7 @@ export class Pairs {
     })
   }
 
-  /** Reports virtual objects that lost their copies, whatever happens to them. */
+  /** Tells of virtual objects that have lost their copies, whatever becomes of them. */
   onCopyLost(lost: (virtual: ObjectName) => void): void {
     this.host.onChange(({ before, after }) => {
       const virtual = before && this.virtualOf(before)
@@ -105,14 +105,14 @@ export class Pairs {
     return lists ? this.virtual.indexed(byService, printName(service)) : []
   }
 
-  /** Whether copies are on a node, or only virtual objects name it. */
+  /** Whether copies are on a node, or only virtual objects that name it. */
   useOf(node: string): Exclude<UseOfNode, 'unknown'> {
     if (this.#rules.kind.nodeOf === undefined) return 'none'
     if (this.host.indexed(byNode, node).some((copy) => this.virtualOf(copy) !== undefined)) return 'copy'
     return this.virtual.indexed(byNode, node).length > 0 ? 'virtual' : 'none'
   }
 
-  /** Reports nodes that an object was assigned to or has left. */
+  /** Tells of nodes to which an object has come, or which it has left. */
   onUseOfNodes(changed: (node: string) => void): void {
     const { nodeOf } = this.#rules.kind
     if (nodeOf === undefined) return
@@ -137,7 +137,7 @@ export class Pairs {
     return virtual !== undefined && sameName(virtual, name)
   }
 
-  /** The virtual object that an object of the host is the copy of. */
+  /** Of which virtual object an object of the host is the copy. */
   virtualOf(object: KubeObject): ObjectName | undefined {
     const known = this.#virtualNames.get(object)
     if (known !== undefined) return known.name
@@ -146,7 +146,7 @@ export class Pairs {
     return name
   }
 
-  /** Reads from the server itself. Undefined only if it confirms that the object does not exist. */
+  /** What the server itself says. Nothing only if it says that there is no such object. */
   async readVirtual(name: ObjectName, signal: AbortSignal): Promise<KubeObject | undefined> {
     const { client, type } = this.#parts.virtual
     const object = await this.#read(client.get(type, name, signal), name)
@@ -155,8 +155,8 @@ export class Pairs {
   }
 
   /**
-   * The copy read from the host itself; undefined only if the host confirms that it does not exist. An object without
-   * the marks may still be the copy: it is where only the copy can be.
+   * The copy as the host itself shows it; nothing only if it says that there is none. One without its marks may be the
+   * copy all the same: it stands where only the copy can.
    */
   async readCopy(name: ObjectName, signal: AbortSignal): Promise<KubeObject | undefined> {
     const object = await this.readPlace(name, signal)
@@ -164,16 +164,7 @@ export class Pairs {
     throw new SyncTrouble(nameTaken(this.#parts.host.type, nameOf(object)))
   }
 
-  /** The copy, read from the host itself; undefined also if another object is in its place. */
-  async findCopy(name: ObjectName, signal: AbortSignal): Promise<KubeObject | undefined> {
-    const object = await this.readPlace(name, signal)
-    return object && this.isCopyOf(object, name) ? object : undefined
-  }
-
-  /**
-   * The object in the place of the copy, read from the host itself, whether it is the copy or not; undefined only if
-   * the host confirms that there is none.
-   */
+  /** What the host itself shows where the copy belongs, the copy or not; nothing only if it says that there is none. */
   async readPlace(name: ObjectName, signal: AbortSignal): Promise<KubeObject | undefined> {
     const { client, type } = this.#parts.host
     const place = this.#rules.hostOf(name)
@@ -199,7 +190,7 @@ export class Pairs {
 
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration'
 
-/** The part of a virtual object to cache. Complete copies that clients leave in annotations are never synced. */
+/** What is kept of a virtual object. Whole copies of it that clients leave in annotations never travel. */
 function keptVirtual(object: KubeObject): KubeObject {
   const kept = withoutManagedFields(object)
   const { annotations } = kept.metadata

@@ -9,18 +9,18 @@ export interface LastWrite {
   readonly atMs: number
 }
 
-/** The state of one object. */
+/** How one object is doing. */
 export interface ObjectState {
   readonly state: SyncState
   readonly trouble?: Trouble
-  /** The number of its parts that the policy keeps from the host. */
+  /** How much of it the policy keeps from the host. */
   readonly refused?: number
   readonly lastWrite?: LastWrite
   /** Since when it is in step, or until when it was. Absent: it never was, as far as this process knows. */
   readonly inStepMs?: number
 }
 
-/** The states of one kind's objects, with current counts. */
+/** The states of the objects of one kind, with their numbers kept up to date. */
 export class StateTable {
   readonly #states = new Map<string, ObjectState>()
   readonly #clock: Clock

@@ -17,6 +17,7 @@ import type { Stage, Tenant } from '../support/stage.ts'
 const spec = { containers: [{ name: 'main', image: 'app:1' }], automountServiceAccountToken: false }
 const quotas: Collection = { apiVersion: 'v1', kind: 'ResourceQuota', plural: 'resourcequotas' }
 const nodes: Collection = { apiVersion: 'v1', kind: 'Node', plural: 'nodes' }
+const leases: Collection = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', plural: 'leases' }
 const scheduled = { type: 'PodScheduled', status: 'True' }
 
 /**
@@ -82,6 +83,13 @@ export function podsOnHost(stage: () => Stage): void {
       const seen = await virtual.get(nodes, '', node)
       expect(seen.status).toMatchObject({ capacity: { cpu: '4' }, addresses: [{ type: 'Hostname', address: node }] })
       expect(await virtual.find(nodes, '', `${node}-other`)).toBeUndefined()
+      const owner = { kind: 'Node', name: node, uid: seen.metadata.uid }
+      await soon(async () =>
+        expect(await virtual.get(leases, 'kube-node-lease', node)).toMatchObject({
+          metadata: { ownerReferences: [owner] },
+          spec: { holderIdentity: node },
+        }),
+      )
       await virtual.patch(nodes, '', node, { metadata: { labels: { mine: 'a' } }, spec: { unschedulable: true } })
       await soon(async () => {
         const { metadata, spec: kept } = await virtual.get(nodes, '', node)

@@ -31,12 +31,9 @@ const pods: ResourceType = {
   namespaced: true,
   hasStatus: true,
 }
-/** How often a Secret without a Pod is checked. */
+/** How often a Secret without a Pod is looked at. */
 const lookAgainMs = 30_000
-/**
- * Limit of any timer, whatever the lifetime of a token: timers do not notice when the clock is set or the machine
- * sleeps.
- */
+/** No timer lasts longer, whatever the life of a token: timers do not see that a clock is set or a machine sleeps. */
 const longestWaitMs = 60_000
 const workers = 8
 
@@ -45,18 +42,18 @@ export interface TokenKeeperOptions {
   readonly names: HostNames
   readonly virtual: KubeClient
   readonly host: KubeClient
-  /** The namespace of all copies; undefined: any namespace. */
+  /** Where copies may be; nothing: in any namespace. */
   readonly hostNamespace: string | undefined
   readonly mayWrite: () => boolean
-  /** Warns the owner of a Pod. */
+  /** Tells the owner of a Pod that something is wrong. */
   readonly warn: (pod: KubeObject, trouble: Trouble) => void
   readonly clock: Clock
   readonly log: Log
 }
 
 /**
- * Keeps the tokens of Pods in Secrets of the host: created before the Pod, renewed in time, and deleted with it. The
- * Secrets record everything it must know, so that another process can continue.
+ * Keeps the tokens of Pods in Secrets of the host: made before the Pod is, asked for anew in time, and gone with it. All that it
+ * has to know stands on the Secrets, so that another process goes on where this one ends.
  */
 export class TokenKeeper implements Companions {
   readonly #options: TokenKeeperOptions
@@ -64,15 +61,15 @@ export class TokenKeeper implements Companions {
   readonly #loop: Reconciler
   readonly #certificates: RootCertificates
   readonly #prepared: PreparedEntries
-  /** By Secret: copies that were created but are not yet owners of their Secrets. */
+  /** By Secret: copies that were made and that their Secrets do not know yet. */
   readonly #copies = new Map<string, KubeObject>()
-  /** Recently created Secrets with their values, until they are handed over to their copies. */
+  /** Secrets with their values that were made a moment ago, until they are handed over to their copies. */
   readonly #whole = new Map<string, KubeObject>()
-  /** Recently created Secrets whose copies are about to be created. */
+  /** Secrets that were made a moment ago, whose copies are about to be. */
   readonly #awaited = new Set<string>()
-  /** Secrets of Pods that the host refuses. */
+  /** Secrets of Pods that the host does not take. */
   readonly #refused = new Set<string>()
-  /** Secrets that were deleted, until it is known whether their Pods were, too. */
+  /** Secrets that are gone, until it is known whether their Pods are. */
   readonly #lost = new Map<string, KubeObject>()
 
   constructor(options: TokenKeeperOptions) {
@@ -142,7 +139,7 @@ export class TokenKeeper implements Companions {
     await this.#loop.stop()
   }
 
-  /** A new process first checks tokens that are about to expire. */
+  /** Tokens that are about to expire are the first thing that a new process looks at. */
   async #begin(): Promise<void> {
     try {
       await this.#secrets.whenSynced()
@@ -201,7 +198,7 @@ export class TokenKeeper implements Companions {
     return 'again'
   }
 
-  /** From then on the Secret is deleted with the Pod, whatever happens to this process. */
+  /** The Secret then goes with the Pod, whatever becomes of this process. */
   async #handOver(secret: KubeObject, signal: AbortSignal): Promise<Next> {
     const name = printName(nameOf(secret))
     if (this.#awaited.delete(name)) return this.#lookLater(name)
@@ -217,7 +214,7 @@ export class TokenKeeper implements Companions {
     return 'again'
   }
 
-  /** Secrets are cached without values. One that was written in between is read again. */
+  /** What is kept in memory has no values. One that was written in between is asked for again. */
   async #wholeOf(secret: KubeObject, signal: AbortSignal): Promise<KubeObject> {
     const name = printName(nameOf(secret))
     const made = this.#whole.get(name)
@@ -226,13 +223,13 @@ export class TokenKeeper implements Companions {
     return made !== undefined && isLatest ? made : this.#options.host.get(companionSecrets, nameOf(secret), signal)
   }
 
-  /** If a copy still exists, the Secret is deleted with it. */
+  /** With a copy that is there it goes when that does. */
   async #withoutPod(secret: KubeObject, signal: AbortSignal): Promise<Next> {
     const copy = await this.#copyOf(secret, signal)
     return copy === undefined ? this.#remove(secret, signal) : this.#lookLater(printName(nameOf(secret)))
   }
 
-  /** Creates a Secret again that was deleted although its Pod runs. */
+  /** One that was deleted although its Pod runs. */
   async #replaceLost(name: string, signal: AbortSignal): Promise<Next> {
     this.#whole.delete(name)
     const secret = this.#lost.get(name)
@@ -272,7 +269,7 @@ export class TokenKeeper implements Companions {
     }
   }
 
-  /** Either our own Secret, which the informer has yet to see, or one that belongs to others, which is not touched. */
+  /** Either our own that the informer has yet to see, or a stranger's, which is left alone. */
   async #learnExisting(pod: Pod, place: ObjectName, signal: AbortSignal): Promise<void> {
     const there = await this.#options.host.get(companionSecrets, place, signal)
     if (!this.#isFor(there, pod)) throw new SyncTrouble(nameTaken(companionSecrets, place))
@@ -299,7 +296,7 @@ export class TokenKeeper implements Companions {
     return 'done'
   }
 
-  /** The Pod with the same uid, read from the virtual cluster itself. */
+  /** The very Pod, as the virtual cluster itself shows it. */
   async #podOf(secret: KubeObject, signal: AbortSignal): Promise<Pod | undefined> {
     const pod = await this.#read(this.#options.virtual, copiedName(secret), signal)
     return pod?.metadata.uid === copiedUid(secret) ? (pod as Pod | undefined) : undefined
@@ -338,7 +335,7 @@ export class TokenKeeper implements Companions {
   }
 }
 
-/** Tokens stay on the host and are not kept in memory. */
+/** Tokens stay on the host: memory has no use for them. */
 function withoutValues(secret: KubeObject): KubeObject {
   const { data: _, ...rest } = withoutManagedFields(secret)
   return rest

@@ -1,22 +1,19 @@
 import type { Reference } from '../../contract.ts'
 
-/** The kinds that a Pod refers to by name. */
+/** The kinds that a Pod names objects of. */
 export type NamedKind = 'ConfigMap' | 'Secret' | 'PersistentVolumeClaim'
 
 const objectNames = /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/
 
-/**
- * Whether an object can have the name. An impossible name is not translated, because names of companions are derived
- * from such texts.
- */
+/** Whether an object can have the name. One that cannot stays as it is: names of what is no copy are made of such parts. */
 export function canBeNamed(name: string): boolean {
   return objectNames.test(name)
 }
 
-/** Returns the name of an object on the host. */
+/** What an object is called on the host. */
 export type Rename = (kind: NamedKind, name: string) => string
 
-/** The reference with its name on the host; one without a name is unchanged. */
+/** An object with its name as on the host; one without a name stays as it is. */
 export function withHostName<Named extends { readonly name?: string }>(
   reference: Named,
   kind: NamedKind,
@@ -25,7 +22,7 @@ export function withHostName<Named extends { readonly name?: string }>(
   return reference.name ? { ...reference, name: rename(kind, reference.name) } : reference
 }
 
-/** Every object whose name a translation asks for. */
+/** Everything that a translation asks a name for. */
 export function referencesBy(namespace: string, translate: (rename: Rename) => unknown): readonly Reference[] {
   const found = new Map<string, Reference>()
   translate((kind, name) => {

@@ -8,7 +8,7 @@ import { rootCertificateKey, rootCertificateMap, tokenKey } from '../../companio
 import { hostFieldRef } from './downward.ts'
 import { type Rename, withHostName } from './renaming.ts'
 
-/** A volume with the same objects under their names on the host; tokens come from the Pod's own Secret. */
+/** A volume of the same objects, under their names on the host; tokens are in a Secret of the Pod's own. */
 export function hostVolume(volume: Volume, rename: Rename, tokenSecret: string): Volume {
   const { configMap, secret, projected, persistentVolumeClaim, downwardAPI, csi } = volume
   return {
@@ -45,7 +45,7 @@ function hostProjection(source: VolumeProjection, rename: Rename, tokenSecret: s
     : renamedProjection(source, rename)
 }
 
-/** The host has a ConfigMap of the same name, which is about another cluster. */
+/** The host has one of its own under the same name, which says nothing of the virtual cluster. */
 function rootCertificate({ items }: ConfigMapProjection, tokenSecret: string): VolumeProjection {
   const whole = [{ key: rootCertificateKey, path: rootCertificateKey }]
   return { secret: { name: tokenSecret, items: items ?? whole } }

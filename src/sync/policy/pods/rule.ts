@@ -1,7 +1,7 @@
 import type { PodSpec } from '../../../api/types/core-v1.ts'
 import type { FieldContext, Refusal } from '../contract.ts'
 
-/** The spec of a Pod after filtering. */
+/** What is left of the spec of a Pod. */
 export interface JudgedPod {
   readonly spec: PodSpec
   readonly refusals: readonly Refusal[]
@@ -14,12 +14,12 @@ export function passedPod(spec: PodSpec): JudgedPod {
   return { spec, refusals: [] }
 }
 
-/** The Pod would behave differently without it, so there must be no copy. */
+/** The Pod would do something else without it, so there is to be no copy. */
 export function heldPod(spec: PodSpec, ...refusals: readonly Refusal[]): JudgedPod {
   return { spec, refusals, isHeld: refusals.length > 0 }
 }
 
-/** The remedy that names a setting for Pods. */
+/** What an operator writes to allow something in Pods. */
 export function podsAllowedWith(setting: string): string {
   return `policies.pods.${setting} in tenant.yaml allows it`
 }

@@ -1,0 +1,64 @@
+import { nodeLeaseNamespace } from '../../api/core/kubelet.ts'
+import { ApiError, isRefusal } from '../../api/error.ts'
+import type { KubeObject } from '../../api/object.ts'
+import type { Lease } from '../../api/types/coordination-v1.ts'
+import type { KubeClient, ResourceType } from '../../client/contract.ts'
+
+/**
+ * Has a Lease beside each shown node, as clients look for one. Nothing renews it, so it has no time that could be over, and it goes
+ * with its node. A node is shown as well where it can have none.
+ */
+export class NodeLeases {
+  readonly #client: KubeClient
+  /** By names of nodes: of which of them the Lease is settled. */
+  readonly #settled = new Map<string, string>()
+
+  constructor(client: KubeClient) {
+    this.#client = client
+  }
+
+  async keep(node: KubeObject, signal: AbortSignal): Promise<void> {
+    const { name = '', uid = '', deletionTimestamp } = node.metadata
+    if (deletionTimestamp !== undefined || this.#settled.get(name) === uid) return
+    try {
+      const type = await this.#client.served.find('coordination.k8s.io', 'leases', signal)
+      if (type !== undefined) await this.#put(type, leaseOf(node), signal)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+    }
+    this.#settled.set(name, uid)
+  }
+
+  forget(node: string): void {
+    this.#settled.delete(node)
+  }
+
+  async #put(type: ResourceType, lease: Lease, signal: AbortSignal): Promise<void> {
+    try {
+      await this.#client.create(type, lease, signal)
+    } catch (error) {
+      if (!isRefusal(error, 409)) throw error
+      const { namespace = '', name = '', ownerReferences = [] } = lease.metadata
+      const there = await this.#client.get(type, { namespace, name }, signal)
+      if (!isOfEarlierNode(there, lease)) return
+      await this.#client.update(type, { ...there, metadata: { ...there.metadata, ownerReferences } }, signal)
+    }
+  }
+}
+
+function leaseOf({ metadata: { name = '', uid = '' } }: KubeObject): Lease {
+  const ownerReferences = [{ apiVersion: 'v1', kind: 'Node', name, uid }]
+  return {
+    apiVersion: 'coordination.k8s.io/v1',
+    kind: 'Lease',
+    metadata: { namespace: nodeLeaseNamespace, name, ownerReferences },
+    spec: { holderIdentity: name },
+  }
+}
+
+/** It would be collected with that node. One that the tenant has made stays as it is. */
+function isOfEarlierNode({ metadata }: KubeObject, lease: Lease): boolean {
+  const [wanted] = lease.metadata.ownerReferences ?? []
+  const owners = metadata.ownerReferences ?? []
+  return owners.some(({ kind, name, uid }) => kind === 'Node' && name === wanted?.name && uid !== wanted.uid)
+}
