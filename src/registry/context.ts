@@ -14,23 +14,23 @@ import type { SnapshotKeeper } from './snapshots.ts'
 import type { SharedBeginnings } from './watch/beginnings.ts'
 import type { WatchHub } from './watch/hub.ts'
 
-/** What every verb of every kind needs. */
+/** What every verb of every kind works with. */
 export interface Engine {
   readonly store: Store
   readonly feed: Feed
   readonly clock: Clock
   readonly random: Random
-  /** Metrics of the control loops. */
+  /** Of the loops that keep what is stored in order. */
   readonly metrics: ControllerMetrics
-  /** The initial events of watchers. */
+  /** What watchers are told first. */
   readonly beginnings: SharedBeginnings
-  /** Reports what caches skip. */
+  /** Told what caches go on without. */
   readonly report?: ReportTrouble
-  /** Finds other kinds by group and kind name, for owners and namespaces. */
+  /** The verbs' view of other kinds, by group and kind name, for owners and namespaces. */
   find(group: string, kind: string): ResourceContext | undefined
 }
 
-/** One kind, as its verbs see it. */
+/** One kind as its verbs see it. */
 export interface ResourceContext {
   readonly kind: Kind
   readonly engine: Engine
@@ -42,44 +42,38 @@ export interface ResourceContext {
 
 /**
  * Behavior that needs more than the object itself: other objects, the caller's rights, allocations. Hooks run after
- * validation and before the write. If one throws, the request is refused.
+ * validation and before the write; what they throw refuses the request.
  */
 export interface Hooks {
-  /**
-   * Changes that the cluster makes to an object before its kind prepares and validates it. `old` is absent for a new
-   * object.
-   */
+  /** What the cluster adds to an object before its kind prepares and validates it. `old` is absent for a new one. */
   readonly mutate?: (object: KubeObject, old: KubeObject | undefined, request: WriteRequest) => Promise<KubeObject>
-  /** Refuses objects that are valid but violate a rule of the cluster. */
+  /** What the cluster refuses although the object is valid. */
   readonly inspect?: (object: KubeObject, old: KubeObject | undefined, request: WriteRequest) => Promise<void>
   readonly admitCreate?: (object: KubeObject, request: WriteRequest) => Admitted | Promise<Admitted>
-  /** `old` is the existing object, with its sealed part. */
+  /** `old` is what stands there now, with what is sealed in it. */
   readonly admitUpdate?: (
     object: KubeObject,
     old: { readonly object: KubeObject; readonly sealed: JsonObject | undefined },
     request: WriteRequest,
   ) => Admitted | Promise<Admitted>
-  /** Which objects exist for a user; undefined means all. Invisible objects are reported as not found. */
+  /** Which objects exist for a user; undefined means all of them. What is not visible is answered as not found. */
   readonly visibility?: (user: UserInfo) => Visibility | undefined | Promise<Visibility | undefined>
   /** Which objects a list or a watch shows to a user who may not read all of them; undefined means all. */
   readonly listVisibility?: (user: UserInfo, asked: AskedCollection) => Visibility | undefined
-  /** Adds derived content to an object when it is read. Responses to writes show the stored object. */
+  /** An object as it is read, where more is known of it than is stored. Answers to writes show what is stored. */
   readonly present?: (document: StoredDocument) => StoredDocument
-  /** Reserves room for a write, or throws to refuse it. */
+  /** Takes room for what is about to be written, or throws what refuses it. */
   readonly reserve?: ReserveRoom
   readonly admitDelete?: (object: KubeObject, request: WriteRequest, options: DeletionPolicy) => void | Promise<void>
-  /** The last check that can refuse a write; it sees the final object. */
+  /** The last to refuse what is about to be written, as it will be. */
   readonly review?: (object: KubeObject, old: KubeObject | undefined, request: WriteRequest) => Promise<void>
-  /**
-   * Called when the object has been deleted, before the client gets the response. Must not throw: the deletion has
-   * taken place.
-   */
+  /** The object is gone, and the client is answered next. Never throws: the deletion has taken place. */
   readonly removed?: (object: KubeObject) => Promise<void>
-  /** Called if the admitted object was not written after all; after an update, `old` is the object that remains. */
+  /** The admitted object was not written after all; `old` is what stays in the case of an update. */
   readonly abandon?: (object: KubeObject, old?: KubeObject) => void | Promise<void>
 }
 
-/** Synchronous if there is room. */
+/** At once where there is room. */
 export type ReserveRoom = (write: PlannedWrite, request: WriteRequest) => Reservation | Promise<Reservation>
 
 /** An admitted object on its way to the store. */
@@ -87,9 +81,9 @@ export interface PlannedWrite {
   readonly id: ObjectId
   readonly object: KubeObject
   readonly sealed: Buffer | undefined
-  /** The stored size. */
+  /** As it will be stored. */
   readonly bytes: number
-  /** The existing object; absent for a new one. */
+  /** What stands there now; absent for a new object. */
   readonly old?: {
     readonly object: KubeObject
     readonly sealed: Buffer | undefined
@@ -99,8 +93,8 @@ export interface PlannedWrite {
 
 export interface Admitted {
   readonly object: KubeObject
-  /** Stored with the object and never shown. Absent: the previous sealed part stays. */
+  /** Kept with the object and never shown. Absent: what was sealed before stays. */
   readonly sealed?: JsonObject
-  /** How the response to this one request shows the object. */
+  /** How the answer to this one request shows the object, and no other. */
   readonly reveal?: (object: KubeObject) => KubeObject
 }

@@ -1,24 +1,21 @@
-/** The revision of a store at one time, and how much had been written to it by then. */
+/** How far a store had come at a moment, and how much had been written to it by then. */
 export interface Mark {
   readonly revision: number
   readonly bytes: number
 }
 
-/**
- * Disconnected clients resume from the revision that they saw last: at least five minutes are kept, with a mark every
- * ten seconds.
- */
+/** Clients that were away resume from the revision they saw last: five minutes at the least, with a mark every ten seconds. */
 const fewestMarks = 31
-/** Dropped together, because this takes the store no longer than dropping one. */
+/** Forgotten together, because it takes the store as long as to forget one. */
 const marksAtOnce = 6
-/** Unless this much is written in less time. */
+/** Unless so much is written in less. */
 const mostBytes = 256 * 1024 * 1024
 
-/** The recent past of a store, to decide what to compact. */
+/** The recent past of a store, to say what of it is to be forgotten. */
 export class HistoryMarks {
   #marks: readonly Mark[] = []
 
-  /** Returns the revision before which history can be dropped; undefined if that has not changed. */
+  /** The revision before which nothing is to be kept; undefined if that has not changed. */
   add(mark: Mark): number | undefined {
     const marks = [...this.#marks, mark]
     const enough = marks.findIndex(({ bytes }) => mark.bytes - bytes <= mostBytes)

@@ -4,7 +4,7 @@ import type { StoredDocument } from './document.ts'
 
 const maxSnapshots = 32
 const maxAgeMs = 5 * 60_000
-/** For all snapshots together, besides the current objects. */
+/** What they may hold together besides the objects that there are now. */
 const maxBytes = 64 * 1024 * 1024
 const maxReaders = 4
 const maxReadersOfParts = 1
@@ -12,15 +12,15 @@ const maxReadersOfParts = 1
 interface Kept {
   readonly snapshot: Snapshot
   readonly takenMs: number
-  /** The size of objects held only by this snapshot. */
+  /** Of objects that were made for it. */
   readonly ownBytes: number
-  /** The cache's `replacedBytes` at the time: the snapshot may hold objects replaced since then. */
+  /** What the cache had let go of by then: the rest since, this snapshot may hold. */
   readonly replacedBytes: number
 }
 
-/** Recent states from which a paged list is still being read. They share unchanged objects. */
+/** States of the recent past that a paged list is still being read from. They share what has not changed since. */
 export class SnapshotKeeper {
-  /** Reading the past holds all of it until unchanged objects are sorted out. */
+  /** Reading the past holds all of it until it is sorted out. */
   readonly #reading = new FewAtATime(maxReaders)
   readonly #readingOfParts = new FewAtATime(maxReadersOfParts)
   readonly #kept = new Map<number, Kept>()
@@ -30,7 +30,7 @@ export class SnapshotKeeper {
     this.#cache = cache
   }
 
-  /** Any user may see a part: these readers have separate slots, and take none from readers who see everything. */
+  /** Every user may see a part: those who do have a place of their own, and take none from those who see all. */
   reading({ seesPart }: { readonly seesPart: boolean }): FewAtATime {
     return seesPart ? this.#readingOfParts : this.#reading
   }
@@ -50,7 +50,7 @@ export class SnapshotKeeper {
     return this.#kept.get(revision)?.snapshot
   }
 
-  /** The object at that revision, if the most recently kept state has it. */
+  /** The object as it stood at that revision, if the state that was kept last has it. */
   find(key: string, revision: number): StoredDocument | undefined {
     const document = this.#last?.get(key)
     return document?.revision === revision ? document : undefined
@@ -60,7 +60,7 @@ export class SnapshotKeeper {
     return [...this.#kept.values()].at(-1)?.snapshot
   }
 
-  /** An upper bound. */
+  /** At most. */
   #bytes(): number {
     let bytes = 0
     let oldest = this.#cache.replacedBytes

@@ -97,6 +97,18 @@ it('claims from before the start get theirs', async () => {
   await eventually(() => expect(claimNow()?.status.phase).toBe('Bound'))
 })
 
+it('claims from before any class get the default one as soon as there is one', async () => {
+  await classThere()
+  await stop()
+  const simulated = { namespace: '', name: 'simulated' }
+  await world.resource('storageclasses').delete(simulated, { dryRun: false }, writeRequest())
+  await createClaim({})
+  expect(claimNow()?.spec.storageClassName).toBeUndefined()
+  start()
+  await eventually(() => expect(claimNow()?.status.phase).toBe('Bound'))
+  expect(claimNow()?.spec.storageClassName).toBe('simulated')
+})
+
 it('claims get theirs when the class that they name is made later', async () => {
   await classThere()
   await createClaim({ storageClassName: 'later' })

@@ -24,7 +24,7 @@ export interface AvailabilityControllerOptions {
   readonly apiServices: ResourceContext
   readonly services: ResourceContext
   readonly endpoints: ResourceContext
-  /** Absent: users' servers are not called here. */
+  /** Absent: servers of users are not asked here. */
   readonly ask: AskApi | undefined
   readonly report: ReportError
   readonly mayWrite: MayWrite
@@ -33,12 +33,12 @@ export interface AvailabilityControllerOptions {
 const controller = 'apiservice-availability'
 const intervalMs = 30_000
 
-/** Reports for every APIService whether it is available: after each change, and every half minute. */
+/** Says of every APIService whether it can be reached: after each change, and every half minute. */
 export class AvailabilityController implements Controller {
   readonly #options: AvailabilityControllerOptions
   readonly #loop: Reconciler
   readonly #writer: ControllerWriter
-  /** The last known specs: a change of the status is no reason to check again. */
+  /** As they were looked at last: what is written about them is no reason to look again. */
   readonly #specs = new Map<string, APIService['spec']>()
 
   constructor(options: AvailabilityControllerOptions) {
@@ -67,7 +67,7 @@ export class AvailabilityController implements Controller {
     return this.#loop.stop()
   }
 
-  /** A Service or its endpoints have changed. */
+  /** A Service, or what is behind it. */
   #changed({ namespace, name }: ObjectId): void {
     for (const [api, { service }] of this.#specs) {
       if (service?.name !== name || service.namespace !== namespace) continue

@@ -2,15 +2,15 @@ import { asMembers, asText } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
 import { thousandths } from './pod-usage.ts'
 
-/** One value of a metric, from its API. */
+/** One value of a metric, as its API has answered. */
 export interface MetricValue {
-  /** The object that the value describes. */
+  /** What the value is of. */
   readonly name: string
   /** In thousandths. */
   readonly value: number
 }
 
-/** Users' servers may return anything: an invalid value counts as absent. */
+/** Servers of users may answer anything: what is no value counts as none. */
 export function metricValueFrom(item: unknown): MetricValue {
   const { describedObject, value } = asMembers(item)
   const name = isJsonObject(describedObject) ? describedObject.name : ''

@@ -1,12 +1,12 @@
 import type { HPAScalingPolicy, HPAScalingRules } from '../../api/types/autoscaling-v2.ts'
 
-/** A change in the size of a target, and its time. */
+/** By how much the size of a target was changed, and when. */
 export interface PastScaling {
   readonly atMs: number
   readonly change: number
 }
 
-/** A recommended size, and its time. */
+/** What was found to be the right size, and when. */
 export interface PastRecommendation {
   readonly atMs: number
   readonly replicas: number
@@ -47,7 +47,7 @@ export interface ScaleRange {
   readonly max: number
 }
 
-/** Without rules, an autoscaler at most doubles a target, or scales it to four. */
+/** Without rules of its own an autoscaler doubles a target at most, or brings it to four. */
 export function limitedByDefault(desired: number, { current, min, max }: ScaleRange): LimitedSize {
   const fastest = Math.max(current * 2, 4)
   const most = Math.min(max, fastest)
@@ -61,7 +61,7 @@ export interface BothScalingRules {
   readonly down: HPAScalingRules
 }
 
-/** No faster than the rules allow, counted from the start of each period. */
+/** No faster than the rules allow, counted from where each of their periods began. */
 export function limitedByRules(
   desired: number,
   { current, min, max }: ScaleRange,
@@ -86,7 +86,7 @@ export function limitedByRules(
   return { replicas: desired, ...withinRange }
 }
 
-/** The highest recent recommendation when scaling down, the lowest when scaling up, and otherwise the current size. */
+/** The highest recent recommendation for going down, the lowest for going up, and otherwise what is there. */
 export function stabilized(
   desired: number,
   current: number,
@@ -120,7 +120,7 @@ function downLimit(current: number, rules: HPAScalingRules, events: readonly Pas
   })
 }
 
-/** Of several policies, the one that allows the most, unless selectPolicy says otherwise. */
+/** Of several rules the one that allows most, unless it is asked for the other. */
 function limit(
   { selectPolicy = 'Max', policies = [] }: HPAScalingRules,
   current: number,
@@ -132,7 +132,7 @@ function limit(
   return (selectPolicy === 'Min' ? nearest : farthest)(...policies.map(allowed))
 }
 
-/** The size at the start of the policy's period. */
+/** How many there were when the period of the policy began. */
 function startOf(
   { periodSeconds }: HPAScalingPolicy,
   current: number,

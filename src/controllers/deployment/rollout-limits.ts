@@ -2,11 +2,11 @@ import type { Deployment } from '../../api/types/apps-v1.ts'
 import { maxInt32, shareOf } from '../pods/share.ts'
 
 export interface RolloutLimits {
-  /** The desired number of Pods. */
+  /** How many Pods are wanted. */
   readonly desired: number
-  /** The maximum number during a rollout. */
+  /** How many there may be during a rollout. */
   readonly most: number
-  /** How many may be unavailable. */
+  /** How many may be missing. */
   readonly maxUnavailable: number
 }
 

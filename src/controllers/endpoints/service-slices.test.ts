@@ -14,7 +14,7 @@ function plan(service: Service, pods: readonly PodFacts[], before: readonly Endp
   return planServiceSlices(service, exampleOffers(service, pods), before, zoneOf, facts).plan
 }
 
-/** The stored slices after the plan. */
+/** As the store has it afterward. */
 function committed(before: readonly EndpointSlice[], { create, change, remove }: SlicePlan): readonly EndpointSlice[] {
   const left = before.filter((slice) => !remove.includes(slice))
   const changed = left.map((slice) => change.find((each) => each.before === slice)?.after ?? slice)

@@ -6,7 +6,7 @@ import { type Owned, ownedFrom } from '../ownership/owned.ts'
 import type { JobPodFacts } from '../pods/job-pod-facts.ts'
 import type { PodFacts } from '../pods/pod-facts.ts'
 
-/** A current or former Pod of a Job. */
+/** A Pod of a Job, or one that was. */
 export interface JobPod extends PodFacts {
   readonly job: JobPodFacts
 }
@@ -24,9 +24,9 @@ export interface JobFacts extends Owned {
   readonly end: JobEnd | undefined
   readonly startTime: string | undefined
   readonly completionTime: string | undefined
-  /** How long it is kept after its end; undefined: forever. */
+  /** How long it stays after its end; undefined: for good. */
   readonly ttlMs: number | undefined
-  /** Whether another controller manages it. */
+  /** Another controller looks after it. */
   readonly isManagedElsewhere: boolean
 }
 

@@ -5,30 +5,30 @@ import type { JobPod } from './job-facts.ts'
 import { indexRetryAtMs, type RetryBackoff, retryAtMs } from './retry-backoff.ts'
 import { countsHere, indexesOf, isCounted, isIndexed, type JobVerdict, replacesOnlyFailed } from './verdict.ts'
 
-/** How many are written in one reconciliation; the rest follows in the next. */
+/** So many are written in one look; the rest follows in the next. */
 const mostPerLook = 500
 
 /** A Pod that a Job lacks. */
 export interface WantedPod {
   /** Undefined: its Job has no indexes. */
   readonly index?: number
-  /** Previous failures of its index; undefined: indexes have no separate limits. */
+  /** Failures of its index so far; undefined: indexes have no limits of their own. */
   readonly failures?: { readonly counted: number; readonly ignored: number }
 }
 
 export interface JobPodsPlan {
   readonly create: readonly WantedPod[]
-  /** Deleted, and counted before that. */
+  /** They go, and are counted before. */
   readonly remove: readonly JobPod[]
-  /** Deleted without being counted. */
+  /** They go, and count for nothing. */
   readonly giveUp: readonly JobPod[]
-  /** When postponed Pods may be created; undefined if there are none. */
+  /** When Pods may be made that have to wait; undefined if there are none. */
   readonly retryAtMs: number | undefined
 }
 
 const nothing: JobPodsPlan = { create: [], remove: [], giveUp: [], retryAtMs: undefined }
 
-/** Pods are either deleted or created, never both. */
+/** Either some go or some are made. */
 export function planJobPods(job: Job, verdict: JobVerdict, backoff: RetryBackoff, nowMs: number): JobPodsPlan {
   const { metadata, spec } = job
   const { active, abandoned, finish } = verdict
@@ -48,13 +48,13 @@ function leaving(pods: readonly JobPod[]): JobPodsPlan {
   return { ...nothing, giveUp: pods.slice(0, mostPerLook) }
 }
 
-/** Without `completions`, no more Pods are created after the first success. */
+/** Without a number of completions, the first success means that no more are made. */
 function wantedActive({ completions, parallelism = 1 }: JobSpec, { active, succeeded }: JobVerdict): number {
   if (completions === undefined) return succeeded > 0 ? active.length : parallelism
   return Math.max(0, Math.min(completions - succeeded, parallelism))
 }
 
-/** Pods with a duplicate or invalid index come first. */
+/** Those of an index that another has, or that is none, before others. */
 function surplusOf(spec: JobSpec, active: readonly JobPod[], atLeast: number, nowMs: number): readonly JobPod[] {
   if (atLeast === 0 && !isIndexed(spec)) return []
   const ordered = inDeletionOrder(active, [], nowMs)
@@ -63,7 +63,7 @@ function surplusOf(spec: JobSpec, active: readonly JobPod[], atLeast: number, no
   return [...needless, ...others.slice(0, Math.max(0, atLeast - needless.size))]
 }
 
-/** Of Pods with the same index, the one that would be deleted last stays. */
+/** Of those with the same index, the one that would go last stays. */
 function needlessOf(spec: JobSpec, ordered: readonly JobPod[]): ReadonlySet<JobPod> {
   const taken = new Set<number>()
   const needless = new Set<JobPod>()
@@ -91,7 +91,7 @@ function creation(
   return { ...nothing, create }
 }
 
-/** Each index has its own backoff. */
+/** Each index waits for itself. */
 function creationByIndex(spec: JobSpec, verdict: JobVerdict, count: number, nowMs: number): JobPodsPlan {
   const pending = pendingIndexes(spec, verdict, count).map((index) => {
     const replaced = verdict.toReplace.get(index)

@@ -1,6 +1,6 @@
 import type { KubeObject, ObjectMeta, OwnerReference } from '../../api/object.ts'
 
-/** The facts about an object that determine its owner. */
+/** What is asked of an object to tell whose it is. */
 export interface Owned {
   readonly namespace: string
   readonly name: string
@@ -21,14 +21,14 @@ export function ownedFrom({ metadata }: KubeObject): Owned {
   }
 }
 
-/** Identifies an owner. Only objects in its namespace can be its dependents. */
+/** An owner as what it owns names it: what is in its namespace alone. */
 export type OwnerId = Pick<Owned, 'namespace' | 'uid'>
 
 export function ownerId({ metadata }: KubeObject): OwnerId {
   return { namespace: metadata.namespace ?? '', uid: metadata.uid ?? '' }
 }
 
-/** The one owner that controls the object. */
+/** The one owner that decides about the object. */
 export function controllerIn({ ownerReferences = [] }: ObjectMeta): OwnerReference | undefined {
   return ownerReferences.find(({ controller }) => controller === true)
 }

@@ -3,11 +3,11 @@ import type { Container, Pod } from '../../api/types/core-v1.ts'
 
 /** How a Pod is reached. */
 export interface NetworkFacts {
-  /** At most one of each family; none until assigned. */
+  /** Of each family at most one; none until it has been given any. */
   readonly addresses: readonly string[]
   readonly hostname: string
   readonly subdomain: string
-  /** Ports that a Service can refer to by name. */
+  /** Those that a Service can ask for by name. */
   readonly ports: readonly NamedPort[]
 }
 

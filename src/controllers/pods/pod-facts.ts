@@ -6,20 +6,20 @@ import { type Owned, ownedFrom } from '../ownership/owned.ts'
 import { type JobPodFacts, jobPodFactsFrom } from './job-pod-facts.ts'
 import { type NetworkFacts, networkFactsFrom } from './network-facts.ts'
 
-/** What workload controllers need to know about a Pod. */
+/** What controllers of workloads ask of a Pod. */
 export interface PodFacts extends Owned {
   readonly phase: string
   /** Empty until it is bound to a node. */
   readonly nodeName: string
-  /** The node for which a DaemonSet created it; empty for other Pods. */
+  /** The node that a DaemonSet made it for; empty for other Pods. */
   readonly onlyNode: string
   readonly isReady: boolean
-  /** When its readiness last changed; absent if the condition does not say. */
+  /** Since when it is ready or not; absent if the condition does not say. */
   readonly readyChangedMs: number | undefined
   readonly createdMs: number
   readonly restarts: number
   readonly sidecarRestarts: number
-  /** Pods with a lower cost are deleted first. */
+  /** Those that cost less go first. */
   readonly deletionCost: number
   /** Absent for Pods that no Job has or had. */
   readonly job?: JobPodFacts | undefined
@@ -36,7 +36,7 @@ export function podFactsFrom(object: KubeObject): PodFacts {
   const { spec, status, metadata } = object as Pod
   const ready = status.conditions?.find(({ type }) => type === 'Ready')
   const { namespace, name, uid, labels, controller, isBeingDeleted } = ownedFrom(object)
-  // Each member by name: each addition to a copy costs one or two microseconds, and there are very many Pods.
+  // Each by its name: what is added to a copy costs a microsecond or two each, and there are very many Pods.
   return {
     namespace,
     name,
@@ -59,7 +59,7 @@ export function podFactsFrom(object: KubeObject): PodFacts {
   }
 }
 
-/** Pods that use the same claim, or are on the same node, are found together. */
+/** Those that use one claim are found together, and those on one node. */
 export function podGroups({ namespace, claims, nodeName }: PodFacts): readonly string[] {
   const users = claims.map((claim) => usersOfClaim(namespace, claim))
   return nodeName === '' ? users : [...users, podsOnNode(nodeName)]
@@ -73,7 +73,7 @@ export function usersOfClaim(namespace: string, claim: string): string {
   return `claim/${namespace}/${claim}`
 }
 
-/** The Pod runs or will run: it has not finished and is not being deleted. */
+/** It runs or will: it has neither ended nor been told to. */
 export function isActive({ phase, isBeingDeleted }: PodFacts): boolean {
   return !isBeingDeleted && !hasEnded(phase)
 }
@@ -82,7 +82,7 @@ export function hasEnded(phase: string): boolean {
   return phase === 'Succeeded' || phase === 'Failed'
 }
 
-/** Absent: never, in its current state. */
+/** Absent: not while it stays as it is. */
 export function availableAtMs(pod: PodFacts, minReadySeconds: number): number | undefined {
   if (!pod.isReady) return undefined
   if (minReadySeconds === 0) return 0
@@ -94,7 +94,7 @@ export function isAvailable(pod: PodFacts, minReadySeconds: number, nowMs: numbe
   return atMs !== undefined && atMs <= nowMs
 }
 
-/** A claim of an ephemeral volume is named after the Pod and the volume. */
+/** A claim of an ephemeral volume has the name of the Pod and of the volume. */
 function claimsOf({ metadata, spec }: Pod): readonly string[] {
   if (spec.volumes === undefined) return none
   const claims = spec.volumes.flatMap(({ name, persistentVolumeClaim, ephemeral }) => {
@@ -119,7 +119,7 @@ function millisecondsOf(time: string | null | undefined): number | undefined {
   return time === undefined || time === null ? undefined : Date.parse(time)
 }
 
-/** Values that are not 32-bit integers are ignored. */
+/** What is no number of 32 bits is ignored. */
 function deletionCostIn(text: string | undefined): number {
   if (text === undefined) return 0
   const cost = /^-?[0-9]{1,10}$/.test(text) ? Number(text) : 0

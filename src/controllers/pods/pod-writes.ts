@@ -18,7 +18,7 @@ export interface PodFailure {
 export interface PodOutcome {
   readonly failure?: PodFailure
   readonly error?: unknown
-  /** When more Pods may be created; undefined if the rate limit holds none back. */
+  /** When more Pods may be made; undefined if none are missing for that. */
   readonly nextInMs?: number | undefined
 }
 
@@ -30,7 +30,7 @@ export interface PodWritesOptions {
   readonly recorder: ControllerEvents
 }
 
-/** Creates Pods with generated names, and deletes them, with the usual Events of Kubernetes. */
+/** How controllers make Pods whose names the server makes up, and remove them, with the Events that people know. */
 export class PodWrites {
   readonly #options: PodWritesOptions
   readonly #rate = new CreationRate(monotonicClock)
@@ -39,10 +39,7 @@ export class PodWrites {
     this.#options = options
   }
 
-  /**
-   * Creates as many as the rate limit allows. `podAt` is called for each; it should return the same object for Pods
-   * with the same content.
-   */
+  /** As many as the pace allows. `podAt` is asked for each that is made; Pods of the same content are best the same object. */
   async create(owner: KubeObject, wanted: number, podAt: (index: number) => KubeObject): Promise<PodOutcome> {
     const { pods, writer, recorder } = this.#options
     const { count, nextInMs } = this.#rate.take(owner.metadata.namespace ?? '', wanted)

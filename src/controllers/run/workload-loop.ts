@@ -24,7 +24,7 @@ export interface WorkloadLoopOptions {
   readonly mayWrite: MayWrite
 }
 
-/** What workload controllers have in common: a loop over owners, writes and Events. */
+/** What controllers of workloads have in common: a loop over owners, and how they write and record Events. */
 export class WorkloadLoop {
   readonly writer: ControllerWriter
   readonly recorder: ControllerEvents
@@ -39,12 +39,12 @@ export class WorkloadLoop {
     this.recorder = new ControllerEvents({ events, component: controller, report, mayWrite })
   }
 
-  /** Aborts when the loop stops. */
+  /** Is aborted when it stops. */
   get signal(): AbortSignal {
     return this.#loop.signal
   }
 
-  /** Reconciles all existing owners, and each one that changes. `sources` are stopped together with the loop. */
+  /** Looks at all owners there are, and at each that changes. `sources` are ended together with the loop. */
   follow(...sources: readonly (() => void)[]): void {
     const { ownersKnown } = this.#options
     this.#loop.follow(
@@ -58,13 +58,13 @@ export class WorkloadLoop {
     if (id !== undefined) this.#loop.add(relativeKey(id))
   }
 
-  /** Queues the owners that a change of a dependent concerns. */
+  /** Looks at the owners that a change of a dependent concerns. */
   dependentChanged(change: OwnedChange<Owned>): void {
     const { owners, ownersKnown } = this.#options
     for (const owner of concernedOwners(ownersKnown, owners.kind.kind, change)) this.add(owner)
   }
 
-  /** Requeues after the shortest of the pauses, if there is one. */
+  /** Looks again after the shortest of the pauses, if there is one. */
   lookLater(id: ObjectId, pausesMs: readonly (number | undefined)[]): void {
     const known = pausesMs.filter((each) => each !== undefined)
     const first = known.reduce((least, each) => Math.min(least, each), Number.POSITIVE_INFINITY)

@@ -11,7 +11,7 @@ import {
 } from './contract.ts'
 import { anyAddress, hostPortId } from './host-ports.ts'
 
-/** A refusal that does not depend on other Pods. */
+/** What is refused whatever other Pods there are. */
 function never(reason: string): NodeRefusal {
   return { reasons: [reason], isFinal: true }
 }
@@ -43,14 +43,14 @@ export function wherePortsAreFree({ hostPorts }: PlacementWish): NodeFilter {
   }
 }
 
-/** A port on all addresses collides with each one. */
+/** One for all addresses collides with each. */
 function isTaken(port: HostPort, taken: TakenPorts): boolean {
   const byAddress = taken.get(hostPortId(port))
   if (byAddress === undefined) return false
   return port.address === anyAddress || byAddress.has(anyAddress) || byAddress.has(port.address)
 }
 
-/** Reports all reasons. */
+/** Of several reasons all are told. */
 export function whereThereIsRoom({ requests }: PlacementWish): NodeFilter {
   return ({ node: { allocatable }, used, podCount }) => {
     const mostPods = allocatable.get('pods') ?? 0n

@@ -56,7 +56,7 @@ it('however often something changes, a Pod is put off once', () => {
   const steps = round()
   steps.next()
   for (let step = 0; step < 20; step++) {
-    // Free capacity is gone again before a more important Pod is tried.
+    // What became free is gone again before a more important Pod is asked.
     places = step % 2 === 0 ? 1 : 0
     changes.count++
     steps.next()

@@ -18,13 +18,13 @@ const leaseId = { namespace: nodeLeaseNamespace, name: simulatedNodeName }
 export interface NodeKeeperOptions {
   readonly nodes: ResourceContext
   readonly leases: ResourceContext
-  /** The version of the kubelet, as others see it. */
+  /** Of the kubelet, as far as others can tell. */
   readonly version: string
   readonly report: ReportError
   readonly mayWrite: MayWrite
 }
 
-/** Maintains the simulated node, and renews its Lease. */
+/** Has the simulated node there, with a Lease that is renewed. */
 export class NodeKeeper implements Controller {
   readonly #options: NodeKeeperOptions
   readonly #loop: Reconciler

@@ -24,7 +24,7 @@ export interface StatefulPodWritesOptions {
   readonly recorder: ControllerEvents
 }
 
-/** Creates, repairs and deletes Pods of StatefulSets, with the usual Events of Kubernetes. */
+/** Makes, mends and removes Pods of StatefulSets, with the Events that people know. */
 export class StatefulPodWrites {
   readonly #options: StatefulPodWritesOptions
 
@@ -32,7 +32,7 @@ export class StatefulPodWrites {
     this.#options = options
   }
 
-  /** Creates the claims first. */
+  /** Its claims come first. */
   async create(set: StatefulSet, ordinal: number, names: RevisionNames): Promise<void> {
     const name = podNameOf(set, ordinal)
     const told = { set: set.metadata.name ?? '', pod: name }
@@ -78,7 +78,7 @@ export class StatefulPodWrites {
     this.#options.recorder.record(set, podDone('delete', told))
   }
 
-  /** Below the partition, Pods are recreated from the previous template. */
+  /** Below the partition, Pods come back as they were. */
   #templateFor(
     set: StatefulSet,
     ordinal: number,

@@ -1,14 +1,16 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { PersistentVolume, PersistentVolumeClaim } from '../../api/types/core-v1.ts'
 import { deepEqual } from '../../base/equal.ts'
+import { withDefaultClass } from '../../registry/admission/default-classes.ts'
+import type { ResourceContext } from '../../registry/context.ts'
 import { bindCompleted, isClaimMeant } from './plan.ts'
 
-/** The controller may undo its own choice. */
+/** What this controller has chosen, it may also undo. */
 const boundByController = 'pv.kubernetes.io/bound-by-controller'
 
 export type ObjectEdit = (object: KubeObject) => KubeObject | undefined
 
-/** Each edit returns the new state of an object at the time of the write; undefined: it stays. */
+/** Each says what becomes of an object as it is at the time of the write; undefined: it stays. */
 
 export function withClaim(claim: PersistentVolumeClaim): ObjectEdit {
   return (object) => {
@@ -54,7 +56,7 @@ export function withVolume(uid: string | undefined, volumeName: string): ObjectE
   }
 }
 
-/** Reports the volume's capacity. A claim that is being resized already knows its size. */
+/** What the volume offers. A claim that is resized knows better how large it is. */
 export function boundTo(uid: string | undefined, { spec }: PersistentVolume): ObjectEdit {
   return (object) => {
     const claim = object as PersistentVolumeClaim
@@ -62,6 +64,15 @@ export function boundTo(uid: string | undefined, { spec }: PersistentVolume): Ob
     const { accessModes, capacity } = spec
     const offered = { ...(accessModes && { accessModes }), ...(capacity && { capacity }) }
     return { ...claim, status: { ...claim.status, phase: 'Bound', ...offered } }
+  }
+}
+
+/** It was made when no class was the default. */
+export function inDefaultClass(uid: string | undefined, classes: ResourceContext): ObjectEdit {
+  return (object) => {
+    const claim = object as PersistentVolumeClaim
+    const { volumeName = '' } = claim.spec
+    return claim.metadata.uid === uid && volumeName === '' ? withDefaultClass(claim, classes) : undefined
   }
 }
 

@@ -4,6 +4,7 @@ import type { StorageClass } from '../../api/types/storage-v1.ts'
 import { timestamp } from '../../base/clock.ts'
 import { Pace, paced } from '../../base/pace.ts'
 import type { Reconciler } from '../../reconcile/reconciler.ts'
+import { withDefaultClass } from '../../registry/admission/default-classes.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
 import type { ObjectId } from '../../registry/document.ts'
@@ -14,7 +15,7 @@ import { ControllerEvents } from '../run/event-recorder.ts'
 import type { MayWrite } from '../run/leading.ts'
 import { lookAgain, lookLoop } from '../run/look.ts'
 import { ControllerWriter } from '../run/writer.ts'
-import { boundTo, inPhase, lostClaim, withClaim, withoutClaim, withVolume } from './edits.ts'
+import { boundTo, inDefaultClass, inPhase, lostClaim, withClaim, withoutClaim, withVolume } from './edits.ts'
 import { planClaim, planVolume } from './plan.ts'
 import { type ClaimFacts, classGroup, type VolumeFacts } from './volume-facts.ts'
 import { whyUnbound } from './why-unbound.ts'
@@ -22,7 +23,7 @@ import { whyUnbound } from './why-unbound.ts'
 const controller = 'persistent-volume-binder'
 const component = 'persistentvolume-controller'
 
-/** Another claim was faster, of which this one gets no event. */
+/** Another claim was faster, which nothing tells this one. */
 const takenPauseMs = 1_000
 
 export interface KnownVolumes {
@@ -36,13 +37,13 @@ export interface KnownVolumes {
 export interface VolumeBinderOptions extends KnownVolumes {
   readonly storageClasses: ResourceContext
   readonly events: ResourceContext
-  /** Whether a waiting claim reports why: where claims are synced, the host does. */
+  /** Whether a claim that waits says why, and gets a class that became the default later: where claims are synced, the host knows. */
   readonly tellsWhy: boolean
   readonly report: ReportError
   readonly mayWrite: MayWrite
 }
 
-/** Binds claims to volumes that were created by hand. Provisioners bind theirs, and a host those of synced claims. */
+/** Gives claims the volumes that were made by hand. Provisioners make theirs, and a host those of claims that are synced. */
 export class VolumeBinder implements Controller {
   readonly #options: VolumeBinderOptions
   readonly #claimLoop: Reconciler
@@ -52,7 +53,7 @@ export class VolumeBinder implements Controller {
 
   constructor(options: VolumeBinderOptions) {
     this.#options = options
-    const { volumes, volumesKnown, claimsKnown, podsKnown, events, report, mayWrite } = options
+    const { volumes, volumesKnown, claimsKnown, podsKnown, storageClasses, events, report, mayWrite } = options
     const { engine } = volumes
     this.#claimLoop = lookLoop({ controller, engine, look: (id) => this.#lookAtClaim(id), report })
     this.#volumeLoop = lookLoop({ controller, engine, look: (id) => this.#lookAtVolume(id), report })
@@ -63,6 +64,8 @@ export class VolumeBinder implements Controller {
       podsKnown.listen(({ before, after }) => {
         if (before === undefined && after !== undefined) this.#podCame(after)
       }),
+      // Those without a class get the one that became the default.
+      storageClasses.cache.listen(() => this.#addWaiting('')),
     )
     this.#volumeLoop.follow(volumesKnown.listen(({ before, after }) => this.#volumeChanged(after ?? before)))
     for (const claim of claimsKnown.all()) this.#claimLoop.add(relativeKey(claim))
@@ -85,7 +88,7 @@ export class VolumeBinder implements Controller {
     for (const name of claims) this.#claimLoop.add(relativeKey({ namespace, name }))
   }
 
-  /** Also queues waiting claims: the set of volumes has changed. */
+  /** Also claims that wait are looked at: there is one volume more, or less. */
   #volumeChanged(volume: VolumeFacts | undefined): void {
     if (volume === undefined) return
     this.#volumeLoop.add(relativeKey(volume))
@@ -106,7 +109,7 @@ export class VolumeBinder implements Controller {
     if (claim === undefined) return
     const isDelayed = this.#isDelayed(claim)
     const plan = await paced(planClaim(claim, volumesKnown, isDelayed), new Pace())
-    if (plan.action === 'wait') this.#tellWhy(claim, isDelayed)
+    if (plan.action === 'wait') await this.#wait(id, claim, isDelayed)
     if (plan.action === 'bind') await this.#bind(id, claim, plan.volume)
     if (plan.action === 'lose' && claim.status.phase !== 'Lost') {
       await this.#writer.edit(claims, id, lostClaim(claim.metadata.uid), 'status')
@@ -114,7 +117,7 @@ export class VolumeBinder implements Controller {
     }
   }
 
-  /** The choice of a volume depends on where its Pod is scheduled: without a Pod, the claim waits. */
+  /** Where to bind it depends on where its Pod goes: without one it waits. */
   #isDelayed({ metadata, spec }: PersistentVolumeClaim): boolean {
     const { podsKnown } = this.#options
     if (this.#classOf({ metadata, spec })?.volumeBindingMode !== 'WaitForFirstConsumer') return false
@@ -126,15 +129,18 @@ export class VolumeBinder implements Controller {
     return this.#options.storageClasses.cache.get({ namespace: '', name })?.object as StorageClass | undefined
   }
 
-  #tellWhy(claim: PersistentVolumeClaim, isDelayed: boolean): void {
-    const news = this.#options.tellsWhy ? whyUnbound(claim, this.#classOf(claim), isDelayed) : undefined
+  async #wait(id: ObjectId, claim: PersistentVolumeClaim, isDelayed: boolean): Promise<void> {
+    const { claims, storageClasses, tellsWhy } = this.#options
+    if (!tellsWhy) return
+    const { volumeName = '' } = claim.spec
+    if (volumeName === '' && withDefaultClass(claim, storageClasses) !== undefined) {
+      return this.#writer.edit(claims, id, inDefaultClass(claim.metadata.uid, storageClasses))
+    }
+    const news = whyUnbound(claim, this.#classOf(claim), isDelayed)
     if (news !== undefined) this.#recorder.recordOnce(claim, news)
   }
 
-  /**
-   * Writes the volume first: a claim never names a volume that another claim has. Each step is idempotent, and repeated
-   * after a crash.
-   */
+  /** The volume first: a claim never names a volume that another claim has. Each step is taken once, and again after a crash. */
   async #bind(id: ObjectId, claim: PersistentVolumeClaim, { name }: VolumeFacts): Promise<void> {
     const { volumes, claims } = this.#options
     const { uid } = claim.metadata

@@ -15,7 +15,7 @@ export interface VolumeProtectionOptions extends KnownVolumes {
   readonly mayWrite: MayWrite
 }
 
-/** Keeps a deleted claim as long as a Pod uses it, and a deleted volume as long as a claim has it. */
+/** A claim stays as long as a Pod uses it, and a volume as long as a claim has it, although they were deleted. */
 export class VolumeProtection implements Controller {
   readonly #options: VolumeProtectionOptions
   readonly #claimLoop: Reconciler
@@ -68,7 +68,7 @@ export class VolumeProtection implements Controller {
     if (claim === undefined) return
     if (!claim.isBeingDeleted) return this.#claimWriter.edit(claims, id, withProtection(claimProtection))
     const users = podsKnown.inGroup(usersOfClaim(id.namespace, id.name))
-    // A Pod that was never bound to a node cannot use it anymore.
+    // A Pod that no node has seen cannot use it any more.
     if (users.some(({ nodeName }) => nodeName !== '')) return
     await this.#claimWriter.edit(claims, id, withoutProtection(claim.uid, claimProtection))
   }

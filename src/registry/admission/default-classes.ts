@@ -7,20 +7,31 @@ import { type AdmissionPlugin, isCore } from './contract.ts'
 const olderStorageAnnotation = 'volume.beta.kubernetes.io/storage-class'
 const olderIngressAnnotation = 'kubernetes.io/ingress.class'
 
-/** A claim without a class gets the default one. An empty name counts as a class. */
+/** A claim that names no class is of the default one. An empty name is a name. */
 export const defaultStorageClass: AdmissionPlugin = {
   name: 'DefaultStorageClass',
   handles: (kind) => isCore(kind, 'PersistentVolumeClaim'),
   mutate: (object, { engine, old }) => {
-    const { metadata, spec } = object as PersistentVolumeClaim
-    const isNamed = spec.storageClassName !== undefined || metadata.annotations?.[olderStorageAnnotation] !== undefined
-    const name =
-      old !== undefined || isNamed ? undefined : defaultOf(engine.find('storage.k8s.io', 'StorageClass'), storage)
-    return name === undefined ? object : { ...object, spec: { ...spec, storageClassName: name } }
+    const classes = engine.find('storage.k8s.io', 'StorageClass')
+    const claim = object as PersistentVolumeClaim
+    return (old === undefined ? withDefaultClass(claim, classes) : undefined) ?? object
   },
 }
 
-/** An Ingress without a class gets the default one. */
+/** Nothing if the claim names a class, or none is the default. */
+export function withDefaultClass(
+  claim: PersistentVolumeClaim,
+  classes: ResourceContext | undefined,
+): PersistentVolumeClaim | undefined {
+  const { metadata, spec } = claim
+  if (spec.storageClassName !== undefined || metadata.annotations?.[olderStorageAnnotation] !== undefined) {
+    return undefined
+  }
+  const storageClassName = defaultOf(classes, storage)
+  return storageClassName === undefined ? undefined : { ...claim, spec: { ...spec, storageClassName } }
+}
+
+/** The same for an Ingress. */
 export const defaultIngressClass: AdmissionPlugin = {
   name: 'DefaultIngressClass',
   handles: ({ group, kind }) => group === 'networking.k8s.io' && kind === 'Ingress',
@@ -36,7 +47,7 @@ export const defaultIngressClass: AdmissionPlugin = {
 const storage = ['storageclass.kubernetes.io/is-default-class', 'storageclass.beta.kubernetes.io/is-default-class']
 const ingress = ['ingressclass.kubernetes.io/is-default-class']
 
-/** If there are several, the newest counts; of equally old ones, the first by name. */
+/** Of several the newest, and of those the first by name. */
 function defaultOf(classes: ResourceContext | undefined, marks: readonly string[]): string | undefined {
   const all = classes === undefined ? [] : knownClasses.ofAll(classes.cache)
   const defaults = all.filter((each) => marks.some((mark) => each.marks.includes(mark)))
@@ -46,7 +57,7 @@ function defaultOf(classes: ResourceContext | undefined, marks: readonly string[
 interface KnownClass {
   readonly name: string
   readonly since: string
-  /** The annotations that mark the class as the default. */
+  /** Those that say that it is the default. */
   readonly marks: readonly string[]
 }
 

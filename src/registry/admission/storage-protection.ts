@@ -2,10 +2,7 @@ import { claimProtection, volumeProtection } from '../../api/metadata/finalizers
 import type { KubeObject } from '../../api/object.ts'
 import { type AdmissionPlugin, isCore } from './contract.ts'
 
-/**
- * Storage that is in use stays after its deletion is requested. Only used where a controller removes the finalizer
- * later.
- */
+/** Storage that is in use stays although it was deleted. Only where a controller lets go of it afterward. */
 export const storageProtection: AdmissionPlugin = {
   name: 'StorageObjectInUseProtection',
   handles: (kind) => isCore(kind, 'PersistentVolumeClaim') || isCore(kind, 'PersistentVolume'),

@@ -1,17 +1,17 @@
 import type { V2Document } from './v2-document.ts'
 
-/** Every OpenAPI 2 client receives all of it. */
+/** Every client of OpenAPI 2 is sent all of it. */
 const mostCharacters = 4 * 1024 * 1024
 
 export interface KnownDocument {
   readonly document: V2Document
-  /** The server's ETag; empty if it sends none. */
+  /** As the server calls it; empty if it does not. */
   readonly etag: string
-  /** The digest of the server's response. */
+  /** Of what the server has sent. */
   readonly digest: string
 }
 
-/** The OpenAPI 2 documents of users' servers, up to a total size. */
+/** The OpenAPI 2 documents of servers of APIs, as far as there is room for them. */
 export class KnownDocuments {
   readonly #known = new Map<string, KnownDocument>()
   #size = 0
@@ -20,7 +20,7 @@ export class KnownDocuments {
     return this.#known.get(name)
   }
 
-  /** A document that does not fit is dropped. */
+  /** What there is no room for is not known. */
   learn(name: string, known: KnownDocument): void {
     this.forget(name)
     if (this.#size + known.document.size > mostCharacters) return

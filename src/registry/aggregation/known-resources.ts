@@ -2,7 +2,7 @@ import { deepEqual } from '../../base/equal.ts'
 import type { AggregatedResource } from './contract.ts'
 import { sizeOfResource } from './resource-list.ts'
 
-/** Every discovery client receives all of it. */
+/** Every client of discovery is sent all of it. */
 const mostCharacters = 2 * 1024 * 1024
 
 interface Known {
@@ -10,17 +10,17 @@ interface Known {
   readonly size: number
 }
 
-/** The resource lists of users' servers, up to a total size. */
+/** What the servers of APIs have said that they serve, as far as there is room for it. */
 export class KnownResources {
   readonly #known = new Map<string, Known>()
   #size = 0
 
-  /** Undefined: unknown. */
+  /** Undefined: not known. */
   of(name: string): readonly AggregatedResource[] | undefined {
     return this.#known.get(name)?.resources
   }
 
-  /** Returns whether anything has changed. A list that does not fit is dropped. */
+  /** Returns whether anything has changed. What there is no room for is not known. */
   learn(name: string, resources: readonly AggregatedResource[]): boolean {
     if (deepEqual(resources, this.of(name))) return false
     const isGone = this.forget(name)

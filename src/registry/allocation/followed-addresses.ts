@@ -7,7 +7,7 @@ import type { KubeObject } from '../../api/object.ts'
 import type { Service } from '../../api/types/core-v1.ts'
 import type { Hooks } from '../context.ts'
 
-/** Services whose addresses are assigned elsewhere may get new ones: the hooks below decide who may set them. */
+/** Services whose addresses come from elsewhere may be given other ones: by whom, the hooks below decide. */
 export const serviceWithFollowedAddresses: Kind = {
   ...service,
   get schema() {
@@ -17,8 +17,8 @@ export const serviceWithFollowedAddresses: Kind = {
 }
 
 /**
- * Another cluster assigns addresses and node ports, and one user fills them in, so a Service starts without them. For
- * all other users they are immutable as usual.
+ * Addresses and node ports are assigned by another cluster and filled in by one user, so a Service starts without them.
+ * For all other users they are as immutable as ever.
  */
 export function followedAddressHooks(filledInBy: string, own: Hooks): Hooks {
   return {
@@ -36,7 +36,7 @@ export function followedAddressHooks(filledInBy: string, own: Hooks): Hooks {
   }
 }
 
-/** Keeps assigned values, and drops any that a user wrote. */
+/** What was assigned stays, and nothing that a user writes counts as assigned. */
 function withAssignedOnly(object: KubeObject, old: KubeObject): Service {
   return withKeptAllocations(withoutAllocations(asService(object)), asService(old))
 }
@@ -46,12 +46,12 @@ function refuseChanges(object: KubeObject, old: KubeObject): void {
   if (errors.length > 0) throw invalid(service, object.metadata.name ?? '', errors)
 }
 
-/** The address of the API's Service belongs to this cluster. */
+/** The Service of the API has an address of this cluster. */
 function isApiItself({ metadata }: KubeObject): boolean {
   return metadata.namespace === 'default' && metadata.name === 'kubernetes'
 }
 
-/** The verbs pass only Services to these hooks. */
+/** The verbs hand only Services to these hooks. */
 function asService(object: KubeObject): Service {
   return object as Service
 }

@@ -1,10 +1,7 @@
 import type { CertificateSigningRequest, CertificateSigningRequestCondition } from '../../api/types/certificates-v1.ts'
 import { timestamp } from '../../base/clock.ts'
 
-/**
- * Conditions record when they were last updated, and since when they have their status. Times set by the writer are
- * kept.
- */
+/** Conditions say when they were written, and since when they are as they are. What a writer says of it stays. */
 export function withConditionTimes(
   request: CertificateSigningRequest,
   old: CertificateSigningRequest,

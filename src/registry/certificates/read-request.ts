@@ -6,7 +6,7 @@ export type ReadSigningRequest =
   | { readonly outcome: 'read'; readonly request: SigningRequest }
   | { readonly outcome: 'unreadable'; readonly problem: string }
 
-/** Decodes the PKCS #10 request in a CertificateSigningRequest. */
+/** What a CertificateSigningRequest asks for, by the request that it carries. */
 export async function readSigningRequestOf({ spec }: CertificateSigningRequest): Promise<ReadSigningRequest> {
   try {
     const request = await readSigningRequest(Buffer.from(spec.request, 'base64').toString('latin1'))

@@ -14,9 +14,9 @@ import { systemRequest } from './system-request.ts'
 
 const manager = 'api-priority-and-fairness-config-consumer-v1'
 
-/** Queue entry for the levels and schemas that every cluster has. */
+/** What stands in the queue for levels and schemas that every cluster has. */
 const ownObjects = ''
-/** Queue entry for all schemas, after a level was added or removed. */
+/** And for all schemas, when a level has come or gone. */
 const everySchema = '*'
 
 const own: readonly KubeObject[] = [...ownLevels, ...ownSchemas]
@@ -27,10 +27,7 @@ export interface FlowControlKinds {
   readonly levels: ResourceContext
 }
 
-/**
- * Ensures that the levels and schemas of Kubernetes exist, and that every schema reports whether its level exists. They
- * do not affect requests.
- */
+/** The levels and schemas of Kubernetes are there, and every schema says whether its level is. They stay data. */
 export class FlowControl implements Controller {
   readonly #kinds: FlowControlKinds
   readonly #loop: Reconciler
@@ -89,7 +86,7 @@ export class FlowControl implements Controller {
     }
   }
 
-  /** Schemas are queued one by one: users may have very many, and change levels often. */
+  /** Which of them name a level is found out one by one: users may have very many, and change levels often. */
   async #addAll(): Promise<void> {
     const pace = new Pace()
     for (const { name } of this.#kinds.schemas.cache.current().values()) {
@@ -134,7 +131,7 @@ function danglingCondition(level: string, isThere: boolean, lastTransitionTime: 
   }
 }
 
-/** Undefined: the schema names another level by now. */
+/** Undefined: it is of another level by now. */
 function withCondition(current: FlowSchema, level: string, condition: FlowSchemaCondition): FlowSchema | undefined {
   if (current.spec.priorityLevelConfiguration.name !== level) return undefined
   const others = (current.status?.conditions ?? []).filter(({ type }) => type !== condition.type)

@@ -29,14 +29,11 @@ import { WaitingOwners } from './waiting-owners.ts'
 
 const manager = 'garbage-collector'
 
-/**
- * Queue entry for a search for deadlocks, not an object. The pause lets the search cover everything that has happened
- * until then.
- */
+/** No subject: a look at all that wait. What has happened until then is seen at once. */
 const deadlocks = 'deadlocks'
 const pauseBeforeLookMs = 100
 
-/** Deletes objects that have lost their owners, and carries out foreground and orphaning deletion. */
+/** Deletes what has lost its owners, and carries out foreground and orphaning deletion. */
 export class GarbageCollector implements Controller {
   readonly #registry: ObjectRegistry
   readonly #graph = new OwnerGraph()
@@ -97,7 +94,7 @@ export class GarbageCollector implements Controller {
     if ((hasOtherOwners && references.length > 0) || waits !== 'nothing') this.#loop.add(subject)
   }
 
-  /** Checks its dependents once; later dependents, or those with changed owners, are checked anyway. */
+  /** Its dependents are looked at once; each that comes later, or gets other owners, is looked at anyway. */
   #waits(subject: string, owner: Owner): void {
     if (this.#waiting.add(subject, owner)) this.#addAll(this.#graph.dependentsOf(owner))
     if (this.#isLookDue || this.#graph.blockingReferences(subject).length === 0) return
@@ -118,7 +115,7 @@ export class GarbageCollector implements Controller {
     for (const subject of subjects) this.#loop.add(subject)
   }
 
-  /** Wakes a waiting owner when the last dependent that blocks it is deleted or stops blocking. */
+  /** An owner that waits looks again when the last dependent that blocks it has gone, or blocks it no more. */
   #wakeOwners(references: readonly OwnerReference[]): void {
     for (const { uid } of references) {
       const waiting = this.#waiting.find(uid)
@@ -145,7 +142,7 @@ export class GarbageCollector implements Controller {
     for (const { reference, owner } of references) {
       if (owner === 'absent' || document.namespace === '') this.#foreign.look(context, document, reference)
     }
-    // This is the usual case: the object need not be parsed.
+    // Nearly always: then the object itself need not be parsed.
     if (references.every(({ owner }) => owner === 'present')) return
     const { object } = document
     const plan = planCollection(object, references, this.#stateOfDependents(ownerFrom(document)))
@@ -169,7 +166,7 @@ export class GarbageCollector implements Controller {
     await this.#removeFinalizer(context, document, foregroundFinalizer)
   }
 
-  /** Objects that are being deleted and wait for each other would wait forever, so their owners stop waiting for them. */
+  /** Objects that are all being deleted and wait for each other would wait forever, so none of them is waited for. */
   async #breakDeadlocks(): Promise<void> {
     this.#isLookDue = false
     for (const [subject, owners] of await this.#waiting.deadlocked(new Pace())) {
@@ -214,12 +211,12 @@ function ownerFrom(document: StoredDocument): Owner {
   return { namespace, uid: uidOf(document), group: kind.group, kind: kind.kind }
 }
 
-/** After this many attempts, conflicts with the deletion are no longer a coincidence. */
+/** An object that changes so often in the very moment of its deletion is no accident. */
 const worthTelling = 5
 
 /**
- * The object changed before the deletion. It is requeued after a pause: a webhook may answer every deletion with a
- * conflict, and a change that leaves the owners as they are does not requeue the object.
+ * A change came first. The object is looked at again, after a pause: a webhook may call every deletion a conflict, and a change
+ * that leaves the owners as they are does not bring the object back by itself.
  */
 function isOvertaken(error: unknown, attempt: number): boolean {
   return attempt < worthTelling && isRefusal(error, 409)

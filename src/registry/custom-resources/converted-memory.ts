@@ -1,10 +1,10 @@
 import type { Clock } from '../../base/clock.ts'
 
-/** For all definitions of a server together. */
+/** Of all definitions of a server together. */
 export const mostConvertedBytes = 64 * 1024 * 1024
-/** After this time a repaired webhook is called again, even for unchanged objects. */
+/** A webhook that was mended is asked again, although the objects are the same. */
 export const longestKeptMs = 5 * 60_000
-/** The overhead of an entry. */
+/** What it takes to remember anything at all. */
 const entryBytes = 500
 
 interface Entry {
@@ -13,14 +13,11 @@ interface Entry {
   readonly forget: () => void
 }
 
-/**
- * Limits how much is cached of what conversion webhooks have returned, and for how long. The oldest entry is dropped
- * first.
- */
+/** How much is remembered of what conversion webhooks have returned, and for how long. The oldest goes first. */
 export class ConvertedMemory {
   readonly #elapsed: Clock
   readonly #mostBytes: number
-  /** In order of arrival. */
+  /** In the order in which they came. */
   readonly #entries = new Set<Entry>()
   #bytes = 0
 
@@ -29,7 +26,7 @@ export class ConvertedMemory {
     this.#mostBytes = mostBytes
   }
 
-  /** Calls `forget` when the entry is dropped. An entry that its owner has dropped counts until then. */
+  /** `forget` is called when it has to go; what goes by itself counts until then. */
   keep(bytes: number, forget: () => void): void {
     const entry = { bytes: bytes + entryBytes, untilMs: this.#elapsed.now() + longestKeptMs, forget }
     this.#entries.add(entry)

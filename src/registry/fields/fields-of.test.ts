@@ -44,12 +44,12 @@ function below(schema: Schema, value: unknown): FieldSet {
   return atOnce(fieldsBelow(schema, value))
 }
 
-/** Sorts every node, even if it is known to be in order. */
+/** Sorts every node, whatever it is known to be. */
 function sorted(set: FieldSet): FieldSet {
   return Object.fromEntries(sortedElements(Object.keys(set)).map((element) => [element, sorted(set[element] ?? {})]))
 }
 
-/** The same object with its members in reverse order. */
+/** The same object with its members the other way round. */
 function reversed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reversed)
   if (!isJsonObject(value)) return value

@@ -17,13 +17,13 @@ import { memberSchema, ownMember, ownMembers } from './schema-shape.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** The endpoint of a write, which determines which fields are recorded. */
+/** Where a write came in. It decides which fields are recorded at all. */
 export interface WriteEndpoint {
   readonly kind: Kind
   readonly subresource: string
 }
 
-/** These fields have no owner: they belong to the server or identify the object. */
+/** These have no owner: they belong to the server or identify the object. */
 const unownedMetadata = [
   'name',
   'namespace',
@@ -37,7 +37,7 @@ const unownedMetadata = [
 ]
 const unownedMetadataNames = new Set(unownedMetadata)
 
-/** How a write changes the fields recorded at that endpoint. A create has nothing before it. */
+/** How a write changes the fields that are recorded at that endpoint. Nothing stands before a create. */
 export function* compareRecorded(
   endpoint: WriteEndpoint,
   before: KubeObject | undefined,
@@ -54,10 +54,7 @@ export function* compareRecorded(
 
 const emptyObjects = new Map<string, Members>()
 
-/**
- * Some members of kube-apiserver's own kinds are always present, if only empty: they are never added, so no manager
- * owns them.
- */
+/** kube-apiserver's own kinds always have some members, if only empty: these never come, so that no manager owns them. */
 function emptyObject({ protobufMessage: message }: Kind): Members {
   if (message === undefined) return {}
   const known = emptyObjects.get(message)
@@ -67,7 +64,7 @@ function emptyObject({ protobufMessage: message }: Kind): Members {
   return members
 }
 
-/** The part of an applied configuration's fields that is recorded at that endpoint. */
+/** What an applied configuration claims at that endpoint, of all that it says something about. */
 export function recordedOf(endpoint: WriteEndpoint, config: KubeObject, applied: FieldSet): FieldSet {
   const unrecorded: Record<string, FieldSet> = {}
   for (const name of Object.keys(config)) {
@@ -83,7 +80,7 @@ const unownedMetadataSet: FieldSet = {
   },
 }
 
-/** On /status the verb restores everything but metadata and status; elsewhere it restores the status. */
+/** On /status everything but metadata and status is put back by the verb; elsewhere the status is. */
 function isRecorded({ kind, subresource }: WriteEndpoint, name: string): boolean {
   if (name === 'apiVersion' || name === 'kind') return false
   if (name === 'spec' && kind.hasFixedSpec === true) return false
@@ -133,7 +130,7 @@ function* compareMetadataMember(
   addDifference(draft, memberElement(name), yield* compareValues(memberSchema(schema, name), before, after))
 }
 
-/** kube-apiserver shows some empty fields of its own kinds that no client has set. */
+/** kube-apiserver shows some empty fields of its own kinds; they were never set by anyone. */
 function isUnset(value: unknown): boolean {
   return value === undefined || value === null || value === ''
 }

@@ -14,14 +14,14 @@ export interface ConfiguredPolicy {
   readonly match: ResourceMatch
   readonly failsOpen: boolean
   readonly paramKind: { readonly apiVersion: string; readonly kind: string } | undefined
-  /** Compiled on first use. */
+  /** Compiled when the policy is first used. */
   readonly expressions: () => PolicyExpressions
 }
 
-/** Which requests match. */
+/** Which requests are meant. */
 export interface ResourceMatch {
   readonly included: RequestMatch
-  /** Absent: no request is excluded. */
+  /** Absent: no request is left out. */
   readonly excluded: RequestMatch | undefined
 }
 
@@ -29,7 +29,7 @@ export interface ConfiguredBinding {
   readonly name: string
   readonly policyName: string
   readonly actions: readonly string[]
-  /** Absent: all requests that match the policy. */
+  /** Absent: all requests that the policy is about. */
   readonly match: ResourceMatch | undefined
   readonly paramRef: ValidatingAdmissionPolicyBinding['spec']['paramRef']
 }
@@ -57,7 +57,7 @@ export function configuredBinding({ metadata, spec }: ValidatingAdmissionPolicyB
 
 const everything = [{ operations: ['*'], apiGroups: ['*'], apiVersions: ['*'], resources: ['*/*'] }]
 
-/** For a binding without rules, only the selectors count. */
+/** Of a binding without rules only the selectors count. */
 function resourceMatch(resources: MatchResources, isBinding = false): ResourceMatch {
   const { resourceRules = [], excludeResourceRules = [], matchPolicy } = resources
   const shared = {

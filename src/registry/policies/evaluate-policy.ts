@@ -13,19 +13,19 @@ import type { Steps } from '../../base/steps.ts'
 import { mostWork } from '../../cel/meter.ts'
 import { type CelMap, type CelResult, type CelValue, failure, noSuchOverload } from '../../cel/value.ts'
 
-/** A violation of a policy, or an error in its evaluation. */
+/** What is wrong with a request. */
 export interface PolicyFinding {
   readonly message: string
   readonly reason: string
-  /** The policy could not be evaluated. Its failurePolicy decides whether that refuses the request. */
+  /** The policy could not be evaluated: whether that refuses the request is for it to say. */
   readonly isError: boolean
-  /** The index of the validation. */
+  /** Of the validation. */
   readonly expressionIndex: number
-  /** An audit annotation could not be evaluated. Such a request is refused whatever a binding says. */
+  /** What was to go on record cannot be found out. Whatever a binding says, such a request is refused. */
   readonly isOfAnnotation?: true
 }
 
-/** An audit annotation. In the audit event, the name of the policy precedes the key. */
+/** What goes on record. The key has the name of the policy before it there. */
 export interface PolicyAnnotation {
   readonly key: string
   readonly value: string
@@ -36,12 +36,15 @@ export interface PolicyOutcome {
   readonly annotations: readonly PolicyAnnotation[]
 }
 
-/** For all expressions of a policy in one request; this bounds the memory of its variables. */
+/** Of all expressions of a policy for one request: what its variables hold in memory is bounded by it. */
 const mostPolicyWork = 2 * mostWork
 
 const mostFindings = 100
 
-/** Evaluates a policy, with a rest after each expression. Conditions come first; if one is false, the rest is skipped. */
+/**
+ * What a policy finds, with a rest after each expression. Conditions come first, and leave out all the rest if one of them
+ * does not hold.
+ */
 export function* evaluatePolicy(expressions: PolicyExpressions, given: CelVariables): Steps<PolicyOutcome> {
   const met = yield* evaluateConditions(expressions.conditions, given)
   if ('problem' in met) return { findings: [errorFinding(met.problem, 0)], annotations: [] }
@@ -112,7 +115,7 @@ function messageOf({ expression, message, messageExpression }: PolicyValidation,
   return message.trim() === '' ? `failed expression: ${shortened(expression.text.trim())}` : message.trim()
 }
 
-/** Evaluates the expressions of a policy for one request, within one allowance. */
+/** The expressions of a policy for one request, within one allowance. */
 class PolicyEvaluation {
   readonly #given: CelVariables
   readonly #known = new Map<string, CelResult>()
@@ -127,7 +130,7 @@ class PolicyEvaluation {
     return 'value' in outcome ? outcome.value : failure(outcome.problem)
   }
 
-  /** Declares a variable for later expressions. If it fails, only expressions that use it fail. */
+  /** For the expressions after it. One that fails is a failure only of those that look at it. */
   declare(name: string, expression: CelExpression): void {
     const value = this.evaluate(expression)
     const isFailure = typeof value === 'object' && value?.kind === 'failure'

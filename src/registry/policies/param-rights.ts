@@ -14,7 +14,7 @@ import type { WriteRequest } from '../contract.ts'
 
 type Question = Pick<ResourceAttributes, 'verb' | 'group' | 'resource' | 'namespace' | 'name'>
 
-/** A right that the writer must have, and the message if it does not. */
+/** What the writer has to be allowed, and what is said if it is not. */
 interface RequiredRight {
   readonly question: Question
   readonly field: string
@@ -23,15 +23,12 @@ interface RequiredRight {
 
 type RightOf<T> = (object: T, user: string, engine: Engine) => RequiredRight | undefined
 
-/**
- * A policy reveals params to its writer, in the messages of its refusals, so the writer must be allowed to read all of
- * them.
- */
+/** A policy shows params to its writer, in the messages of its refusals: only to one that may read all of them. */
 export function policyRightHooks(kind: Kind, engine: Engine): Hooks {
   return rightHooks<ValidatingAdmissionPolicy>(kind, engine, rightOfPolicy)
 }
 
-/** The same check for the params that a binding selects. */
+/** The same for the params that a binding picks. */
 export function bindingRightHooks(kind: Kind, engine: Engine): Hooks {
   return rightHooks<ValidatingAdmissionPolicyBinding>(kind, engine, rightOfBinding)
 }
@@ -83,14 +80,14 @@ const rightOfBinding: RightOf<ValidatingAdmissionPolicyBinding> = ({ spec }, use
   }
 }
 
-/** Undefined if the policy does not exist, or has no params. */
+/** Undefined while there is no such policy, or it has no params. */
 function paramKindOf(policyName: string, engine: Engine): ParamKind | undefined {
   const policies = engine.find('admissionregistration.k8s.io', 'ValidatingAdmissionPolicy')
   const policy = policies?.cache.get({ namespace: '', name: policyName })?.object
   return (policy as ValidatingAdmissionPolicy | undefined)?.spec.paramKind
 }
 
-/** An unknown kind may become anything, so the user must be allowed to read everything. */
+/** What is not known yet may become anything: only a user that may read everything is let through. */
 function resourceOf(paramKind: ParamKind | undefined, engine: Engine): Pick<Question, 'group' | 'resource'> {
   if (paramKind === undefined) return { group: '*', resource: '*' }
   const { group } = parseApiVersion(paramKind.apiVersion ?? '')

@@ -4,12 +4,12 @@ import { parseApiVersion } from '../../api/object.ts'
 import type { ParamKind, Rule, ValidatingAdmissionPolicySpec } from '../../api/types/admissionregistration-v1.ts'
 import type { Registry } from '../contract.ts'
 
-/** For one policy. */
+/** Of one policy. */
 const mostKinds = 10
-/** Rules may name many resources that are not served. */
+/** Rules may name many things, and none of them be served. */
 const mostLookups = 1_000
 
-/** The served kinds that a policy names. `*` names none. */
+/** The kinds that a policy names, as far as they are served. What it says with `*` names none. */
 export function kindsOfPolicy(
   { matchConstraints, paramKind }: ValidatingAdmissionPolicySpec,
   registry: Pick<Registry, 'resource' | 'resources'>,

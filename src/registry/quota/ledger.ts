@@ -1,7 +1,7 @@
-/** A number of objects and their size. */
+/** How much there is of something. */
 export interface Amount {
   readonly objects: number
-  /** The stored size. */
+  /** As stored. */
   readonly bytes: number
 }
 
@@ -13,12 +13,9 @@ export interface Shortage {
 }
 
 export interface Reservation {
-  /** Releases what has not been stored meanwhile. Calling it again changes nothing. */
+  /** Gives back what has not been stored meanwhile. To call it again changes nothing. */
   release(): void
-  /**
-   * Called instead if it is unknown whether the write took effect: the room stays reserved until that is known. Absent:
-   * the room is released.
-   */
+  /** Instead, where it is unknown whether the write took effect: the room is held until it is known. Absent: it is given back. */
   unconfirmed?(): void
 }
 
@@ -28,20 +25,20 @@ interface Reserved {
 }
 
 /**
- * What each account holds, counting stored objects and pending writes. A reservation lasts until the write is seen in
- * the cache or has failed, so concurrent writers never take the same room.
+ * What every account holds, by what is stored and by what is about to be. A reservation lasts until the write is seen in
+ * the cache or has failed, so that writers who ask at the same time never take the same room.
  */
 export class Ledger {
   #limit: Amount
   readonly #held = new Map<string, Amount>()
-  /** By the key of the pending write. */
+  /** By the key of what is being written. */
   readonly #reserved = new Map<string, Reserved[]>()
 
   constructor(limit: Amount) {
     this.#limit = limit
   }
 
-  /** Applies from now on. Stored objects stay, even if they exceed the limit. */
+  /** From now on. What is stored already stays, even if it is more. */
   limitTo(limit: Amount): void {
     this.#limit = limit
   }
@@ -50,10 +47,7 @@ export class Ledger {
     return this.#held.get(account) ?? nothing
   }
 
-  /**
-   * What is missing for the wanted amount; undefined if there is room. A unit that does not grow always fits. `times`
-   * multiplies the limit.
-   */
+  /** What is missing for more of it; undefined if there is room. What does not grow is never short of it. `times`: of the limit. */
   shortage(account: string, wanted: Amount, times = 1): Shortage | undefined {
     const held = this.held(account)
     for (const unit of units) {
@@ -63,7 +57,7 @@ export class Ledger {
     return undefined
   }
 
-  /** Takes the room, even if there is not enough. */
+  /** Takes the room, whether or not there is any. */
   reserve(account: string, key: string, amount: Amount): Reservation {
     const reserved = { account, amount }
     this.#change(account, amount)
@@ -76,8 +70,8 @@ export class Ledger {
   }
 
   /**
-   * Records a change of the stored amount, which replaces the reservation for it. A deletion leaves the reservation of
-   * an object that is about to take the same name.
+   * What is stored has become more, or less. It takes the place of what was reserved for it; what has gone leaves the
+   * reservation of an object that is about to take its name.
    */
   stored(account: string, key: string, change: Amount): void {
     const reserved = change.objects < 0 ? undefined : this.#take(key, (each) => each.account === account)

@@ -9,7 +9,7 @@ import { isJsonObject } from '../../base/json/member.ts'
 import type { Pace } from '../../base/pace.ts'
 import type { WriteRequest } from '../contract.ts'
 
-/** A patched object may not hold more values than a body may. managedFields do not count, since the server writes them. */
+/** What a patch makes of an object may not hold more than a body may. Who owns its fields is ours to write down. */
 export function requireFewValues(patched: unknown): void {
   if (holdsTooMuch(withoutManagedFields(patched))) throw tooMuch(tooManyValues())
 }
@@ -22,15 +22,12 @@ function withoutManagedFields(patched: unknown): unknown {
 
 const largeText = 64 * 1024
 
-/** Reading a large body took a whole turn. */
+/** To read a large body was a turn of its own. */
 export async function restAfterReading({ text }: ParsedBody, pace: Pace): Promise<void> {
   if (text.length > largeText) await pace.rest()
 }
 
-/**
- * Decodes a body, or the result of a patch, as an object of the kind. Strict decoding errors are refused or become
- * warnings.
- */
+/** A body, or the result of a patch, as an object of the kind; what strict decoding objects to is refused or told. */
 export function decodeBody(
   kind: Kind,
   body: ParsedBody,

@@ -5,13 +5,10 @@ import type { DeletionPolicy, Document, ListAnswer, ListRequestOptions, Target, 
 import { deleteObject } from './delete.ts'
 import { listForDeletion } from './list.ts'
 
-/** How many deletions of one request run at the same time. */
+/** How many deletions of one request are under way at a time. */
 const concurrency = 16
 
-/**
- * Not atomic: an object that disappears meanwhile is no error, and one that is created meanwhile may stay. Returns the
- * state before the deletion.
- */
+/** Not atomic: what vanishes meanwhile is no error, what is created meanwhile may stay. Answers with the state before. */
 export async function deleteCollection(
   context: ResourceContext,
   target: Target,

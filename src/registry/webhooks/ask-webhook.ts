@@ -19,7 +19,7 @@ export interface AskingParts {
   readonly elapsed: Clock
   readonly random: Random
   readonly log: Log
-  /** Credentials presented to webhooks. Absent: none. */
+  /** What webhooks are shown. Absent: nothing. */
   readonly credentials?: WebhookCredentials | undefined
 }
 
@@ -29,11 +29,11 @@ export interface WebhookCall {
   readonly attributes: AdmissionAttributes
   readonly texts: TextsFor
   readonly signal: AbortSignal
-  /** The common deadline of all webhooks for the request. */
+  /** When the webhooks of the request must have answered, all together. */
   readonly deadlineMs: number
 }
 
-/** The webhook's answer. Undefined: the call failed, and its failurePolicy is Ignore. */
+/** What a webhook says. Undefined: it could not be asked, and its failure policy is to go on without it. */
 export async function askWebhook(call: WebhookCall, parts: AskingParts): Promise<WebhookAnswer | undefined> {
   const { webhook, attributes } = call
   const { metrics, elapsed, traffic, log } = parts
@@ -56,7 +56,7 @@ export async function askWebhook(call: WebhookCall, parts: AskingParts): Promise
   }
 }
 
-/** A validating webhook sends no patch. */
+/** One that only judges has no patch to send. */
 const maxVerdictBytes = 256 * 1024
 
 async function answered(call: WebhookCall, parts: AskingParts): Promise<WebhookAnswer> {

@@ -8,10 +8,10 @@ import type { AdmissionAttributes, ShownKind } from './contract.ts'
 import { requestAttributes } from './review-request.ts'
 import { matchesRule } from './rule-match.ts'
 
-/** Which requests a webhook or a policy matches. */
+/** Which requests a webhook or a policy is about. */
 export type RequestMatch = Pick<ConfiguredWebhook, 'rules' | 'matchesEquivalents' | 'namespaces' | 'objects'>
 
-/** How a matching request is shown; undefined if it does not match. */
+/** How a request is to be shown; undefined if it is not one that is meant. */
 export function matchRequest(
   match: RequestMatch,
   attributes: AdmissionAttributes,
@@ -22,7 +22,7 @@ export function matchRequest(
   return matchesNamespace(match.namespaces, attributes, engine) ? shown : undefined
 }
 
-/** Conditions that cannot be evaluated count as a failed call: the failurePolicy decides. */
+/** Conditions that cannot be evaluated are a call that has failed: what becomes of the request is up to the failure policy. */
 export async function meetsConditions(
   { conditions, failsOpen }: ConfiguredWebhook,
   attributes: AdmissionAttributes,
@@ -58,17 +58,17 @@ function matchRules(
   return undefined
 }
 
-/** A webhook that selects by labels is also called when they are removed. */
+/** A webhook that looks after labels learns too when they are taken off. */
 function matchesObjects(selector: LabelSelector | undefined, { object, old }: AdmissionAttributes): boolean {
   return selector === undefined || hasLabels(object, selector) || hasLabels(old, selector)
 }
 
-/** An object without metadata, such as the options of a connection, matches no selector. */
+/** What has no metadata, such as the options of a connection, matches no selector. */
 function hasLabels(object: KubeObject | undefined, selector: LabelSelector): boolean {
   return object?.metadata !== undefined && selector.matches(object.metadata.labels ?? {})
 }
 
-/** Cluster-scoped objects match every namespace selector. */
+/** Objects outside namespaces belong to all selectors of namespaces. */
 function matchesNamespace(
   selector: LabelSelector | undefined,
   { namespace, object, subresource, sent }: AdmissionAttributes,

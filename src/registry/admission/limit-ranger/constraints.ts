@@ -2,13 +2,13 @@ import { nanosOf } from '../../../api/quantity.ts'
 import type { LimitRangeItem } from '../../../api/types/core-v1.ts'
 import { type Amounts, printedAmount } from '../../amounts.ts'
 
-/** Requests and limits of a container, a pod or a claim. */
+/** What something asks for, and at most may use. */
 export interface Usage {
   readonly requests: Amounts
   readonly limits: Amounts
 }
 
-/** All violations of the rules for objects of this type. */
+/** Everything that is wrong with a usage by the rules for things of its type. */
 export function limitViolations(usage: Usage, rules: LimitRangeItem): readonly string[] {
   const { type, min = {}, max = {}, maxLimitRequestRatio: ratios = {} } = rules
   return [
@@ -18,7 +18,7 @@ export function limitViolations(usage: Usage, rules: LimitRangeItem): readonly s
   ]
 }
 
-/** A storage claim has requests but no limits. */
+/** A claim of storage asks, and has no limit. */
 export function claimViolations(requests: Amounts, { type, min = {}, max = {} }: LimitRangeItem): readonly string[] {
   return [
     ...eachOf(min, (name, bound) => belowMinimum(type, name, bound, { requests, limits: {} })),

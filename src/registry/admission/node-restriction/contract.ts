@@ -1,14 +1,14 @@
 import type { KubeObject } from '../../../api/object.ts'
 import type { Admission } from '../contract.ts'
 
-/** A write by a kubelet. */
+/** A write of a kubelet. */
 export interface KubeletWrite extends Admission {
   readonly operation: 'CREATE' | 'UPDATE' | 'DELETE'
-  /** The kubelet's own node. */
+  /** The kubelet's own. */
   readonly node: string
-  /** The object to be written; for a deletion, the existing object. */
+  /** As it would be written; for a deletion, as it is. */
   readonly object: KubeObject
 }
 
-/** Why a kubelet may not make this write; undefined: it may. The texts are exactly those of Kubernetes. */
+/** Why a kubelet may not write that; undefined: it may. The texts are those of Kubernetes, to the letter. */
 export type RestrictedWrite = (write: KubeletWrite) => string | undefined

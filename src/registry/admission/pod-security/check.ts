@@ -11,11 +11,11 @@ export interface Violation {
   readonly detail: string
 }
 
-/** One control of a level. `since` is the minor version of Kubernetes that introduced it. */
+/** One control of a level. `since` is the minor version of Kubernetes that brought it. */
 export interface SecurityCheck {
   readonly id: string
   readonly since: number
-  /** The check of a lower level that this stricter one replaces. */
+  /** The check of a lower level that this one is stricter than. */
   readonly replaces?: string
   readonly find: (pod: CheckedPod) => Violation | undefined
 }
@@ -26,7 +26,7 @@ export function containersOf({ spec }: CheckedPod): readonly AnyContainer[] {
   return [...(spec.initContainers ?? []), ...(spec.containers ?? []), ...(spec.ephemeralContainers ?? [])]
 }
 
-/** The names of the containers whose security context matches. */
+/** The names of the containers whose security context is as described. */
 export function containersWith(
   pod: CheckedPod,
   is: (context: SecurityContext, container: AnyContainer) => boolean,
