@@ -4,11 +4,13 @@ import { coreTexts } from './texts/core.ts'
 import { eventTexts } from './texts/event.ts'
 import { extensionTexts } from './texts/extension.ts'
 import { jsonSchemaTexts } from './texts/json-schema.ts'
+import { memberTexts } from './texts/members.ts'
 import { placementTexts } from './texts/placement.ts'
 import { podTexts } from './texts/pod.ts'
 import { rbacTexts } from './texts/rbac.ts'
 import { serviceTexts } from './texts/service.ts'
 import { trafficTexts } from './texts/traffic.ts'
+import { volumeSourceTexts } from './texts/volume-sources.ts'
 import { wantedAndSeenTexts } from './texts/wanted-and-seen.ts'
 import { workloadTexts } from './texts/workload.ts'
 
@@ -26,6 +28,8 @@ const allTables = [
   extensionTexts,
   jsonSchemaTexts,
   wantedAndSeenTexts,
+  volumeSourceTexts,
+  memberTexts,
 ]
 
 let texts: ReadonlyMap<string, string> | undefined

@@ -51,7 +51,7 @@ export const serviceTexts: Readonly<Record<string, string>> = {
   'core.ServicePort.nodePort':
     'Number of the port on every node, for types NodePort and LoadBalancer. The server chooses a free one unless one is given.',
   'core.SessionAffinityConfig': 'Details of session affinity.',
-  'core.SessionAffinityConfig.clientIP': 'Details of affinity by the address of the client.',
+  'core.SessionAffinityConfig.clientIP': 'How long a client, known by its address, stays with one pod.',
   'core.ClientIPConfig': 'Details of affinity by the address of the client.',
   'core.ClientIPConfig.timeoutSeconds':
     'How long a client that is silent is remembered, at most a day. 10800, three hours, by default.',
