@@ -113,11 +113,13 @@ function describePlace(name: string, open: () => BackupPlace): void {
 }
 
 let directory: string
+let s3Port: number
 let s3: { readonly place: BackupPlace; readonly server: S3rver }
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'tenant-places-'))
   const port = await freePort()
+  s3Port = port
   const server = new S3rver({
     port,
     address: '127.0.0.1',
@@ -143,6 +145,26 @@ afterAll(async () => {
 
 describePlace('a directory', () => directoryPlace(join(directory, 'place')))
 describePlace('S3', () => s3.place)
+
+describe('trouble with S3 is told with the place and what to do', () => {
+  const listed = (address: string, env: Readonly<Record<string, string>>) => {
+    const place = s3Place(address, env)
+    onTestFinished(() => place.close())
+    return place.list()
+  }
+
+  it('where there is no such bucket', async () => {
+    const env = { AWS_ENDPOINT_URL: `http://127.0.0.1:${s3Port}` }
+    await expect(listed('s3://nowhere/shop', env)).rejects.toThrow(/^s3:\/\/nowhere\/shop: .*bucket does not exist/)
+  })
+
+  it('where nothing listens', async () => {
+    const endpoint = `http://127.0.0.1:${await freePort()}`
+    await expect(listed('s3://backups/shop', { AWS_ENDPOINT_URL: endpoint })).rejects.toThrow(
+      `s3://backups/shop: ${endpoint} cannot be reached`,
+    )
+  })
+})
 
 describe('a hostile S3 server', () => {
   async function placeAnsweredBy(answer: RequestListener, silenceMs = 60_000): Promise<BackupPlace> {

@@ -15,6 +15,7 @@ import {
 import { UsageError } from '../../base/usage-error.ts'
 import { BackupRefused } from '../backup-refused.ts'
 import { alreadyThere, type BackupPlace, isPlainName, type PlacedFile, requireBackupName } from './contract.ts'
+import { isMissing, sayWhere } from './s3-trouble.ts'
 import { limitSpokenBytes } from './spoken-bytes.ts'
 
 /** S3 takes 10,000 parts: 80 GiB. */
@@ -41,6 +42,8 @@ export function s3Place(
 ): BackupPlace {
   const { bucket, prefix } = parsed(address)
   const endpoint = env.AWS_ENDPOINT_URL_S3 ?? env.AWS_ENDPOINT_URL
+  // It is about versions of the library to come, which is ours to choose, and eight lines in each command.
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true'
   const client = new S3Client({
     region: env.AWS_REGION ?? env.AWS_DEFAULT_REGION ?? 'us-east-1',
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
@@ -52,6 +55,7 @@ export function s3Place(
     },
   })
   limitSpokenBytes(client)
+  sayWhere(client, address, endpoint)
   return new S3Place(client, bucket, prefix, address)
 }
 
@@ -212,8 +216,4 @@ async function* inParts(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     held = 0
   }
   if (held > 0) yield Buffer.concat(pieces, held)
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && ['NoSuchKey', 'NotFound'].includes(error.name)
 }

@@ -1,0 +1,39 @@
+import type { S3Client } from '@aws-sdk/client-s3'
+import { errorText } from '../../base/error-text.ts'
+import { BackupRefused } from '../backup-refused.ts'
+
+/** What is not there is an answer, and no trouble. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && ['NoSuchKey', 'NotFound'].includes(error.name)
+}
+
+/** The library says neither which place it speaks of nor what to do. */
+export function sayWhere(client: S3Client, address: string, endpoint: string | undefined): void {
+  client.middlewareStack.add(
+    (next) => async (asked) => {
+      try {
+        return await next(asked)
+      } catch (error) {
+        if (isMissing(error) || error instanceof BackupRefused) throw error
+        throw new BackupRefused(`${address}: ${troubleOf(error, endpoint)}`, { cause: error })
+      }
+    },
+    { step: 'initialize', name: 'sayWhere' },
+  )
+}
+
+const refusals: readonly string[] = ['AccessDenied', 'InvalidAccessKeyId', 'SignatureDoesNotMatch', 'Forbidden']
+
+function troubleOf(error: unknown, endpoint: string | undefined): string {
+  const { name = '', code = '' } = error as { readonly name?: string; readonly code?: string }
+  const text = errorText(error)
+  if (name === 'CredentialsProviderError') {
+    return 'there are no credentials for it: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE'
+  }
+  if (refusals.includes(name))
+    return `${text} (${name}): look at the credentials, and at what they may do in the bucket`
+  if (/^E[A-Z]+$/.test(code)) {
+    return `${endpoint ?? 'S3'} cannot be reached (${text}): AWS_ENDPOINT_URL and AWS_REGION say where it is`
+  }
+  return text
+}
