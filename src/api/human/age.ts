@@ -10,7 +10,12 @@ export function formatAge(timestamp: string | null | undefined, nowMs: number): 
 export function formatMoment(timestamp: string | null | undefined, nowMs: number): string {
   const epochMs = epochOf(timestamp)
   if (epochMs === undefined) return 'never'
-  return epochMs > nowMs ? `in ${humanDuration(epochMs - nowMs)}` : `${humanDuration(nowMs - epochMs)} ago`
+  return epochMs > nowMs ? `in ${humanDuration(roundedUp(epochMs - nowMs))}` : `${humanDuration(nowMs - epochMs)} ago`
+}
+
+/** What was given 30 days a moment ago has 30 days, and not 29. */
+function roundedUp(leftMs: number): number {
+  return leftMs < 3_600_000 ? leftMs : leftMs + 30_000
 }
 
 function epochOf(timestamp: string | null | undefined): number | undefined {

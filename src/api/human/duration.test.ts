@@ -47,6 +47,9 @@ describe('moments are told by their distance from now', () => {
 
   it('a moment may be on either side', () => {
     expect(formatMoment('2026-01-31T00:00:00Z', now)).toBe('in 30d')
+    expect(formatMoment('2026-01-30T23:59:50Z', now)).toBe('in 30d')
+    expect(formatMoment('2026-01-30T23:59:00Z', now)).toBe('in 29d')
+    expect(formatMoment('2026-01-01T00:59:50Z', now)).toBe('in 59m')
     expect(formatMoment('2025-12-29T00:00:00Z', now)).toBe('3d ago')
     expect(formatMoment(undefined, now)).toBe('never')
   })
