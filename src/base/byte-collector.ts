@@ -1,11 +1,8 @@
 const nothing = Buffer.alloc(0)
 
-/**
- * Collects bytes that arrive in chunks. However small the chunks are, the memory used stays close to the size of their
- * content.
- */
+/** Bytes that arrive in pieces. However small these are, not much more is kept than what they hold. */
 export class ByteCollector {
-  /** Only the first `#length` bytes are valid. A single chunk is kept as is and never written to. */
+  /** Of which the first `#length` bytes count. The only piece so far is kept as it is, and nothing is written into it. */
   #bytes: Buffer = nothing
   #length = 0
 
@@ -19,12 +16,12 @@ export class ByteCollector {
     this.#length += piece.length
   }
 
-  /** The last `count` bytes, or fewer if there are not that many. */
+  /** Up to that many of the last bytes. */
   last(count: number): Buffer {
     return this.#bytes.subarray(Math.max(0, this.#length - count), this.#length)
   }
 
-  /** Returns all bytes and empties the collector. */
+  /** All of it, after which this is empty. */
   take(): Buffer {
     const whole = this.#bytes.subarray(0, this.#length)
     this.#bytes = nothing

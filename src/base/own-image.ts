@@ -1,6 +1,6 @@
 import { packageVersion } from './package-version.ts'
 
-/** The name that `npm run image` gives the image. No registry has it: it must be imported on each node. */
+/** As `npm run image` names what it builds. It belongs to no registry: nodes have it because it was imported there. */
 export function ownImage(version = packageVersion()): string {
   return `localhost/tenant-platform:${version}`
 }

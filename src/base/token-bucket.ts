@@ -1,12 +1,12 @@
 export interface TokenBucketOptions {
-  /** How many may happen at once. */
+  /** So many at once. */
   readonly burst: number
-  /** How many may happen in the long run. */
+  /** So many in the long run. */
   readonly perSecond: number
   readonly now: () => number
 }
 
-/** Limits how often something may happen. */
+/** How often something may happen. */
 export class TokenBucket {
   readonly #options: TokenBucketOptions
   #tokens: number
@@ -18,7 +18,7 @@ export class TokenBucket {
     this.#atMs = options.now()
   }
 
-  /** Whether it may happen once more now. */
+  /** Whether it may happen now, once more. */
   take(): boolean {
     const { burst, perSecond, now } = this.#options
     const nowMs = now()

@@ -1,20 +1,19 @@
 /**
- * Characters that are invisible but have an effect: controls, which move the cursor, set colors, name windows or fill
- * the clipboard; characters that reverse the direction of a line; and zero-width characters, which make different texts
- * look the same.
+ * What is not shown but acted on: controls, which move the cursor, color, name windows or fill the clipboard; characters
+ * that turn the direction of a line around; and those that take no room, so that two texts look the same and are not.
  */
 export const unseenCharacters =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|\u034f|[\u115f\u1160\u3164\uffa0]|[\u17b4\u17b5]|[\u180b-\u180f]/gu
 
-/** Replaces each of them. */
+/** Stands for one of them. */
 const stand = '\ufffd'
 
-/** Makes text from others harmless to display. */
+/** Texts come from other people: nothing in one does anything but being read. */
 export function visible(text: string): string {
   return text.replace(unseenCharacters, stand)
 }
 
-/** Like `visible` for text with several lines, or with columns separated by tabs. */
+/** The same for several lines, and for what is set in columns by tabs. */
 export function visibleLines(text: string): string {
   return text.replace(unseenCharacters, (character) => (character === '\n' || character === '\t' ? character : stand))
 }
@@ -23,12 +22,12 @@ export function hasUnseen(text: string): boolean {
   return text.search(unseenCharacters) >= 0
 }
 
-/** Equivalent JSON: such characters occur only in its strings, and line breaks only between values. */
+/** JSON that says the same: in it such characters are only in texts, and lines end between them. */
 export function escapedJson(json: string): string {
   return json.replace(unseenCharacters, (character) => (character === '\n' ? character : utf16Escapes(character)))
 }
 
-/** An equivalent YAML text in double quotes. */
+/** A text in double quotes of YAML that says the same. */
 export function escapedYaml(yaml: string): string {
   return yaml.replace(unseenCharacters, (character) => (character === '\n' ? character : utf32Escape(character)))
 }

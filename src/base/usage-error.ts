@@ -1,4 +1,4 @@
-/** The command line is invalid: nothing was attempted. */
+/** The command line itself is wrong: nothing was tried. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message)

@@ -4,7 +4,7 @@ export function isCalled({ name, alias }: CommandEntry, word: string | undefined
   return word !== undefined && (word === name || word === alias)
 }
 
-/** In listing order. */
+/** In the order in which they are listed. */
 export const commandEntries: readonly CommandEntry[] = [
   {
     name: 'up',

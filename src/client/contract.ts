@@ -8,7 +8,7 @@ export interface ResourceType {
   readonly resource: string
   readonly kind: string
   readonly namespaced: boolean
-  /** Whether `status` is written separately. */
+  /** Whether `status` is written by itself. */
   readonly hasStatus: boolean
 }
 
@@ -18,16 +18,16 @@ export interface ObjectKey {
   readonly name: string
 }
 
-/** Selects objects of a resource. With no fields set: all of them. */
+/** Which objects of a resource. Everything absent: all of them. */
 export interface Selection {
   readonly namespace?: string
   readonly labelSelector?: string
   readonly fieldSelector?: string
 }
 
-/** Limits of a list. If a server sends more, the whole list is refused. */
+/** What is read of a list at most. A server that sends more is not believed at all. */
 export interface ListLimits {
-  /** Of all pages together, as received. */
+  /** Of all pages together, as they come over the line. */
   readonly bytes: number
   readonly objects: number
   readonly pages: number
@@ -38,9 +38,9 @@ export interface ListSelection extends Selection {
   readonly atMost?: Partial<ListLimits>
 }
 
-/** An object that cannot be read: too large, nested too deeply, or with a number that would be rounded. */
+/** An object that a server sent and that is not read: too large, nested too deeply, or with a number that would be rounded. */
 export interface UnreadableObject {
-  /** Empty if unknown. */
+  /** Empty where it cannot be seen. */
   readonly namespace: string
   readonly name: string
   readonly uid: string
@@ -48,18 +48,16 @@ export interface UnreadableObject {
   readonly problem: string
 }
 
-/**
- * Asks the server at most once in a while. If it cannot answer now, an error is thrown instead of reporting absence.
- */
+/** Asks the server at most once in a while. What it cannot tell at the moment is thrown, and not taken for absent. */
 export interface ServedResources {
-  /** The preferred version of a resource; undefined if the server does not serve it. */
+  /** The preferred version of a resource; nothing if the server does not serve it. */
   find(group: string, resource: string, signal?: AbortSignal): Promise<ResourceType | undefined>
   /** All versions of a resource, the preferred one first. */
   findVersions(group: string, resource: string, signal?: AbortSignal): Promise<readonly ResourceType[]>
   findKind(apiVersion: string, kind: string, signal?: AbortSignal): Promise<ResourceType | undefined>
-  /** All resources with this plural, in any group. */
+  /** All resources called that, whatever their group: for a plural without one. */
   findPlural(resource: string, signal?: AbortSignal): Promise<readonly ResourceType[]>
-  /** Reads everything again at the next question, because definitions have changed. */
+  /** What was learned is learned again at the next question: definitions have changed. */
   forget(): void
 }
 
@@ -67,23 +65,23 @@ export interface DeleteRequestOptions {
   readonly uid?: string
   readonly resourceVersion?: string
   readonly propagation?: 'Background' | 'Foreground' | 'Orphan'
-  /** The grace period. Absent: the object's own. */
+  /** How long the object has to end. Absent: as long as it says itself. */
   readonly graceSeconds?: number
 }
 
 export interface WriteOptions {
-  /** How unknown fields are handled. Absent: the server drops them. */
+  /** What becomes of fields that the server does not know. Absent: it drops them. */
   readonly unknownFields?: 'refused'
-  /** Nothing is stored, but the answer is the same. */
+  /** Nothing is kept: the answer is as if it were. */
   readonly isDryRun?: boolean
 }
 
 export type PatchType = 'merge' | 'json' | 'strategic'
 
 /**
- * Any Kubernetes API. Refusals of the server are thrown as ApiError, failures to reach it as ConnectionError. Requests
- * that failed before they can have had an effect, and refusals that ask to retry (429, 503 with Retry-After), are
- * retried within limits.
+ * Any Kubernetes API. What the server refuses is thrown as ApiError, what does not get there as ConnectionError. Requests
+ * that failed before they can have done anything, and refusals that ask to come back (429, 503 with Retry-After), are
+ * tried again within limits.
  */
 export interface KubeClient {
   readonly origin: string
@@ -92,14 +90,14 @@ export interface KubeClient {
   /** All pages. Fails if one object cannot be read. */
   list(type: ResourceType, selection?: ListSelection, signal?: AbortSignal): Promise<ObjectList>
   create(type: ResourceType, object: KubeObject, signal?: AbortSignal, options?: WriteOptions): Promise<KubeObject>
-  /** Posts to a subresource of an object, such as `binding` of a Pod. The answer is of another kind than the object. */
+  /** Posts to a subresource of an object, such as `binding` of a Pod. What comes back is of another kind than the object. */
   createUnder(
     type: ResourceType,
     key: ObjectKey,
     request: { readonly subresource: string; readonly body: KubeObject },
     signal?: AbortSignal,
   ): Promise<Readonly<Record<string, unknown>>>
-  /** With the resourceVersion of the object, if any. */
+  /** With the resourceVersion in the object, if any. */
   update(type: ResourceType, object: KubeObject, signal?: AbortSignal, options?: WriteOptions): Promise<KubeObject>
   updateStatus(type: ResourceType, object: KubeObject, signal?: AbortSignal): Promise<KubeObject>
   patch(
@@ -127,14 +125,11 @@ export interface ObjectList {
 }
 
 export interface InformerOptions extends ListSelection {
-  /** By name of the index: the values under which an object is found. */
+  /** By name of the index: under which values an object is found. */
   readonly indexes?: Readonly<Record<string, (object: KubeObject) => readonly string[]>>
-  /** Reduces what is kept in memory to what readers need. */
+  /** Cuts down what is kept in memory; what a reader never looks at need not stay. */
   readonly keep?: (object: KubeObject) => KubeObject
-  /**
-   * Called for objects that cannot be read, each time the server sends one. They are left out, or keep their earlier
-   * state.
-   */
+  /** Told of objects that cannot be read, each time the server sends one. They are left out, or stay as they were. */
   readonly onUnreadable?: (unreadable: UnreadableObject) => void
 }
 
@@ -145,25 +140,22 @@ export interface ObjectChange {
 
 /** A local copy of a resource that follows the server: list, then watch, resumed after interruptions. */
 export interface Informer {
-  /** Resolves when the first list is complete; rejects only if the informer is stopped before. */
+  /** Resolves when the first list is complete; rejects only when the informer is stopped first. */
   whenSynced(): Promise<void>
   readonly isSynced: boolean
   get(key: ObjectKey): KubeObject | undefined
   all(): Iterable<KubeObject>
   readonly size: number
   indexed(index: string, value: string): readonly KubeObject[]
-  /** Whether any object has the value, at constant cost. */
+  /** Whether there is any, at the same cost however many there are. */
   hasIndexed(index: string, value: string): boolean
-  /**
-   * Also called for existing objects. A list after lost history is reported as the resulting changes. Returns a
-   * function that ends it.
-   */
+  /** Called for what is there already, too. A list after lost history is told as the changes it amounts to. Returns how to end it. */
   onChange(listener: (change: ObjectChange) => void): () => void
-  /** Learns the answer to a write before the watch reports it. Older states that arrive later are ignored. */
+  /** What a write was answered with, before the watch tells it. Older states that arrive later are passed over. */
   learn(object: KubeObject): void
-  /** The same for an object that was deleted. */
+  /** The same for an object that a deletion has ended. */
   learnGone(object: KubeObject): void
-  /** Why it cannot follow now, for health reports; undefined while it does. */
+  /** Why it cannot follow at the moment, for health reports; undefined while it does. */
   readonly trouble: string | undefined
   stop(): void
 }

@@ -13,26 +13,23 @@ export interface PageOptions {
   readonly type: ResourceType
   readonly origin: string
   readonly maxObjects: number
-  /** Returns what to keep of an object; `bytes` is its received size. */
+  /** What is kept of an object; `bytes` is what came over the line. */
   readonly keep: (object: KubeObject, bytes: number) => KubeObject
 }
 
-/** The end of a page, without its objects. */
+/** Without the objects. */
 export interface PageEnd {
   readonly resourceVersion: string
-  /** The start of the next page; empty on the last one. */
+  /** Where the next page begins; empty if this is the last one. */
   readonly next: string
 }
 
-/** Both become part of the next request. */
+/** Both become part of the next question. */
 const longestToken = 8 * 1024
 const longestVersion = 256
 const maxRestBytes = 256 * 1024
 
-/**
- * A page of a list, read object by object while it arrives: none waits for the others, and an unreadable one does not
- * affect them.
- */
+/** A page of a list, read object by object while it comes: none waits for all of them, and none spoils the others. */
 export class ListPage implements AnswerSink {
   readonly objects: KubeObject[] = []
   readonly unreadable: UnreadableObject[] = []

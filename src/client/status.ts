@@ -1,11 +1,11 @@
 import { ApiError, type Status, type StatusCause, type StatusDetails } from '../api/error.ts'
 import { isJsonObject } from '../base/json/member.ts'
 
-/** Limit of texts that are shown to users and stored with objects. */
+/** What is told to people, and kept with objects, is no longer than this. */
 const longestText = 4_000
 const mostCauses = 100
 
-/** The refusal in a body, or undefined if there is none. */
+/** The refusal that a body tells, or undefined if it tells none. */
 export function refusalIn(body: unknown, code: number): ApiError | undefined {
   if (!isJsonObject(body) || body.kind !== 'Status') return undefined
   const status: Status = {

@@ -1,9 +1,6 @@
 import { networkInterfaces } from 'node:os'
 
-/**
- * The URL at which other machines reach a server that listens there. If it listens on all addresses, the first address
- * of the machine is used.
- */
+/** Where other machines reach a server that listens there. Everywhere is nowhere in particular: then it is our first address. */
 export function advertisedUrl({ host, port }: { readonly host: string; readonly port: number }): string {
   const name = host === '0.0.0.0' || host === '::' ? firstAddress() : host
   return `https://${name.includes(':') ? `[${name}]` : name}:${port}`

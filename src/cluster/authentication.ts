@@ -17,7 +17,7 @@ export interface AuthenticationOptions {
   readonly registry: ObjectRegistry
   /** Asked before service account tokens. */
   readonly authenticator: StaticTokens
-  /** Accepts tokens of an external issuer. */
+  /** Takes tokens of an issuer of others. */
   readonly oidcTokens?: Authenticator
   readonly tokenSigner: TokenSigner
   readonly verifyingKeys: () => readonly VerifyingKey[]
@@ -25,14 +25,11 @@ export interface AuthenticationOptions {
   readonly random: Random
 }
 
-/** The issuer of service account tokens in every cluster. */
+/** What service account tokens of every cluster of ours are issued by. */
 export const issuer = 'https://kubernetes.default.svc.cluster.local'
 export const serverAudiences: readonly string[] = [issuer]
 
-/**
- * Authenticates callers: by access keys on a platform, by the tokens the server was started with, and by service
- * account tokens.
- */
+/** Who callers are: by access keys on a platform, by what the server was started with, by service account tokens. */
 export function createAuthentication(options: AuthenticationOptions, platform: Platform | undefined): Authenticator {
   const { clock, verifyingKeys: keys } = options
   const findObject = findIn(options.registry)
@@ -45,7 +42,7 @@ export function createAuthentication(options: AuthenticationOptions, platform: P
   return platform === undefined ? known : limitFailures(known, { clock })
 }
 
-/** Reviews with which callers ask about themselves and others. */
+/** What callers may ask about themselves and others. */
 export function clusterReviews(
   reviews: readonly MakeReview[],
   { registry, clock }: AuthenticationOptions,

@@ -9,13 +9,11 @@ import { systemClock } from '../base/clock.ts'
 import { systemRandom } from '../base/random.ts'
 import type { FrontProxy } from '../registry/aggregation/contract.ts'
 
-/** The name under which a server forwards requests to servers behind APIServices. */
+/** What a server is called toward servers of users that it passes requests on to. */
 export const frontProxyName = 'front-proxy-client'
 
 export interface ClientAuthorities {
-  /**
-   * Only for users: the authority of the server's own certificate may be an operator's, or shared with other servers.
-   */
+  /** For users alone: that of the server's own certificate may be an operator's, or shared with other servers. */
   readonly users: KeyAndCertificate
   readonly frontProxy: FrontProxy
 }
@@ -26,7 +24,7 @@ export async function clientAuthorities(directory: string, name: string): Promis
   return { users: await usersAuthority(directory, name), frontProxy: await newFrontProxy(proxies) }
 }
 
-/** The text contains all currently trusted authorities, because another replica may have made the next one. */
+/** Its text is of all authorities that are trusted now: another replica may have made the next one. */
 export async function usersAuthority(directory: string, name: string): Promise<KeyAndCertificate> {
   const { key, cert } = await ensureAuthority({ ...placeOf(directory, name), name: 'client-ca' })
   return { key, cert: trustedText(readBundle(cert, systemClock.now())) }
@@ -36,7 +34,7 @@ function placeOf(directory: string, name: string) {
   return { directory: join(directory, 'pki', name), clock: systemClock }
 }
 
-/** Valid as long as its authority: it never leaves this process, which may run for years. */
+/** As long as its authority: it never leaves this process, which may run for years. */
 async function newFrontProxy(authority: KeyAndCertificate): Promise<FrontProxy> {
   const { privateKey, publicKey } = await promisify(generateKeyPair)('ec', { namedCurve: 'P-256' })
   const parsed = new X509Certificate(authority.cert)

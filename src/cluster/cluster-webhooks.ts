@@ -27,19 +27,19 @@ import { askedBeforeConnecting, type ConnectionJudges } from './asked-connection
 
 export interface ClusterWebhooksOptions {
   readonly reach: WebhookReach
-  /** Credentials for admission webhooks. Absent: none. */
+  /** What admission webhooks are shown. Absent: nothing. */
   readonly credentials?: WebhookCredentials | undefined
   readonly registry: ObjectRegistry
   readonly random: Random
   readonly log: Log
 }
 
-/** The webhooks of a cluster, and where they are called. */
+/** The webhooks of a cluster, and where they are asked. */
 export interface ClusterWebhooks {
   readonly withWebhooks: (kind: Kind, hooks: Hooks) => Hooks
-  /** Also calls webhooks for actions that are requested by creating a subresource. */
+  /** What is done to an object by creating something below it is asked about, too. */
   readonly askedAbout: (review: ReviewResource, authorizer: Authorizer) => ReviewResource
-  /** Also calls webhooks for a connection into a Pod. */
+  /** So is a connection into a Pod. */
   readonly beforeConnecting: (route: ExtraRoute, authorizer: Authorizer) => ExtraRoute
   readonly conversionBy: (definition: CustomResourceDefinition) => ConvertObjects
   readonly metrics: () => string
@@ -73,7 +73,7 @@ export function clusterWebhooks(options: ClusterWebhooksOptions): ClusterWebhook
   }
 }
 
-/** Converts objects with the webhook of their definition, or as the kinds define it. */
+/** Objects are converted by the webhook of their definition, or as the kinds say themselves. */
 function converting(registry: ObjectRegistry): ConvertKind {
   return async (object, from, to) => {
     const convert = registry.conversionOf(from)
@@ -85,7 +85,7 @@ function converting(registry: ObjectRegistry): ConvertKind {
 
 const neverAborted = new AbortController().signal
 
-/** Kinds that share their objects, cached until the set of kinds changes. */
+/** Kinds whose objects are the same ones, looked up once for as long as no kind comes or goes. */
 function equivalentKinds(registry: ObjectRegistry): (kind: Kind) => readonly Kind[] {
   let known = new Map<Kind, readonly Kind[]>()
   registry.onChange(() => {

@@ -19,50 +19,47 @@ import type { ClusterType } from './clusters.ts'
 
 export interface ApiEngineOptions extends Omit<AuthenticationOptions, 'registry'> {
   readonly store: Store
-  /** Metrics of the store. */
+  /** What is to be told of it. */
   readonly storeMetrics?: () => string
   readonly cluster: ClusterType
-  /** Replaces those of the cluster, for tests. */
+  /** Instead of those of the cluster: for tests. */
   readonly kinds?: readonly Kind[]
   readonly tls: TlsFiles
-  /** Signs client certificates of users. Its own certificate is `tls.clientCa`. Absent: there are none. */
+  /** Signs certificates by which users are known. Its own is `tls.clientCa`. Absent: there are none. */
   readonly clientAuthority?: KeyAndCertificate | undefined
-  /** Credentials for admission webhooks. Absent: none. */
+  /** What admission webhooks are shown. Absent: nothing. */
   readonly webhookCredentials?: WebhookCredentials | undefined
-  /** Allows APIs behind APIServices. Absent: there are none. */
+  /** Lets servers of users answer for APIs behind this one. Absent: none does. */
   readonly frontProxy?: FrontProxy | undefined
   /** The certificate that clients trust, published in every namespace. */
   readonly rootCertificate: string
   readonly version: VersionInfo
   readonly log: Log
-  /**
-   * Whether tokens of new Pods will be requested at once: then they are signed while the Pods are stored. Absent:
-   * never.
-   */
+  /** Whether the tokens of new Pods will be asked for at once, now: then they are signed while the Pods are stored. Absent: never. */
   readonly tokensAhead?: (() => boolean) | undefined
   readonly network?: ServiceNetwork
-  /** Limit of the total storage. Absent: none. */
+  /** How much may be stored in all. Absent: as much as there is room for. */
   readonly capacity?: Capacity
-  /** With `none`, nothing is collected, terminated or filled in: the bare API. */
+  /** With `none` nothing is collected, terminated or filled in: the bare API. */
   readonly controllers?: 'all' | 'none'
-  /** Times of leader election among replicas on one etcd. Absent: those of Kubernetes. */
+  /** How replicas on one etcd take turns with the controllers. Absent: as Kubernetes does. */
   readonly electionTimes?: ElectionTimes
-  /** Times of Pods on a simulated node. */
+  /** Of Pods on a simulated node. */
   readonly simulatedTimes?: SimulatedTimes
-  /** For a virtual cluster: the metrics of its host, for autoscalers. */
+  /** Of a virtual cluster: what its host measures, for autoscalers. */
   readonly hostMetrics?: ReadList | undefined
   readonly server?: Pick<
     ApiServerDependencies,
     'limits' | 'proxies' | 'extraRoutes' | 'moreGroups' | 'hasConnections' | 'audit' | 'moreMetrics' | 'tracing'
   >
-  /** Turns the server into the platform, with access keys, owners and projects. */
+  /** Makes the server the platform: access keys, owners and projects count. */
   readonly platform?: Pick<
     PlatformOptions,
     'domain' | 'settings' | 'quotas' | 'heartbeatSeconds' | 'audit' | 'license'
   > & {
     /** Where other replicas reach this one. Absent: where it listens. */
     readonly advertiseUrl?: string
-    /** The issuer URL of the platform as an identity provider of applications. Absent: it is not one. */
+    /** What the platform is called as an identity provider of applications. Absent: it is none. */
     readonly oidcIssuer?: string
   }
 }
@@ -71,17 +68,15 @@ export interface ApiEngineOptions extends Omit<AuthenticationOptions, 'registry'
 export interface ApiEngine {
   readonly registry: ObjectRegistry
   readonly server: ApiServer
-  /** For a platform: authenticates callers by their access keys. */
+  /** Of a platform: who callers are by their access keys. */
   readonly accessKeys: Authenticator
-  /** Records an action in the audit log that was not a request. */
+  /** Puts on record what came by no request. */
   readonly audit: (record: AuditRecord) => void
-  /**
-   * For a platform: turns the administrator's key into an access key. Returns the record if it replaced another one.
-   */
+  /** Of a platform: makes the administrator's key an access key. Returns the record if it took the place of another one. */
   settleFirstKey(): Promise<AdminRecord | undefined>
   /** Bootstraps what a cluster needs and starts the controllers. Call it once the server's address is known. */
   startCluster(address: { readonly host: string; readonly port: number }): Promise<void>
-  /** For connections from now on. Other replicas identify this one by its certificate, and are informed. */
+  /** For connections from now on. Other replicas know this one by its certificate, and are told. */
   useCertificate(tls: TlsFiles, rootCertificate: string): Promise<void>
   stop(): Promise<void>
 }

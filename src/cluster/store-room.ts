@@ -3,17 +3,17 @@ import type { Log } from '../base/log.ts'
 import { type Store, StoreFull, type WriteResult } from '../storage/contract.ts'
 
 export interface StoreRoom {
-  /** The same store, with every write observed. */
+  /** The same store, looked at with each write. */
   readonly store: Store
-  /** Why the last write was refused, if there was no room. */
+  /** Why the last write was refused, if that was for want of room. */
   fullBecause(): string | undefined
   metrics(): string
 }
 
-/** While little room is left, writes of different sizes may alternately succeed and fail. */
+/** Writes of many sizes may succeed and fail in turns while little room is left. */
 const tellEveryMs = 60_000
 
-/** Detects and logs when there is no room for writes, and when there is again. */
+/** Notices when there is no room for writes, and when there is again, and says so in the log. */
 export function watchRoom(
   store: Store,
   { log, clock = monotonicClock }: { readonly log: Log; readonly clock?: Clock },

@@ -14,13 +14,13 @@ const largestMessage = 65_535
 
 export interface DnsServerOptions {
   readonly host: string
-  /** 0 picks a free port. */
+  /** 0 picks a free one. */
   readonly port: number
   readonly responder: Pick<Responder, 'reply'>
-  /** Sustained limit per client; further questions are not answered. */
+  /** Of each client, in the long run; more of them are not answered. */
   readonly mostPerSecond?: number
   readonly clock?: Clock
-  /** Time for a whole question over a connection, however many pieces it arrives in. */
+  /** For a whole question over a connection, however many pieces it comes in. */
   readonly questionMs?: number
   readonly log: Log
 }
@@ -30,7 +30,7 @@ export interface RunningDns {
   stop(): Promise<void>
 }
 
-/** Answers by UDP and TCP on the same port. */
+/** Answers by UDP and TCP at the same port. */
 export async function startDnsServer(options: DnsServerOptions): Promise<RunningDns> {
   const { mostPerSecond = usualPerSecond, clock = monotonicClock } = options
   const clients = new DnsClients({ mostPerSecond, clock })
@@ -57,7 +57,7 @@ function serveDatagram(
   if (port === 0 || !clients.mayAsk(address)) return
   const send = (reply: Buffer) => {
     clients.replied(address, reply)
-    // An unreachable client is its own problem, and not worth a log line per datagram.
+    // Whether it can be reached is the business of the client, and nothing to tell in a log for each datagram.
     socket.send(reply, port, address, () => {})
   }
   const failed = (error: unknown) => log.warn('a name could not be looked up', { error })
@@ -107,7 +107,7 @@ function serveConnection(
   }
   socket.on('data', (bytes) => {
     const asked = messages.add(bytes)
-    // A client that does not read its replies, or asks too much, is disconnected.
+    // One that does not read its replies, or asks too much, has itself to blame.
     const isTooMuch = asked === undefined || unanswered + asked.length > mostUnanswered || socket.writableNeedDrain
     if (isTooMuch || !asked.every(() => clients.mayAsk(address))) {
       socket.destroy()

@@ -14,19 +14,19 @@ export interface NameIndexOptions {
   readonly virtual: KubeClient
   /** As the virtual cluster serves them. */
   readonly slices: ResourceType
-  /** The address at which Pods reach a Service on the host; undefined for one without an address. */
+  /** Where Pods reach a Service on the host; nothing for one without an address. */
   readonly reachedAddress: (service: Service) => string | undefined
-  /** The address at which they reach the API of the virtual cluster, if known by now. */
+  /** Where they reach the API of the virtual cluster, if that is known by now. */
   readonly apiAddress: () => string | undefined
 }
 
-/** The contents of a virtual cluster, by every name and address that can be asked for. */
+/** What there is in a virtual cluster, by every name and address that can be asked for. */
 export class NameIndex implements NameSource {
   readonly #options: NameIndexOptions
   readonly #services: Informer
   readonly #slices: Informer
   readonly #pods: Informer
-  /** Built on first use, and dropped when a slice changes. */
+  /** Made when first asked for, and forgotten when a slice changes. */
   readonly #tables = new Map<string, EndpointTable>()
   #version = 0
 
@@ -109,7 +109,7 @@ export class NameIndex implements NameSource {
     for (const informer of [this.#services, this.#slices, this.#pods]) informer.stop()
   }
 
-  /** The API has the address at which Pods reach it, whatever address its Service has in the virtual cluster. */
+  /** The API is where Pods reach it, whatever address its Service has in the virtual cluster. */
   #addressesOf(service: Service): readonly string[] {
     const { reachedAddress, apiAddress } = this.#options
     const { name, namespace } = service.metadata
@@ -144,7 +144,7 @@ function tableOf(all: readonly NamedEndpoint[]): EndpointTable {
   return { all, byHostname }
 }
 
-/** Endpoints that are ready, or whose Service publishes them before they are. */
+/** Those that are ready, or whose Service wants them known before they are. */
 function endpointsOf({ addressType, endpoints, ports }: EndpointSlice): readonly NamedEndpoint[] {
   if (addressType === 'FQDN') return []
   const named = portsOf(ports ?? [])
@@ -161,7 +161,7 @@ function endpointsOf({ addressType, endpoints, ports }: EndpointSlice): readonly
 
 const highestPort = 65_535
 
-/** Slices may contain invalid ports. */
+/** Slices may name ports that are none. */
 function portsOf(
   ports: readonly { readonly name?: string; readonly port?: number; readonly protocol?: string }[] = [],
 ): readonly DnsPort[] {

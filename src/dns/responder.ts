@@ -13,17 +13,17 @@ export interface ResponderOptions {
 
 export interface AskedBy {
   readonly client: string
-  /** Limit of the transport. Absent: the client's own limit applies. */
+  /** The way takes no more. Absent: as much as the client says. */
   readonly mostBytes?: number
 }
 
-/** Limit of a chain of aliases. */
+/** Names that stand for names that stand for names. */
 const mostAliases = 4
 const mostForeignRecords = 100
 const failed: DnsReply = { rcode: rcodes.serverFailure, isOwn: false }
 const passedOn: ReadonlySet<Rcode> = new Set([rcodes.noError, rcodes.noName])
 
-/** From the bytes of a question to the bytes of a reply. Names of the virtual cluster are answered synchronously. */
+/** From the bytes of a question to the bytes of a reply. What the virtual cluster knows is answered at once. */
 export class Responder {
   readonly #options: ResponderOptions
   readonly #recent = new RecentReplies()
@@ -33,7 +33,7 @@ export class Responder {
     this.#options = options
   }
 
-  /** Undefined: no reply is sent. */
+  /** Nothing: there is to be no reply. */
   reply(bytes: Buffer, by: AskedBy): Buffer | Promise<Buffer> | undefined {
     const isDatagram = by.mostBytes === undefined
     const known = isDatagram ? this.#recent.find(bytes, this.#options.source.version) : undefined
@@ -80,7 +80,7 @@ export class Responder {
     }
   }
 
-  /** Clients use the first record, so each of several comes first in turn. */
+  /** Clients take the first: each of several has its turn. */
   #inTurn(records: readonly DnsRecord[]): readonly DnsRecord[] {
     if (records.length < 2) return records
     const first = this.#turn++ % records.length
@@ -118,7 +118,7 @@ export class Responder {
   }
 }
 
-/** Whether the next reply differs although nothing has changed. */
+/** Whether the next reply is another one although nothing has changed. */
 function hasTurns(answer: DnsAnswer): boolean {
   return answer.outcome === 'records' && answer.records.length > 1
 }

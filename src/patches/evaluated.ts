@@ -1,7 +1,7 @@
 import type { EvaluationResult } from '../expression/contract.ts'
 
 export type Evaluated =
-  /** `undefined` means that the field is removed. */
+  /** `undefined` means that the field goes. */
   { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly message: string }
 
 export function evaluatedFrom(result: EvaluationResult): Evaluated {

@@ -11,5 +11,5 @@ export interface PatchRun {
   readonly engine: ExpressionEngine
 }
 
-/** The part that all matches of an object share. */
+/** What all matches of an object have in common. */
 export type PatchContext = Omit<EvaluationContext, 'path'>

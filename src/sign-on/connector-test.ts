@@ -16,10 +16,7 @@ interface Tried {
   readonly problem?: string
 }
 
-/**
- * `POST …/connectors/NAME/test`: reports whether a connector works, as far as that can be checked without a user, or
- * the result of a sign-in.
- */
+/** `POST …/connectors/NAME/test`: whether a connector works, as far as that can be told without a user, or what a sign-in came to. */
 export function connectorTest(
   { group, version, plural: parent }: Pick<Kind, 'group' | 'version' | 'plural'>,
   connectors: Connectors,

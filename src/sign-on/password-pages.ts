@@ -27,14 +27,14 @@ export interface PasswordPageParts {
   readonly providerTurns: ProviderTurns
 }
 
-/** A sign-in with a password in progress. */
+/** A sign-in with a password, as far as it has come. */
 export interface PasswordSignOn {
   readonly pending: PendingSignOn
-  /** The connector's name for users. */
+  /** What users know the connector by. */
   readonly label: string
 }
 
-/** `/auth/password/<connector>`: where a user enters name and password, and how they are handled. */
+/** `/auth/password/<connector>`: where a user types name and password, and what is done with them. */
 export class PasswordPages {
   readonly #parts: PasswordPageParts
   readonly #tries: PasswordTries
@@ -56,10 +56,7 @@ export class PasswordPages {
     return passwordPage(form, this.#parts.random)
   }
 
-  /**
-   * Returns who has entered the right password. Rejects with `SignOnFailure`; wrong credentials are reported only at
-   * whole steps of time.
-   */
+  /** Who has typed the right password. Rejects with `SignOnFailure`; that something is wrong is told at whole steps of time only. */
   async take(exchange: Exchange, pending: PendingSignOn, connector: PasswordConnector): Promise<ProviderIdentity> {
     requireOwnForm(exchange)
     const body = await this.#parts.readBody(exchange, formLimit)
@@ -90,8 +87,8 @@ export class PasswordPages {
 }
 
 /**
- * Empty, and therefore answered like a wrong password, if a part is too long or the name contains control characters:
- * the directory never sees them, and a different answer would reveal what it accepts.
+ * Empty, and so answered like a wrong password, if a part is too long or the name holds control characters: the directory never sees
+ * them, and an answer of their own would tell what it accepts.
  */
 function credentialsIn(form: Query): Credentials {
   const [username, password] = [form.get('username') ?? '', form.get('password') ?? '']

@@ -1,6 +1,6 @@
 export const longestName = 253
 
-/** Longer names are dropped. */
+/** Names that are longer are no names. */
 export function shortText(text: string): string {
   return text.length <= longestName ? text : ''
 }

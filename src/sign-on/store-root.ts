@@ -1,2 +1,2 @@
-/** Outside the objects, where no request reaches: what replicas share about sign-ins in progress. */
+/** Beside the objects, where no request reaches: what replicas share of sign-ins that are under way. */
 export const signOnRoot = '/sign-on/'

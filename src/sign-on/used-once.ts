@@ -5,16 +5,13 @@ import { signOnRoot } from './store-root.ts'
 
 const mostSwept = 100
 
-/**
- * Values that may be used once, such as tokens and assertions. In the store, so that no replica accepts what another
- * has accepted.
- */
+/** What is taken once, such as tokens and assertions. In the store, so that no replica takes what another has taken. */
 export class UsedOnce {
   readonly #store: Store
   readonly #clock: Clock
   readonly #prefix: string
 
-  /** `what` separates the values of different kinds. */
+  /** `what`: those of one kind do not get in the way of others. */
   constructor(store: Store, clock: Clock, what: string) {
     this.#store = store
     this.#clock = clock
@@ -25,21 +22,21 @@ export class UsedOnce {
     return (await this.#store.get(this.#placeOf(text, endMs))) !== undefined
   }
 
-  /** False: it was used before. */
+  /** False: it was taken before. */
   async take(text: string, endMs: number): Promise<boolean> {
     await this.#sweep()
     const { outcome } = await this.#store.create(this.#placeOf(text, endMs), Buffer.from(String(endMs)))
     return outcome === 'written'
   }
 
-  /** Expired values, which would be refused anyway, are removed when new ones are added. The list is sorted by expiry. */
+  /** Those that have ended, and would be refused anyway, go with the next. The list is in order of their ends. */
   async #sweep(): Promise<void> {
     const { items } = await this.#store.list(this.#prefix, { limit: mostSwept })
     const over = items.filter(({ value }) => Number(Buffer.from(value).toString()) < this.#clock.now())
     await Promise.all(over.map(({ key, revision }) => this.#store.delete(key, revision)))
   }
 
-  /** The expiry is part of the key, so that each value has one place. */
+  /** The end is part of what is taken, so that it has one place. */
   #placeOf(text: string, endMs: number): string {
     return `${this.#prefix}${String(endMs).padStart(16, '0')}-${hash('sha256', text, 'base64url')}`
   }

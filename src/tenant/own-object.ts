@@ -7,14 +7,14 @@ const core = { group: '', version: 'v1', hasStatus: true }
 const services: ResourceType = { ...core, resource: 'services', kind: 'Service', namespaced: true }
 const namespaces: ResourceType = { ...core, resource: 'namespaces', kind: 'Namespace', namespaced: false }
 
-/** The object that represents a tenant on its host, for Events and for the platform to recognize it. */
+/** What stands for a tenant on its host, for Events and for the platform to recognize it by. */
 export interface OwnObject {
   readonly object: KubeObject
-  /** Stable for the life of the virtual cluster. */
+  /** Stays the same as long as the virtual cluster does. */
   readonly uid: string
 }
 
-/** The tenant's Service; if it has none, its name in its namespace. */
+/** Its Service; where it runs without one, its name in its namespace. */
 export async function findOwnObject(
   host: Pick<KubeClient, 'get'>,
   { tenant, hostNamespace }: TenantPlace,

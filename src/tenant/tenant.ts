@@ -17,19 +17,19 @@ import type { PlatformConnection } from './platform-connection.ts'
 export interface TenantOptions {
   readonly identity: TenantPlace
   readonly config: EffectiveConfig
-  /** The caller closes them. */
+  /** They stay the caller's. */
   readonly host: KubeClient
   readonly virtual: KubeClient
-  /** Stopped with the tenant. */
+  /** It ends with the tenant. */
   readonly platform: PlatformConnection
   readonly virtualFollowsHostAddresses: boolean
   readonly podNetwork: () => PodNetwork | undefined
-  /** For administrators of the virtual cluster; absent if it is provided by other means. */
+  /** For administrators of the virtual cluster; absent where it is provided by other means. */
   readonly adminKubeconfig?: string
-  /** A license given to the process itself, and the key of its issuer. */
+  /** A license that was given to the process itself, and the key of its issuer. */
   readonly license?: string
   readonly issuerKey?: string
-  /** The name of this process, if several run for the tenant. */
+  /** What this process is called, where several run for the tenant. */
   readonly processName: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly clock: Clock
@@ -38,10 +38,7 @@ export interface TenantOptions {
   readonly log: Log
 }
 
-/**
- * The link comes first: users notice when the API is unavailable, and starting the sync takes time that the link would
- * need.
- */
+/** The link comes first: people notice when the API is away, and to begin the sync takes what the link would need. */
 const headStartMs = 500
 
 /** A virtual cluster beside its API server: synced with its host and linked to its platform. Starts at once. */
@@ -75,17 +72,17 @@ export class Tenant {
     void this.#keepAdminKubeconfig()
   }
 
-  /** The current configuration. */
+  /** As it is now. */
   get config(): EffectiveConfig {
     return this.#config
   }
 
-  /** Resolves when everything is in step for the first time. */
+  /** Resolves when everything was in step for the first time. */
   whenInStep(): Promise<void> {
     return this.#sync.whenInStep()
   }
 
-  /** Resolves when it is linked to its platform for the first time. */
+  /** Resolves when it was linked to its platform for the first time. */
   whenLinked(): Promise<void> {
     return this.#platform.whenLinked()
   }
@@ -96,12 +93,12 @@ export class Tenant {
     this.#sync.reconfigure(config)
   }
 
-  /** The address that the host assigned to the copy of a Service; undefined while it is not known here. */
+  /** The address that the host has given the copy of a Service; nothing while that is not known here. */
   addressOfCopy(service: ObjectName): string | undefined {
     return this.#sync.addressOfCopy(service)
   }
 
-  /** The state of each object, and of the link. */
+  /** Each object's state, and the link's. */
   debug(): Readonly<Record<string, unknown>> {
     return { ...this.#sync.debug(), platform: this.#platform.report() }
   }
@@ -110,12 +107,12 @@ export class Tenant {
     return `${await this.#sync.metrics()}${this.#platform.metrics()}`
   }
 
-  /** This process stops soon: the platform uses other processes of the virtual cluster. */
+  /** This process stops soon: the platform turns to others of the virtual cluster. */
   leave(): void {
     this.#platform.leave()
   }
 
-  /** The link closes last, because its requests need the API server until then. */
+  /** The link closes last: requests go to the API server, which is there until then. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#sync.stop()

@@ -17,7 +17,7 @@ export type {
 } from '../../../src/api/types/management.ts'
 export type { Condition } from '../../../src/api/types/meta-v1.ts'
 
-/** The namespace of a project's objects. */
+/** A project's objects live in a namespace of their own. */
 export function namespaceOf(project: string): string {
   return `p-${project}`
 }

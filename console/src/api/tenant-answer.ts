@@ -1,6 +1,6 @@
 import { type RequestOptions, send } from './request.ts'
 
-/** The answer of a virtual cluster has an unexpected shape, is too long, or does not end. */
+/** What a virtual cluster answered is of another shape than the console asked for, too long, or does not end. */
 export class UnreadableAnswer extends Error {
   constructor(problem: string) {
     super(`The virtual cluster answers something that cannot be shown: ${problem}.`)
@@ -11,10 +11,7 @@ export class UnreadableAnswer extends Error {
 const mostBytes = 4 * 1024 * 1024
 const patienceMs = 20_000
 
-/**
- * The only way to read answers of virtual clusters and clusters: limited in size and time, and checked for the given
- * shape.
- */
+/** The door for everything that virtual clusters and clusters say: bounded in size and time, and of the shape that is told. */
 export async function askTenant<T>(
   path: string,
   shape: (value: unknown) => T,
@@ -31,7 +28,7 @@ export async function askTenantText(path: string, question: TenantQuestion = {})
 
 type TenantQuestion = Pick<RequestOptions, 'accept' | 'method' | 'body'>
 
-/** Stops reading at the limit. */
+/** Stops reading when it is too much. */
 export async function textWithin(body: ReadableStream<Uint8Array> | null, most: number): Promise<string> {
   if (body === null) return ''
   const decoder = new TextDecoder()

@@ -1,27 +1,27 @@
-/** Why something is not known, and how to ask again. */
+/** Why something is not known, and how to ask for it once more. */
 export interface Failure {
   readonly problem: unknown
   readonly retry: () => void
 }
 
 /**
- * The result of a request to the platform. Pages get nothing else, so that none confuses "not yet", "could not be read"
- * and "there is none".
+ * What was asked of the platform. Pages get nothing else, so that none of them takes "not yet", "could not be read" and
+ * "there is none" for one another.
  */
 export type Fetched<T> =
-  /** `soFar`: the part that has arrived, or the result of the previous question. */
+  /** `soFar`: what is there of it already, or what there was for the question before. */
   | { readonly state: 'loading'; readonly soFar?: T }
   | { readonly state: 'failed'; readonly failure: Failure }
   | { readonly state: 'empty' }
-  /** `outdated`: the last attempt to read it again failed. */
+  /** `outdated`: the last attempt to read it again has failed. */
   | { readonly state: 'known'; readonly value: T; readonly outdated?: Failure }
 
-/** For items that are already known. */
+/** What needs no asking. */
 export function listed<T>(items: readonly T[]): Fetched<readonly T[]> {
   return items.length === 0 ? { state: 'empty' } : { state: 'known', value: items }
 }
 
-/** Derives a list from a result; the list may be empty although the result was not. */
+/** The same of something made from it, which may be empty where that was not. */
 export function listFrom<From, To>(
   fetched: Fetched<From>,
   change: (value: From) => readonly To[],
@@ -48,7 +48,7 @@ export function allListed<T>(...lists: readonly Fetched<readonly T[]>[]): Fetche
   return lists.some(({ state }) => state === 'loading') ? { state: 'loading', soFar: items } : listed(items)
 }
 
-/** The items to count or pick from. They do not show what is missing, so the state must be shown beside them. */
+/** What is there to be counted or picked. It says nothing of what is missing: its state has to be shown beside it. */
 export function itemsOf<T>(fetched: Fetched<readonly T[]>): readonly T[] {
   switch (fetched.state) {
     case 'loading':

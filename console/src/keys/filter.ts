@@ -15,7 +15,7 @@ const dayMs = 86_400_000
 const soonMs = 7 * dayMs
 const unusedMs = 30 * dayMs
 
-/** Every word must occur in the key. Undefined when every key matches. */
+/** Every word has to be somewhere in the key. Undefined when every key fits. */
 export function keyFilter(
   { text, phase, owner, life }: KeyFilter,
   nowMs: number,

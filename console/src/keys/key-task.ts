@@ -1,6 +1,6 @@
 import type { AccessKey } from '../api/objects.ts'
 
-/** An action on a key. */
+/** What the user wants to do with a key. */
 export interface KeyTask {
   readonly type: 'disable' | 'enable' | 'rotate' | 'delete'
   readonly key: AccessKey

@@ -9,7 +9,7 @@ import { SimpleTable } from '../table/simple-table.tsx'
 const mostShown = 8
 
 interface EndingKeysProps {
-  /** Ordered by when they end. */
+  /** The first to end first. */
   readonly keys: Fetched<readonly KeyRow[]>
   readonly nowMs: number
 }

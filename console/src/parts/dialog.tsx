@@ -10,10 +10,10 @@ interface DialogProps {
   readonly onClose: () => void
   readonly children: ReactNode
   readonly footer?: ReactNode
-  /** Stays visible above the footer. */
+  /** Stays in sight above the footer. */
   readonly summary?: ReactNode
   readonly isWide?: boolean
-  /** A click outside the dialog, or Escape, must not lose its content. */
+  /** A click beside the dialog or Escape must not lose what it shows. */
   readonly isSticky?: boolean
 }
 

@@ -1,8 +1,8 @@
 export interface Suggestion {
-  /** The resulting text. */
+  /** What the text becomes. */
   readonly value: string
-  /** The text that is searched; absent: the value. */
+  /** What is searched for; absent: the value. */
   readonly label?: string
-  /** Shown beside the value. */
+  /** Beside the value. */
   readonly note?: string
 }

@@ -1,4 +1,4 @@
-/** Initial objects, one for each kind that is synced by default. */
+/** Objects to begin with, one for each kind that is synced by default. */
 export const samples = [
   {
     resource: 'endpoints',

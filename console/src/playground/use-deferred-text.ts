@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const quietMs = 350
 
-/** The text, once it has not changed for a short time. */
+/** The text, once it has not changed for a moment. */
 export function useDeferredText(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

@@ -18,7 +18,7 @@ const roles = [
   ['viewer', 'viewer: look'],
 ] as const
 
-/** The members of a project, with their roles. */
+/** Who works in a project, and as what. */
 export function MembersEditor({ members, onChange }: MembersEditorProps) {
   const known = useOwners()
   const choices = [...new Set([...itemsOf(known), ...members.map(idOf)])].map((id) => [id, labelOf(id)] as const)

@@ -9,7 +9,7 @@ interface NarrowSortProps<Row> {
 
 const directions = ['ascending', 'descending'] as const
 
-/** Selects the order if there is no room for clickable headers. */
+/** Chooses the order where there is no room for headers to click on. */
 export function NarrowSort<Row>({ columns, sort, onSort }: NarrowSortProps<Row>) {
   const orders = columns
     .filter(({ sortBy }) => sortBy !== undefined)

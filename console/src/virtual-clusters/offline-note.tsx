@@ -1,4 +1,4 @@
-/** Why nothing inside can be shown. */
+/** Why nothing can be shown of what is inside. */
 export function OfflineNote() {
   return (
     <p className="text-muted">

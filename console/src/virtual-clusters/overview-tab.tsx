@@ -49,7 +49,7 @@ export function VirtualClusterOverviewTab({ virtualCluster }: { readonly virtual
   )
 }
 
-/** The objects that fail to sync, with the reasons. */
+/** What does not come through, and why. */
 function Failures({ virtualCluster }: { readonly virtualCluster: VirtualCluster }) {
   return (
     <Panel title="What fails">

@@ -1,18 +1,15 @@
-/** Stored beside a server's keys: the id of the last rotation order that the server has carried out. */
+/** Beside the keys of a server: the id of the order to replace them that it has followed last. */
 export const followedOrderFile = 'rotation.followed'
 
-/** Files of a data directory that other servers may share. */
+/** Files of a data directory that other servers may have as well. */
 export interface CommonFiles {
-  /**
-   * Whatever `use` creates or renews becomes the version that all servers share. If another server was faster, `use`
-   * runs again with that server's files.
-   */
+  /** What `use` makes or renews becomes what all have, unless another was faster: then it is done once more, with theirs. */
   around<T>(use: () => Promise<T>): Promise<T>
-  /** Of all servers that want the change called `id`, one makes it and the others adopt its result. */
+  /** Of all that want the change called `id`, one makes it, and the others take what came of it. */
   once(id: string, change: () => Promise<void>): Promise<void>
 }
 
-/** For a server that does not share its directory. */
+/** Of a server that has its directory to itself. */
 export const ownFiles: CommonFiles = {
   around: (use) => use(),
   once: (_, change) => change(),

@@ -6,15 +6,15 @@ const closeBracket = 0x5d
 const openBrace = 0x7b
 const closeBrace = 0x7d
 
-/** How much JSON there is to build, regardless of its content. */
+/** How much JSON there is to build, whatever it says. */
 export interface JsonShape {
-  /** 1 for an object or array without nested ones. */
+  /** 1 for an object or array that holds none. */
   readonly depth: number
-  /** The approximate number of values. */
+  /** About how many values there are. */
   readonly values: number
 }
 
-/** Tracks the brackets of JSON that arrives in chunks, without recursion and without building values. */
+/** Follows the brackets of JSON that arrives in pieces, without recursion and without building anything. */
 export class ByteScanner {
   #depth = 0
   #deepest = 0
@@ -23,24 +23,24 @@ export class ByteScanner {
   #isInString = false
   #isEscaped = false
 
-  /** The number of open brackets. */
+  /** Brackets that are open. */
   get depth(): number {
     return this.#depth
   }
 
-  /** The shape of what was scanned since `measure`. */
+  /** Of what was seen since `measure`. */
   get shape(): JsonShape {
     return { depth: this.#deepest - this.#base, values: this.#values }
   }
 
-  /** Starts a new measurement with the next byte. */
+  /** What comes next is measured by itself. */
   measure(): void {
     this.#base = this.#depth
     this.#deepest = this.#depth
     this.#values = 0
   }
 
-  /** Advances past the next bracket that leaves at most `level` brackets open, or to the end. Returns that position. */
+  /** Goes on to behind the next bracket that leaves no more than `level` open, or to the end. Returns where that is. */
   scan(bytes: Uint8Array, start: number, level = -1): number {
     let at = this.#isInString ? this.#skipString(bytes, start) : start
     while (at < bytes.length) {
@@ -67,7 +67,7 @@ export class ByteScanner {
     if (this.#depth > this.#deepest) this.#deepest = this.#depth
   }
 
-  /** Returns where the string ends, or where the bytes end. */
+  /** Where the string ends, or the bytes do. */
   #skipString(bytes: Uint8Array, start: number): number {
     let at = start
     if (this.#isEscaped && at < bytes.length) {

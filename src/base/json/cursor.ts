@@ -1,16 +1,16 @@
 import { JsonSyntaxError } from './error.ts'
 import type { PathElement } from './path.ts'
 
-/** The position of the precise parser, and what it has found so far. */
+/** Where the precise parser is, and what it has found so far. */
 export interface Cursor {
   readonly text: string
   at: number
   readonly path: PathElement[]
   readonly duplicates: string[]
-  /** Whether 64-bit integers that a double cannot hold are kept. Otherwise they are refused. */
+  /** Whether integers of 64 bits are kept; those that a double does not hold are refused otherwise. */
   readonly keepsLarge: boolean
   hasLarge: boolean
-  /** Called for each member. */
+  /** Is told of each member. */
   readonly visit?: (path: readonly PathElement[], isRepeated: boolean) => void
 }
 
@@ -40,7 +40,7 @@ export function unexpected(cursor: Cursor, where: string): JsonSyntaxError {
   return new JsonSyntaxError(`invalid character ${quotedByte(cursor.text.charCodeAt(cursor.at))} ${where}`)
 }
 
-/** Go reads bytes, so it shows only the first byte of a character outside ASCII. */
+/** Go reads bytes: of a character outside ASCII it shows the first byte. */
 function quotedByte(code: number): string {
   const escaped = escapes.get(code)
   if (escaped !== undefined) return `'${escaped}'`

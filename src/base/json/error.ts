@@ -6,5 +6,5 @@ export class JsonSyntaxError extends Error {
   }
 }
 
-/** The text exceeds what a client may send, whether or not it is valid. */
+/** More than a client may send, whatever it says. */
 export class TooMuchError extends JsonSyntaxError {}

@@ -9,11 +9,11 @@ export interface LineLimits extends TokenBucketOptions {
 
 export interface LimitedLinesOptions extends LineLimits {
   readonly take: (message: Readonly<Record<string, unknown>>) => void
-  /** Called once; no line is read after that. */
+  /** Once; nothing is taken any more. */
   readonly onExcess: (problem: string) => void
 }
 
-/** Reads lines of JSON from a stream whose sender is not trusted to send few, short or valid ones. */
+/** Lines of JSON on a stream, from a sender that is not trusted to send few, short or valid ones. */
 export function limitedLines(stream: Duplex, options: LimitedLinesOptions): void {
   const { longestLine, take, onExcess } = options
   const bucket = new TokenBucket(options)

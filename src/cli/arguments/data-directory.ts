@@ -3,22 +3,22 @@ import { join } from 'node:path'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Where commands keep their files. */
+/** Where commands keep what is theirs. */
 export function tenantHome({ HOME: home }: Environment): string {
   return join(home || homedir(), '.tenant')
 }
 
-/** The default of `tenant up`. */
+/** What `tenant up` uses unless told. */
 export function upDataDirectory(env: Environment): string {
   return join(tenantHome(env), 'data')
 }
 
-/** The default of `tenant platform serve`. */
+/** What `tenant platform serve` uses unless told. */
 export function platformDataDirectory(env: Environment): string {
   return join(tenantHome(env), 'platform')
 }
 
-/** The default of `tenant run`. */
+/** What `tenant run` uses unless told. */
 export function tenantDataDirectory(env: Environment, name: string): string {
   return join(tenantHome(env), 'tenants', name)
 }

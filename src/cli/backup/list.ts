@@ -29,7 +29,7 @@ export async function listBackupsIn({ from, output }: ListBackupsOptions, termin
   }
 }
 
-/** Only programs that open the backup need the salt. */
+/** The salt is for programs that open it. */
 function shown(backup: ListedBackup): object {
   if (backup.state !== 'complete') return backup
   const { salt: _, name, ...header } = backup.header

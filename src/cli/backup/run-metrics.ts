@@ -1,4 +1,4 @@
-/** Metrics about the runs of one process, for Prometheus. */
+/** What is known of the runs of one process, as Prometheus reads it. */
 export class RunMetrics {
   #succeeded = 0
   #failed = 0
@@ -7,7 +7,7 @@ export class RunMetrics {
   #lastEntries = 0
   #lastDurationMs = 0
 
-  /** Whether the last run failed. */
+  /** The last run did. */
   get hasFailed(): boolean {
     return this.#lastFailed
   }

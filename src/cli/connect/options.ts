@@ -6,10 +6,10 @@ export interface ConnectOptions extends SessionFlags {
   readonly print: boolean
   /** The kubeconfig to write to; absent: as kubectl finds it. */
   readonly kubeconfig?: string
-  /** Writes the key of the login into the kubeconfig, instead of a plugin that gets short-lived ones. */
+  /** Writes the key of the login into the kubeconfig, instead of what gets a short-lived one for it. */
   readonly staticKey: boolean
-  /** How long each short-lived key is valid; absent: as long as the platform allows. */
+  /** How long each short-lived key is good; absent: as long as the platform gives it. */
   readonly keyTtlSeconds?: number
-  /** A command to run with a temporary kubeconfig; empty: none. */
+  /** What to run with a kubeconfig of its own; empty: nothing. */
   readonly command: readonly string[]
 }

@@ -8,10 +8,7 @@ import type { TenantDeployment } from './manifests/contract.ts'
 
 type Named = Pick<TenantDeployment, 'name' | 'namespace'>
 
-/**
- * Removes the copies that the tenant has synced to the host. `kept`: objects of kinds that the caller may no longer
- * change.
- */
+/** Removes what the tenant has synced to the host. `kept`: of kinds that it may not change any more. */
 export async function removeCopies(
   host: KubeClient,
   tenant: Named,
@@ -26,7 +23,7 @@ interface CopyOnHost {
   readonly item: KubeObject
 }
 
-/** The copies of the tenant: objects with its labels, among the resources that it may change. */
+/** What the tenant has synced: of the resources that it might change, the objects with its marks. */
 export async function* copiesOnHost(
   host: KubeClient,
   tenant: Named,
@@ -49,7 +46,7 @@ export async function* copiesOnHost(
 interface Changeable {
   readonly group: string
   readonly resource: string
-  /** Empty: all namespaces. */
+  /** Empty: everywhere. */
   readonly namespace: string
 }
 

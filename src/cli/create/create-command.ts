@@ -19,7 +19,7 @@ interface CreateFlags
   readonly timeout: number
 }
 
-/** The implementation is loaded when the command runs. */
+/** What the command does is loaded when it runs. */
 export function createTenantCommand(terminal: Terminal): Command {
   const command = new Command('create')
     .description('Create a virtual cluster, or bring one up to date.')

@@ -19,31 +19,31 @@ import { planUpgrade } from './upgrade-plan.ts'
 
 export interface DeployOptions {
   readonly upgrade: boolean
-  /** How long to wait for a new image to be ready, or for a namespace under deletion to be gone; 0: no waiting. */
+  /** How long a new image may take to be ready, or a namespace to be gone that is being deleted; 0: it is not waited for. */
   readonly patienceMs: number
   readonly progress: Progress
   readonly signal?: AbortSignal | undefined
-  /** Called when the namespace exists, before anything else is created. */
+  /** Called when the namespace is there and before anything else is made. */
   readonly prepare?: (record: DeployRecord | undefined) => Promise<Pick<DeployRecord, 'key' | 'project'>>
   /** Called before an upgrade changes anything. */
   readonly onChanges?: (before: readonly Manifest[], after: readonly Manifest[]) => void
-  /** Reverts `prepare` if a new tenant could not be applied. */
+  /** Takes back what `prepare` has done, where a new tenant could not be applied. */
   readonly withdraw?: (prepared: Pick<DeployRecord, 'key' | 'project'>) => Promise<void>
   /** Members of `policies.isolation` that tenant.yaml names. */
   readonly askedIsolation?: readonly string[]
-  /** Called when everything is applied. If it throws, an upgrade is rolled back. */
+  /** Called when everything is applied; if it throws, an upgrade is taken back. */
   readonly whenApplied?: () => Promise<void>
 }
 
 export interface Deployed {
   readonly isNew: boolean
   readonly kept: readonly ApplyConflict[]
-  /** Earlier objects that were left unchanged, since the caller may not change them. */
+  /** What of before was left as it was, since the caller may not change it. */
   readonly left: readonly Manifest[]
   readonly warnings: readonly string[]
 }
 
-/** Deploys a tenant on its host, or upgrades an existing one. */
+/** Brings a tenant onto its host, or what is there up to date. */
 export async function deploy(
   host: KubeClient,
   deployment: TenantDeployment,
@@ -61,7 +61,7 @@ export async function deploy(
   const before = last && { ...last, manifests: last.manifests.filter((each) => !left.includes(each)) }
   if (before !== undefined) options.onChanges?.(before.manifests, manifests)
   progress.step(`Namespace ${deployment.namespace}`)
-  // A namespace under deletion takes along what an upgrade needs: its record, its key and its volumes.
+  // With the namespace goes what an upgrade would go on with: its record, its key and its volumes.
   const patienceMs = last === undefined ? options.patienceMs : 0
   const hasNewNamespace = await ensureNamespace(host, namespaceManifest(deployment), { ...options, patienceMs })
   const madeNamespace = hasNewNamespace || last?.madeNamespace === true
@@ -76,7 +76,7 @@ interface Planned {
   readonly madeNamespace: boolean
 }
 
-/** A failed installation leaves nothing behind. One that is applied but does not become ready stays for inspection. */
+/** What cannot be applied leaves nothing behind. What is applied and does not become ready stays, to be looked at. */
 async function install(
   host: KubeClient,
   deployment: TenantDeployment,
@@ -102,7 +102,7 @@ async function install(
 
 interface PlannedUpgrade extends Planned {
   readonly left: readonly Manifest[]
-  /** Without the objects that are left unchanged. */
+  /** Without what is left as it is. */
   readonly last: DeployRecord
 }
 
@@ -127,7 +127,7 @@ async function upgrade(
   }
 }
 
-/** Ignores cancellation too. */
+/** Not canceled by anything either. */
 async function withdrawn(
   host: KubeClient,
   deployment: TenantDeployment,
@@ -150,10 +150,7 @@ async function withdrawn(
   return new Error(`${reason}\nNothing of it is left.`, { cause: error })
 }
 
-/**
- * A tenant may read and write Secrets of its namespace: in the platform's namespace, these include administrator
- * credentials.
- */
+/** A tenant may read and write Secrets of its namespace: in that of a platform, those that make its administrator. */
 async function refusePlatformNamespace(
   host: KubeClient,
   { namespace }: TenantDeployment,
@@ -164,7 +161,7 @@ async function refusePlatformNamespace(
   throw new Error(`namespace ${namespace} belongs to a platform; choose another with -n. Nothing was changed`)
 }
 
-/** Other namespaces are never created implicitly. */
+/** Namespaces of others are never made on the way. */
 async function requireNamespaces(
   host: KubeClient,
   { namespace: own }: TenantDeployment,

@@ -3,23 +3,21 @@ import type { Trust } from '../../client/connection/trust.ts'
 /** One platform that the user is logged in to. */
 export interface KnownPlatform {
   readonly name: string
-  /** Without a trailing slash. */
+  /** Without a slash at its end. */
   readonly url: string
   /** The platform domain: its API group is `management.<domain>`. */
   readonly domain: string
   readonly trust: Trust
   readonly accessKey: string
-  /**
-   * The name of the key, if a sign-in of this command created it: no other program has it, and it is revoked at logout.
-   */
+  /** Name of the key, if a sign-in of this command made it: it is in no other hands, and ends with the login. */
   readonly ownKey?: string
-  /** The project that was used last. */
+  /** What was worked with last. */
   readonly project?: string
 }
 
 /** Everything that is kept between two commands. */
 export interface StoredLogins {
-  /** The platform that commands use by default. */
+  /** Name of the platform that commands talk to unless told otherwise. */
   readonly current: string | undefined
   readonly platforms: readonly KnownPlatform[]
 }

@@ -1,11 +1,11 @@
-/** The result of one check between a virtual cluster and its platform. */
+/** What was found out about one part of the way from a virtual cluster to its platform. */
 export interface DoctorFinding {
   readonly check: CheckName
   readonly state: FindingState
   readonly detail: string
-  /** What to do about it; absent if nothing must be done. */
+  /** What to do about it; absent where nothing has to be done. */
   readonly fix?: string
-  /** One for each affected object. */
+  /** One for each object that it is about. */
   readonly lines?: readonly string[]
 }
 

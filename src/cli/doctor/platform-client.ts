@@ -8,7 +8,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 
 const answerTimeoutMs = 15_000
 
-/** Connects to the platform as the virtual cluster does. */
+/** The way to the platform as the virtual cluster has it. */
 export async function withPlatformHttp<T>(
   key: PlatformKey,
   { env }: Terminal,

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 
-/** The wanted state of an object on the host. */
+/** An object as it is to be on the host. */
 export type Manifest = KubeObject
 
 /** A rule of a Role. */

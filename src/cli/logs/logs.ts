@@ -71,10 +71,10 @@ async function copyLog(
   }
 }
 
-/** Longer lines are shown in parts. */
+/** What is longer is shown in parts. */
 const longestLine = 1024 * 1024
 
-/** Writes whole lines, so that those of several pods do not mix. */
+/** Whole lines, so that those of several pods do not run into each other. */
 async function copy(chunks: AsyncIterable<Buffer>, prefix: string, terminal: Terminal): Promise<void> {
   const decoder = new TextDecoder()
   let rest = ''
@@ -90,7 +90,7 @@ async function copy(chunks: AsyncIterable<Buffer>, prefix: string, terminal: Ter
   if (rest !== '') print(terminal, `${prefix}${withoutReturn(rest)}\n`)
 }
 
-/** Some programs end their lines with a carriage return. */
+/** Some programs end their lines twice. */
 function withoutReturn(line: string): string {
   return line.endsWith('\r') ? line.slice(0, -1) : line
 }

@@ -10,14 +10,14 @@ import { withClient } from './session.ts'
 
 const waitMs = 5 * 60_000
 
-/** Options of a sign-in that is finished in a browser. */
+/** Of a sign-in that is finished in a browser. */
 export interface BrowserLoginOptions extends Pick<ClientOptions, 'url' | 'trust'> {
   readonly random: Random
 }
 
 /**
- * An access key for a user who signs in with the browser. Only a code returns to this machine, over loopback, and it is
- * useless without the verifier that this process keeps: the key itself is never in a URL.
+ * An access key for a user who signs in by the browser. Only a code comes back to this machine, by loopback, and it is
+ * worth nothing without what this process keeps: the key itself is in no address.
  */
 export async function browserLogin({ url, trust, random }: BrowserLoginOptions, terminal: Terminal): Promise<string> {
   const body = await codeByBrowser({ url, random, query: {} }, terminal)
@@ -29,11 +29,11 @@ export async function browserLogin({ url, trust, random }: BrowserLoginOptions, 
 }
 
 export interface BrowserCodeOptions extends Pick<BrowserLoginOptions, 'url' | 'random'> {
-  /** Additional parameters for the sign-in page. */
+  /** What the sign-in page is told besides. */
   readonly query: Readonly<Record<string, string>>
 }
 
-/** The code of a sign-in in the browser, and the verifier that makes it usable. */
+/** A code of a sign-in in the browser, and what makes it worth something. */
 export async function codeByBrowser(
   { url, random, query: more }: BrowserCodeOptions,
   terminal: Terminal,
@@ -52,7 +52,7 @@ export async function codeByBrowser(
   }
 }
 
-/** Whether users can sign in to the platform without a key. Platforms of earlier releases do not support it. */
+/** Whether the platform has a way to sign in without a key. Those of earlier releases have none. */
 export function hasSignOn({ url, trust }: Pick<ClientOptions, 'url' | 'trust'>, terminal: Terminal): Promise<boolean> {
   return withClient({ url, trust, accessKey: '' }, terminal, async (client) => {
     try {

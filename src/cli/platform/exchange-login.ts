@@ -9,7 +9,7 @@ import { withClient } from './session.ts'
 const jwtType = 'urn:ietf:params:oauth:token-type:jwt'
 const exchangeGrant = 'urn:ietf:params:oauth:grant-type:token-exchange'
 
-/** Errors do not show the token. */
+/** What is wrong with it is told without showing it. */
 export async function readExchangeToken(source: LoginKeySource, terminal: Terminal): Promise<string> {
   const file = source.from === 'exchange' ? source.file : '-'
   const token = (await (file === '-' ? readStandardInput(terminal.stdin) : textOfFile(file))).trim()

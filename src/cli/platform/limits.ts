@@ -1,4 +1,4 @@
-/** How long people wait for a platform before they get an error. */
+/** How long people wait for a platform before they are told that something is wrong. */
 export const answerTimeoutMs = 60_000
-/** The longest answer is a page of a list. */
+/** A page of a list is the longest. */
 export const maxAnswerBytes = 32 * 1024 * 1024

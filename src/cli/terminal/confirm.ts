@@ -6,7 +6,7 @@ interface YesOrNo {
   readonly question: string
   /** What `--yes` does, for scripts: `delete it`. */
   readonly purpose: string
-  /** The message when the user says no. */
+  /** What is told when the user says no. */
   readonly refusal: string
 }
 

@@ -1,14 +1,11 @@
 import { writeFileSync } from 'node:fs'
 
-/** Where Kubernetes reads the termination message of a container. */
+/** Where Kubernetes looks for the last words of a container. */
 const kubernetesFile = '/dev/termination-log'
-/** Kubernetes reads no more. */
+/** It takes no more. */
 const longest = 4096
 
-/**
- * Writes the message if this is the main process of a container: `kubectl describe` and `tenant create` then show why
- * it has ended.
- */
+/** Leaves them there, if this is the process that a container is: `kubectl describe` and `tenant create` then show why it has ended. */
 export function leaveLastWords(
   text: string,
   { pid }: Pick<NodeJS.Process, 'pid'> = process,
@@ -20,6 +17,6 @@ export function leaveLastWords(
     const { written } = new TextEncoder().encodeInto(text, bytes)
     writeFileSync(file, bytes.subarray(0, written), { flag: 'r+' })
   } catch {
-    // The file is missing: another runtime than Kubernetes has started the container.
+    // There is none: another runtime than Kubernetes has started the container.
   }
 }

@@ -18,9 +18,9 @@ export interface AskedKey {
 const answerTimeoutMs = 10_000
 
 /**
- * A connection key, made with the key of the login. Undefined: the platform reports that it makes none for this login,
- * or is too old. Any other refusal is an error: the key of the login may do far more, and is no substitute for one that
- * a role, or something on the way, prevents the user from getting.
+ * A connection key, made with that of the login. Undefined: the platform says that it makes none for this login, or is too
+ * old to. Any other refusal is an error: the key of the login may do far more, and is no substitute for one that a role, or
+ * something on the way, keeps the user from getting.
  */
 export function askForKey(
   platform: KnownPlatform,
@@ -47,7 +47,7 @@ async function makesNone({ status }: ApiError, client: ApiClient, apiVersion: st
   return causes.some(({ reason }) => reason === makesNoneReason) || !(await isServed(client, apiVersion))
 }
 
-/** True if it cannot be determined. */
+/** Also if it cannot be told. */
 async function isServed(client: ApiClient, apiVersion: string): Promise<boolean> {
   const { resources } = await client.ask({ path: `/apis/${apiVersion}` }).catch(() => ({ resources: undefined }))
   if (!Array.isArray(resources)) return true

@@ -3,8 +3,8 @@ import type { SessionFlags } from '../platform/session.ts'
 export interface TokenOptions extends SessionFlags {
   readonly name: string
   readonly project: string
-  /** Absent: the platform's default. */
+  /** Absent: as long as the platform gives it unasked. */
   readonly ttlSeconds?: number
-  /** The process that runs the plugin. */
+  /** Process that runs the plugin. */
   readonly caller: number
 }

@@ -5,12 +5,12 @@ import { asMembers } from '../../base/json/lenient.ts'
 /** A virtual cluster that this process runs. */
 export interface LocalInstance {
   readonly project: string
-  /** The name on the platform. */
+  /** On the platform. */
   readonly name: string
-  /** The name on the host. */
+  /** On the host. */
   readonly tenant: string
   readonly namespace: string
-  /** The uid of its object on the platform: a recreated one of the same name is different. */
+  /** Of its object on the platform: one that was made anew under the same name is another. */
   readonly uid: string
   /** tenant.yaml. */
   readonly config: string

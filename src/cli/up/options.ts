@@ -8,12 +8,12 @@ import type { LogFormatFlag } from '../arguments/log-format.ts'
 import type { LogLevel } from '../arguments/log-level.ts'
 
 export interface UpCommandOptions {
-  /** An absolute path. */
+  /** Absolute. */
   readonly directory: string
   readonly port: number
-  /** The address of the platform. The embedded host is reachable only from this machine. */
+  /** Of the platform. The embedded host is reached from this machine alone. */
   readonly host: string
-  /** A kubeconfig context whose cluster is the host. Absent: an embedded one. */
+  /** A context of the kubeconfig whose cluster is the host. Absent: an embedded one. */
   readonly hostContext?: string
   readonly withDemo: boolean
   /** `file:DIR` or `etcd:URL`. */
@@ -22,11 +22,11 @@ export interface UpCommandOptions {
   readonly auditOnFailure: AuditOnFailure
   readonly quotas: Partial<QuotaSettings>
   readonly sessionsPerOwner?: number
-  /** The platform's issuer as an identity provider of applications. Absent: it is none. */
+  /** What the platform is called as an identity provider of applications. Absent: it is none. */
   readonly oidcIssuer?: string
   /** Proxies in front of the platform. Absent: none is trusted. */
   readonly proxies?: ProxySettings
-  /** For Pods on the embedded host. Absent: the defaults. */
+  /** Of Pods on the embedded host. Absent: the usual ones. */
   readonly simulatedTimes?: SimulatedTimes
   readonly capacity: Amount
   readonly logLevel: LogLevel

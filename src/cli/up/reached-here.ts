@@ -7,14 +7,14 @@ import type { Manifest } from '../host/manifest.ts'
 
 type Served = Pick<TenantDeployment, 'name' | 'namespace' | 'config'>
 
-/** The Service of a virtual cluster that runs in this process: it has no Pod. */
+/** The Service of a virtual cluster that runs in this process: no Pod is behind it. */
 export function serviceHere(deployment: Served): Manifest {
   const { spec, ...service } = serviceManifest(deployment)
   const { selector: _, ...others } = asMembers(spec)
   return { ...service, spec: others }
 }
 
-/** The Endpoints of that Service, which replace its Pods. */
+/** What is behind it instead. */
 export function endpointsHere({ name, namespace }: Served, address: string, ports: PortsHere): Manifest {
   const { https, dns } = ports
   return {

@@ -5,19 +5,19 @@ import { objectNames } from '../create/manifests/names.ts'
 import { existing } from '../host/objects.ts'
 import type { LocalInstance } from './local-instance.ts'
 
-/** The cluster that hosts the virtual clusters of this process. */
+/** The cluster that the virtual clusters of this process are on. */
 export interface UpHost {
-  /** Identifies the host of a data directory: virtual clusters of one host do not belong on another. */
+  /** What a data directory is for: virtual clusters of one host do not belong on another. */
   readonly id: string
   readonly url: string
-  /** The name on the platform. */
+  /** On the platform. */
   readonly displayName: string
   readonly client: KubeClient
-  /** One for each virtual cluster: a host divides its request slots and watches among callers. */
+  /** One for each virtual cluster: a host shares its places and watches among callers. */
   accessOf(instance: LocalInstance): Promise<ClusterAccess>
-  /** With which the platform reaches it. Absent: it does not. */
+  /** By which the platform reaches it. Absent: it does not. */
   readonly kubeconfig?: string
-  /** Set if it is a real cluster. */
+  /** Set where it is a real cluster. */
   readonly real?: RealHost
 }
 
@@ -28,7 +28,7 @@ export interface RealHost {
   readonly reachedAt?: string
 }
 
-/** A cluster of the user's kubeconfig. Virtual clusters get no more of the user's rights than in a Pod. */
+/** A cluster of the user's kubeconfig. Virtual clusters get no more of the user's rights than in a Pod of their own. */
 export async function realHost(access: ClusterAccess, client: KubeClient, real: RealHost): Promise<UpHost> {
   return {
     id: await clusterId(client, real.context),
@@ -40,7 +40,7 @@ export async function realHost(access: ClusterAccess, client: KubeClient, real: 
   }
 }
 
-/** A cluster has no other name for itself. */
+/** There is no other name that a cluster has for itself. */
 async function clusterId(client: KubeClient, context: string): Promise<string> {
   const found = await existing(client, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'kube-system' } })
   const { uid } = found?.metadata ?? {}

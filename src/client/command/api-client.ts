@@ -7,16 +7,14 @@ export interface ApiRequest {
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** Defaults to JSON. */
+  /** JSON unless told. */
   readonly contentType?: string
   readonly accept?: string
 }
 
 export type { JsonBody } from '../answer-body.ts'
 
-/**
- * A client of a Kubernetes API. Refusals of the server are thrown as ApiError, failures to reach it as ConnectionError.
- */
+/** Talks to a Kubernetes API. What the server refuses is thrown as ApiError, what does not get there as ConnectionError. */
 export interface ApiClient {
   readonly origin: string
   ask(asked: ApiRequest): Promise<JsonBody>
@@ -25,11 +23,11 @@ export interface ApiClient {
 
 export interface ApiClientOptions {
   readonly http: HttpClient
-  /** Empty: the request is sent without credentials. */
+  /** Empty: the request is a stranger's. */
   readonly token: string
   readonly userAgent: string
   onWarning(text: string): void
-  /** Called with every answer, before it is read. */
+  /** Told of every answer, before it is looked at. */
   onAnswer?(answer: HttpAnswer): void
 }
 

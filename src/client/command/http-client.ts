@@ -9,7 +9,7 @@ import { CollectedAnswer } from '../pool/collected-answer.ts'
 
 export interface CommandRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Absolute, with its query; appended to the path of the endpoint. */
+  /** Absolute, with its query; put behind the path of the endpoint. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
@@ -22,15 +22,15 @@ export interface HttpClient {
 }
 
 export interface HttpLimits {
-  /** Time to the first byte of an answer, and between two of its bytes. */
+  /** Until the first byte of an answer, and between two of its bytes. */
   readonly answerTimeoutMs: number
   readonly maxAnswerBytes: number
 }
 
-/** Time to the last byte of an answer, as a multiple of that to the first. */
+/** Until the last byte of an answer, compared with the time to the first. */
 const timesAsLong = 5
 
-/** HTTP/1.1 over connections that are verified before anything is sent on them. */
+/** HTTP/1.1 over connections that are checked before anything is sent on them. */
 export function createHttpClient(endpoint: ServerEndpoint, limits: HttpLimits): HttpClient {
   const agent = new OpeningAgent(() => openConnection(endpoint))
   const prefix = pathPrefix(endpoint.url)

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
 import type { ForwardAnswer } from './contract.ts'
 
-/** Ends a stream early. Without an error, an HTTP/2 stream would report success to its peer. */
+/** Ends a stream before its time. Without an error an HTTP/2 stream would tell its peer that all went well. */
 export function giveUp(stream: Readable): void {
   stream.destroy(new Error('The rest of the stream is not wanted any more.'))
 }
 
-/** The stream by which an answer still arrives. */
+/** The stream that an answer still comes by. */
 export function streamOf(answer: ForwardAnswer): Readable {
   return answer.form === 'answer' ? answer.body : answer.connection
 }

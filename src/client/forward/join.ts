@@ -2,13 +2,10 @@ import type { Duplex } from 'node:stream'
 import { carry } from './carry.ts'
 import { giveUp } from './give-up.ts'
 
-/** How long the receiver of the last bytes may take before its connection is closed. */
+/** How long the receiver of the last bytes may take before its connection goes. */
 const lingerMs = 1_000
 
-/**
- * Copies bytes in both directions, at the pace of the slower side. When one side ends, the other gets the rest and
- * ends.
- */
+/** Bytes both ways, with the pace of the slower side. When one side is over the other one gets what is left, and ends. */
 export function join(left: Duplex, right: Duplex): void {
   carry(left, right)
   carry(right, left)

@@ -17,10 +17,10 @@ export interface ClosableForwarder extends Forwarder {
   close(): void
 }
 
-/** An API and the credentials for it. */
+/** An API and who asks it. */
 export interface ForwardedServer extends Omit<ClusterAccess, 'namespace'>, Pick<ServerEndpoint, 'lookup'> {}
 
-/** Sends requests to a Kubernetes API as the user of a kubeconfig, whatever their headers say about the sender. */
+/** Requests to a Kubernetes API as the user of a kubeconfig, whatever they say of their sender. */
 export function createHttpsForwarder(
   access: ForwardedServer,
   env: Readonly<Record<string, string | undefined>>,
@@ -71,10 +71,7 @@ function forward(request: ForwardRequest, agent: Agent, { url }: ForwardedServer
   })
 }
 
-/**
- * Node would end an upgrade request with an empty chunk, which the other side takes for the first bytes of the
- * protocol.
- */
+/** Node would end a request to upgrade with an empty chunk, which the other side takes for the first bytes of the protocol. */
 function connectionHeaders({ method, upgrade, body, headers }: ForwardRequest): readonly string[] {
   if (upgrade !== undefined) {
     const length = method === 'GET' ? [] : ['content-length', '0']

@@ -1,6 +1,6 @@
 import { linkLimits } from '../../api/link-limits.ts'
 
-/** The part of an HTTP/2 session that is needed. */
+/** What is needed of an HTTP/2 session. */
 export interface PingedSession {
   readonly destroyed: boolean
   ping(answered: (error: Error | null) => void): boolean
@@ -9,15 +9,15 @@ export interface PingedSession {
 export interface PeerWatchOptions {
   readonly session: PingedSession
   readonly now: () => number
-  /** The peer is pinged only after this time without data. Absent: each time. */
+  /** The peer is asked only when nothing has come from it for so long. Absent: each time. */
   readonly quietMs?: number
-  /** Called when the peer was silent for too long. */
+  /** The peer was silent for too long. */
   readonly onSilence: () => void
 }
 
 const { pingIntervalMs, silentMs } = linkLimits
 
-/** Checks repeatedly whether the peer of a session is alive. */
+/** Asks the peer of a session again and again whether it is there. */
 export class PeerWatch {
   readonly #options: PeerWatchOptions
   readonly #timer: NodeJS.Timeout
@@ -33,7 +33,7 @@ export class PeerWatch {
     return this.#lastSeenMs
   }
 
-  /** Call when data has arrived from the peer. */
+  /** Something has come from it. */
   readonly seen = (): void => {
     this.#lastSeenMs = this.#options.now()
   }

@@ -27,7 +27,7 @@ export function parseKubeconfig(text: string, file: string): Kubeconfig {
   }
 }
 
-/** The first entry of a name wins. */
+/** What comes first wins, entry by entry. */
 export function mergeKubeconfigs(configs: readonly Kubeconfig[]): Kubeconfig {
   const last = [...configs].reverse()
   const merged = (part: 'clusters' | 'users' | 'contexts') => new Map(last.flatMap((config) => [...config[part]]))
@@ -52,7 +52,7 @@ function fieldsIn(text: string, file: string): Readonly<Record<string, unknown>>
   throw new KubeconfigError(`${file}: it does not hold an object`)
 }
 
-/** Parsers quote the file, which may contain secrets. */
+/** What a parser quotes of the file may be a secret. */
 function withoutQuotes(message: string): string {
   return message.replace(/"[^"]*"|'[^']*'|`[^`]*`/g, '…')
 }

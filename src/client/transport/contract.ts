@@ -7,35 +7,33 @@ export interface TransportRequest {
   readonly method: HttpMethod
   /** Absolute, with its query. */
   readonly path: string
-  /** Defaults to JSON. */
+  /** JSON unless told. */
   readonly accept?: string
   readonly contentType?: string
   readonly body?: string
-  /** The trace span of the request. */
+  /** The span that it is part of. */
   readonly traceparent?: string
-  /** Limit of the answer; by default that of one object. */
+  /** The longest answer that is read; that of one object unless told. */
   readonly maxBytes?: number
-  /** Creates the reader for the body of a 200, anew for every attempt. Absent: the body is in the answer. */
+  /** Makes what reads the body of a 200 as it comes, anew for every attempt. Absent: it is in the answer. */
   readonly into?: () => AnswerSink
 }
 
-/**
- * HTTP to one cluster as one user. Failures on the way are thrown as ConnectionError, answers of any status returned.
- */
+/** HTTP to one cluster as one user. Failures on the way are thrown as ConnectionError, answers of any status returned. */
 export interface Transport {
   readonly origin: string
-  /** Retried if that is safe and makes sense. */
+  /** Sent again where that is safe and makes sense. */
   send(request: TransportRequest, signal?: AbortSignal): Promise<HttpAnswer>
   /** For an answer without an end. Not retried: its reader knows where to continue. */
   open(request: TransportRequest, signal: AbortSignal): Promise<StreamedAnswer>
   close(): void
 }
 
-/** Sends requests to one cluster, once each, with the current credentials. */
+/** How requests get to one cluster, once each, with the credentials of the moment. */
 export interface ClusterRequests {
-  /** Returns the complete answer. */
+  /** The whole answer. */
   send(request: TransportRequest, signal?: AbortSignal): Promise<HttpAnswer>
-  /** Returns an answer that is read as it arrives. */
+  /** An answer that is read as it comes. */
   open(request: TransportRequest, signal: AbortSignal): Promise<StreamedAnswer>
   close(): void
 }

@@ -2,13 +2,13 @@ import type { RetryLimits } from './retry.ts'
 
 export interface TransportLimits {
   readonly connectTimeoutMs: number
-  /** Time to the first byte of an answer, and between two of its bytes. */
+  /** Until the first byte of an answer, and between two of its bytes. */
   readonly answerTimeoutMs: number
-  /** Time to the last byte of an answer that is read as a whole, however slowly it arrives. */
+  /** Until the last byte of an answer that is read whole, however slowly it comes. */
   readonly wholeTimeoutMs: number
-  /** Limit of an answer with one object. */
+  /** Of an answer with one object. */
   readonly maxAnswerBytes: number
-  /** Concurrent requests; others wait for their turn. Watches do not count. */
+  /** Requests at the same time; others wait for their turn. Watches do not count. */
   readonly concurrency: number
   readonly retry: RetryLimits
 }

@@ -1,4 +1,4 @@
-/** A user with a token. */
+/** A user who is known by a token. */
 export interface ApiServerUser {
   readonly token: string
   readonly user: string
@@ -8,35 +8,35 @@ export interface ApiServerUser {
 }
 
 export interface ApiServerOptions {
-  /** Directory for objects, certificates and the kubeconfig. Absent: a new directory, removed by `stop()`. */
+  /** Where objects, certificates and the kubeconfig are kept. Absent: a new directory, removed by `stop()`. */
   readonly dataDir?: string
   /** The HTTPS port on 127.0.0.1. Absent or 0: a free one. */
   readonly port?: number
   /** Users besides the administrator of the kubeconfig. */
   readonly users?: readonly ApiServerUser[]
-  /** The range of cluster addresses for Services. Absent: `10.96.0.0/16`. */
+  /** Where the cluster addresses of Services come from. Absent: `10.96.0.0/16`. */
   readonly serviceClusterIpRange?: string
   /**
-   * `all` (default): garbage collection, namespace deletion, default ServiceAccounts, aggregated ClusterRoles. `none`:
-   * as kube-apiserver without kube-controller-manager.
+   * `all` (when absent): garbage collection, namespace deletion, default ServiceAccounts, aggregated ClusterRoles.
+   * `none`: as kube-apiserver without kube-controller-manager.
    */
   readonly controllers?: 'all' | 'none'
-  /** An AdmissionConfiguration in kube-apiserver's format: names the credentials for admission webhooks. */
+  /** An AdmissionConfiguration, as kube-apiserver reads it: names the credentials that admission webhooks are shown. */
   readonly admissionControlConfigFile?: string
 }
 
 /** A Kubernetes API server in this process. */
 export interface RunningApiServer {
-  /** For example `https://127.0.0.1:43117`. */
+  /** Such as `https://127.0.0.1:43117`. */
   readonly url: string
   /** File with a kubeconfig for the administrator. */
   readonly kubeconfig: string
-  /** The administrator's token. */
+  /** Of the administrator. */
   readonly token: string
   /** PEM. */
   readonly certificateAuthority: string
   readonly dataDir: string
-  /** Stops the server. A directory of the caller is kept. */
+  /** Ends the server. What is in a directory of the caller's stays. */
   stop(): Promise<void>
 }
 

@@ -12,13 +12,13 @@ import { editObject } from '../../registry/verbs/edit.ts'
 
 const controller = 'role-aggregation'
 
-/** Fills the rules of aggregated ClusterRoles. */
+/** Fills the rules of ClusterRoles that are the sum of others. */
 export class RoleAggregation implements Controller {
   readonly #clusterRoles: ResourceContext
   readonly #index: Pick<RbacIndex, 'clusterRoles'>
   readonly #look: SharedLook
 
-  /** `index`: all ClusterRoles. It learns of a change before this controller does. */
+  /** `index`: what is known of all ClusterRoles. It hears of a change before this does. */
   constructor(clusterRoles: ResourceContext, index: Pick<RbacIndex, 'clusterRoles'>, report: ReportError) {
     this.#clusterRoles = clusterRoles
     this.#index = index
@@ -35,7 +35,7 @@ export class RoleAggregation implements Controller {
     return this.#look.stop()
   }
 
-  /** A role whose rules do not fit does not keep others from theirs. */
+  /** One that has no room for its rules keeps no other from them. */
   async #fillAll(): Promise<void> {
     const pace = new Pace()
     const inOrder = this.#index.clusterRoles()

@@ -1,2 +1,2 @@
-/** The storage keys of access keys in the store of a platform, whatever its domain. */
+/** Where access keys stand in the store of a platform, whatever its domain is. */
 export const accessKeyPlace = /^\/objects\/management\.[^/]+\/ownedaccesskeys\//

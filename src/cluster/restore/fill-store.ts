@@ -4,7 +4,7 @@ import type { Store, StoredValue } from '../../storage/contract.ts'
 import { encodeFormat, formatKey, formatRoot } from '../../storage/format/format-record.ts'
 import { WritesUnderWay } from './writes-under-way.ts'
 
-/** Receives one entry after the other, in the order of their keys. */
+/** Takes one entry after the other, in the order of their keys. */
 export type TakeEntry = (entry: Omit<StoredValue, 'revision'>) => Promise<void>
 
 export interface FilledStore {
@@ -15,17 +15,17 @@ export interface FilledStore {
 
 export interface StoreFilling {
   readonly store: Store
-  /** As named by the operator. */
+  /** As the operator named it. */
   readonly url: string
-  /** The source of the content, for messages. */
+  /** What the store is filled with, for messages. */
   readonly from: string
   readonly storeFormat: number
 }
 
-/** Clients may know revisions from some time after the backup, so none of these is assigned again. */
+/** Clients of before know revisions up to some time after: none of them comes again. */
 export const revisionGap = 1_000_000_000
 
-/** Throws BackupRefused for a store that is not empty. */
+/** Throws BackupRefused for a store that holds anything. */
 export async function requireEmptyStore({ store, url }: Pick<StoreFilling, 'store' | 'url'>): Promise<void> {
   const { items } = await store.list('', { limit: 1 })
   if (items.length > 0)
@@ -33,8 +33,7 @@ export async function requireEmptyStore({ store, url }: Pick<StoreFilling, 'stor
 }
 
 /**
- * Fills an empty store. Until everything was written and read back, the store is marked as incomplete, and no server
- * opens it.
+ * Fills an empty store. Until everything was written and read back, the store says that it is not whole, and no server opens it.
  */
 export async function fillStore(filling: StoreFilling, send: (take: TakeEntry) => Promise<void>): Promise<FilledStore> {
   const { store, from, storeFormat } = filling
@@ -61,7 +60,7 @@ async function createEntry(store: Store, { key, value }: StoredValue): Promise<v
   if (outcome !== 'written') throw anotherWriter()
 }
 
-/** Returns the number of entries. */
+/** Returns how many entries there are. */
 async function requireWritten(store: Store, written: Tally): Promise<number> {
   const found = new Tally()
   await store.list('', {

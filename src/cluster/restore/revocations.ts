@@ -1,25 +1,25 @@
 import { deepEqual } from '../../base/equal.ts'
 import { asMembers, asText } from '../../base/json/lenient.ts'
 
-/** The parts of a key that matter for revocation. */
+/** As far as it can be revoked. */
 export interface AnyKey {
   readonly name: string
   readonly uid: string
   readonly keyId: string
-  /** Without the value, and without `disabled`. */
+  /** Without the value, and without whether it is disabled. */
   readonly spec: Readonly<Record<string, unknown>>
   readonly isEnded: boolean
 }
 
-/** What is known about keys revoked since a backup was made. */
+/** What is known of keys that have been revoked since a backup was made. */
 export type KnownRevocations =
-  /** The current keys of the platform. */
+  /** The keys as the platform has them now. */
   | { readonly known: 'platform'; readonly keys: ReadonlyMap<string, AnyKey> }
-  /** Names, uids and ids of keys, listed by an operator. */
+  /** Names, uids and ids of keys, by an operator. */
   | { readonly known: 'list'; readonly revoked: ReadonlySet<string> }
   | { readonly known: 'nothing' }
 
-/** Reads an access key as stored, or as shown by a platform. */
+/** Reads an access key as it is stored, or as a platform shows it. */
 export function keyIn(object: Readonly<Record<string, unknown>>): AnyKey {
   const { name, uid, deletionTimestamp } = asMembers(object.metadata)
   const { key: _, disabled, ...spec } = asMembers(object.spec)
@@ -29,9 +29,8 @@ export function keyIn(object: Readonly<Record<string, unknown>>): AnyKey {
 }
 
 /**
- * Whether a key of a backup must not grant anything again. Compared with the current platform, a key survives only if
- * it is the same there: the same object with the same value, scope and owner, and neither disabled, deleted nor
- * expired.
+ * Whether a key of a backup must not open anything again. With the platform as it is now, a key lives on only if it is the
+ * same there: the same object with the same value, scope and owner, and neither disabled, deleted nor expired.
  */
 export function isRevoked(key: AnyKey, revocations: KnownRevocations): boolean {
   switch (revocations.known) {
@@ -46,7 +45,7 @@ export function isRevoked(key: AnyKey, revocations: KnownRevocations): boolean {
   }
 }
 
-/** The same for the first administrator's key, if a backup has only its record, which has no uid and no spec. */
+/** The same of the first administrator's key, where a backup has its record alone: that says nothing of uid and spec. */
 export function isFirstKeyRevoked(key: Pick<AnyKey, 'name' | 'keyId'>, revocations: KnownRevocations): boolean {
   switch (revocations.known) {
     case 'nothing':
@@ -62,7 +61,7 @@ export function isFirstKeyRevoked(key: Pick<AnyKey, 'name' | 'keyId'>, revocatio
 
 const mostRevocations = 1_000_000
 
-/** One name, uid or id of a key on each line; lines that begin with # are comments. */
+/** One name, uid or id of a key on each line; lines that begin with # say something to people. */
 export function readRevocations(lines: string): KnownRevocations {
   const revoked = new Set<string>()
   for (const line of lines.split('\n')) {

@@ -14,13 +14,13 @@ export interface OpenPlatformOptions extends Pick<TenantOptions, 'identity' | 'c
 
 export interface OpenedPlatform {
   readonly connection: PlatformConnection
-  /** The API for the link, once it is available. */
+  /** Becomes the API that is linked. */
   readonly api: LateVirtualApi
-  /** Allows the link to be opened. */
+  /** The link may be opened from now on. */
   readonly link: () => void
 }
 
-/** Requests what the link needs from the host at once. */
+/** What the link needs of the host is asked for at once. */
 export function openPlatform(options: OpenPlatformOptions, host: KubeClient): OpenedPlatform {
   const api = new LateVirtualApi()
   let link = () => {}

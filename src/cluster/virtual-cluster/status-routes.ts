@@ -1,14 +1,14 @@
 import type { ExtraRoute } from '../../server/contract.ts'
 import { jsonResponse } from '../../server/responses.ts'
 
-/** The state of the tenant. */
+/** How the tenant is doing. */
 export interface TenantStatus {
   debug(): unknown
   metrics(): Promise<string>
   isReady(): boolean
 }
 
-/** The caller was authorized for the path. */
+/** Who asks has been authorized for the path. */
 export function statusRoute(status: TenantStatus): ExtraRoute {
   return ({ info }) =>
     info.form === 'path' && info.path === '/debug/sync' && info.verb === 'get'

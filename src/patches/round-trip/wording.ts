@@ -2,7 +2,7 @@ import type { CounterExample, RoundTripVerdict } from './verdict.ts'
 
 const longest = 80
 
-/** The verdict in one line. */
+/** One line for people. */
 export function verdictText(verdict: RoundTripVerdict): string {
   switch (verdict.verdict) {
     case 'cancels':

@@ -8,7 +8,7 @@ import { shortText } from '../short-text.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** What GitHub says about one user. */
+/** What GitHub says of one user. */
 export interface GithubAccount {
   readonly user: Json
   readonly emails: readonly Json[]
@@ -16,7 +16,7 @@ export interface GithubAccount {
   readonly teams: readonly Json[]
 }
 
-/** The identity of an account, as the connector reads it. Free account names are given to others; numbers never are. */
+/** Who an account is, as the connector reads it. Names of accounts are given to others when they are free; numbers never are. */
 export function githubIdentity(account: GithubAccount, spec: ConnectorSpec): ProviderIdentity {
   const { usernamePrefix = '', groupsPrefix = '', organizations = [] } = spec.github ?? {}
   const { user } = account
@@ -39,13 +39,13 @@ export function githubIdentity(account: GithubAccount, spec: ConnectorSpec): Pro
   }
 }
 
-/** Only the primary mail address, and only if GitHub has verified it. A profile may show any address. */
+/** Of the mail addresses only the primary one, and only if GitHub has verified it. What a profile shows may be any. */
 function verifiedEmail(emails: readonly Json[]): string {
   const primary = emails.find(({ primary: isPrimary, verified }) => isPrimary === true && verified === true)
   return primary === undefined ? '' : textClaim(primary, 'email')
 }
 
-/** The configured organizations, and their teams. An invitation is not a membership. */
+/** Organizations that count, and teams of those. An invitation is no membership. */
 function groupsIn({ memberships, teams }: GithubAccount, organizations: readonly string[]): readonly string[] {
   const wanted = new Set(organizations.map((name) => name.toLowerCase()))
   const member = memberships

@@ -1,10 +1,7 @@
 import { AndFilter, EqualityFilter, ExtensibleFilter, type Filter, FilterParser, OrFilter } from 'ldapts'
 import { SignOnFailure } from '../failure.ts'
 
-/**
- * Values are put into filters as they are, never into a text that is parsed: nothing in them can have a special
- * meaning.
- */
+/** Values go into filters as they are, and never into a text that would be parsed: nothing in them can mean anything. */
 
 const inChainRule = '1.2.840.113556.1.4.1941'
 
@@ -28,7 +25,7 @@ export function equals(attribute: string, value: string | Buffer): Filter {
   return new EqualityFilter({ attribute, value })
 }
 
-/** Active Directory follows nested memberships. */
+/** Active Directory follows members of members. */
 export function inChain(attribute: string, value: string): Filter {
   return new ExtensibleFilter({ rule: inChainRule, matchType: attribute, value })
 }

@@ -4,30 +4,30 @@ import type { Query } from '../../server/query.ts'
 import { challengeForm } from '../destination.ts'
 import { OauthError, type OauthErrorCode } from './oauth-error.ts'
 
-/** What an application requests from a user. */
+/** What an application asks a user for. */
 export interface AuthorizationRequest {
   readonly clientId: string
   readonly redirectUri: string
   readonly scopes: readonly string[]
   readonly state: string
   readonly nonce: string
-  /** SHA-256 of the application's verifier; empty: it does not use PKCE. */
+  /** SHA-256 of what the application keeps; empty: it uses no PKCE. */
   readonly challenge: string
-  /** The user must have signed in at that time or later. */
+  /** The user has to have signed in at that time or later. */
   readonly signedInSinceMs: number
-  /** No page may be shown: a request that needs one is refused. */
+  /** Nothing may be shown: what cannot be answered without a page is refused. */
   readonly isSilent: boolean
-  /** The user must be asked for consent, whatever the policy of the application. */
+  /** The user has to be asked, whatever the policy of the application. */
   readonly asksConsent: boolean
-  /** The uid of the user that the application expects, from an ID token; empty: none. */
+  /** Uid of the user whom the application knows, as an ID token names them; empty: it names none. */
   readonly hintedUser: string
 }
 
 export type ReadRequest =
   | { readonly outcome: 'valid'; readonly request: AuthorizationRequest }
-  /** Reported to the application, which has been recognized. */
+  /** Told to the application, which has been recognized. */
   | { readonly outcome: 'refused'; readonly redirectUri: string; readonly state: string; readonly error: OauthError }
-  /** Shown to the user: there is no trusted URL to which the error could be sent. */
+  /** Told to the user: there is no address that could be trusted. */
   | { readonly outcome: 'unknown'; readonly problem: string }
 
 const longestText = 2_000
@@ -36,7 +36,7 @@ const singles = [
   ...['code_challenge', 'code_challenge_method', 'id_token_hint'],
 ]
 
-/** `client` is undefined if no OIDCClient has that name, or if it is disabled. */
+/** `client` is undefined when no OIDCClient has that name, or when it is disabled. */
 export function readAuthorizationRequest(
   query: Query,
   client: OIDCClientSpec | undefined,
@@ -80,7 +80,7 @@ function requestOf(query: Query, client: OIDCClientSpec, nowMs: number): Omit<Au
   }
 }
 
-/** Scopes that are not allowed are dropped, as if the user had no such data. */
+/** What it may not have is left out, as it is when a user has none of it. */
 function scopesOf(scope: string, client: OIDCClientSpec): readonly string[] {
   const asked = new Set(scope.split(' '))
   require(asked.has('openid'), 'invalid_scope', 'scope has to contain openid')
@@ -121,10 +121,7 @@ function require(holds: boolean, code: OauthErrorCode, description: string): voi
   if (!holds) throw new OauthError(code, description)
 }
 
-/**
- * The URL to which the user is sent back. It includes `iss`, so that an application knows whose answer it is (RFC
- * 9207).
- */
+/** Where the user is sent back to. With `iss`, so that an application knows whose answer it is (RFC 9207). */
 export function answerAddress(
   redirectUri: string,
   issuer: string,

@@ -1,42 +1,42 @@
 import { StoreUnavailable } from '../contract.ts'
 
-/** Wraps the data keys that encrypt values. It never sees a value. */
+/** Wraps the data keys with which values are encrypted. It meets no value itself. */
 export interface WrappingKey {
-  /** Stored with each value in plain text. Different keys have different names. */
+  /** Kept with each value, in the clear. Two keys that differ have different names. */
   readonly name: string
   wrap(dataKey: Buffer): WrappedDataKey | Promise<WrappedDataKey>
-  /** Throws if the data key was not wrapped with this key. */
+  /** Throws when it was not wrapped with this key. */
   unwrap(wrapped: Buffer): Buffer | Promise<Buffer>
-  /** The version that `wrap` would use now. Absent: the key has only one version. */
+  /** The version with which it would wrap now. Absent: there is one only. */
   currentVersion?(): Promise<string>
   close?(): void
 }
 
 export interface WrappedDataKey {
   readonly wrapped: Buffer
-  /** The version of the key, which may change while the name stays. Short, and not secret. */
+  /** Of the key, which may change under the same name. Short, and no secret. */
   readonly version?: string
 }
 
-/** The operator's encryption keys, in the operator's order. */
+/** What the operator has decided, in that order. */
 export interface EncryptionKeys {
-  /** Where the keys come from, for messages. */
+  /** Where they come from, for messages. */
   readonly source: string
-  /** Encrypts values that are written. Absent: values are written in plain text. */
+  /** Values are written with it. Absent: as they are. */
   readonly writing?: WrappingKey
-  /** All keys that decrypt values, including `writing`. */
+  /** All by which values are read, that one among them. */
   readonly reading: readonly WrappingKey[]
-  /** Whether a plain value is accepted where an encrypted one belongs. */
+  /** Whether a value that is not encrypted is read where an encrypted one belongs. */
   readonly allowsPlain: boolean
 }
 
-/** For a server without encryption keys. */
+/** Of a server that was given no keys. */
 export const noEncryptionKeys: EncryptionKeys = { source: '', reading: [], allowsPlain: true }
 
-/** Whether a value must be encrypted. */
+/** Whether a value has to be encrypted. */
 export type IsConfidential = (key: string, value: Uint8Array) => boolean
 
-/** A value cannot be decrypted with the available keys. Nothing is lost: the right keys can decrypt it. */
+/** A value cannot be read with the keys that are there. Nothing is lost: it can with the right ones. */
 export class EncryptionKeyMissing extends StoreUnavailable {
   constructor(message: string, options: { readonly cause?: unknown } = {}) {
     super(message, options)

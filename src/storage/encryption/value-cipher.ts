@@ -12,7 +12,7 @@ import {
   type WrappedKey,
 } from './encrypted-value.ts'
 
-/** Far below the 2^32 values for which one key with random nonces is safe. */
+/** Far below the 2^32 values that one key with random nonces is good for. */
 const mostUses = 2 ** 24
 interface WritingKey extends WrappedKey {
   readonly header: Buffer
@@ -20,13 +20,10 @@ interface WritingKey extends WrappedKey {
   uses: number
 }
 
-/** Encrypts values on their way to a store and decrypts them on their way back, with the current keys. */
+/** Encrypts values on their way to a store and decrypts them on their way back, with the keys that count now. */
 export class ValueCipher {
   readonly #isConfidential: IsConfidential
-  /**
-   * Unwrapped data keys. Each start of a server adds one. None made by a stranger is among them, since it could not be
-   * unwrapped.
-   */
+  /** Unwrapped. Each start of a server makes one; none that others make is among them, since it could not be unwrapped. */
   readonly #dataKeys = new Map<string, Buffer>()
   #keys: EncryptionKeys
   #writing: WritingKey | undefined
@@ -43,7 +40,7 @@ export class ValueCipher {
     return cipher
   }
 
-  /** Switches to these keys. Values written before stay readable if these keys can decrypt them. */
+  /** From now on these count. What was written before is read if they can. */
   async use(keys: EncryptionKeys): Promise<void> {
     this.#writing = keys.writing === undefined ? undefined : await this.#newDataKey(keys.writing)
     const before = this.#keys
@@ -51,14 +48,14 @@ export class ValueCipher {
     if (before !== keys) closeKeys(before)
   }
 
-  /** Whether the wrapping key has a newer version than the one in use. */
+  /** Whether the key that encrypts has another version than the values that are written. */
   async isOutdated(): Promise<boolean> {
     const key = this.#keys.writing
     const version = await key?.currentVersion?.()
     return key !== undefined && version !== undefined && this.#writing?.name !== versioned(key.name, version)
   }
 
-  /** Creates a new data key, wrapped with the current version of the key. */
+  /** Makes a new data key, with the version of the key that counts now. */
   renew(): Promise<void> {
     return this.use(this.#keys)
   }
@@ -76,8 +73,8 @@ export class ValueCipher {
   }
 
   /**
-   * Synchronous unless another process must unwrap the data key, which is then cached. The value is not accessed after
-   * this returns.
+   * At once unless another process has to be asked for the data key, which then is remembered. The value is not looked at
+   * any more when this returns.
    */
   decrypt(storageKey: string, value: Uint8Array): Uint8Array | Promise<Uint8Array> {
     if (!isEncrypted(value)) return this.#plain(storageKey, value)
@@ -88,7 +85,7 @@ export class ValueCipher {
     return dataKey.then((found) => opened(storageKey, kept, found))
   }
 
-  /** Whether the value would now be written in another way. */
+  /** Whether it would be written in another way now. */
   isStale(storageKey: string, value: Uint8Array): boolean {
     if (isEncrypted(value)) return parseEncrypted(value)?.name !== this.#writing?.name
     return this.#writing !== undefined && this.#isConfidential(storageKey, value)
@@ -135,10 +132,7 @@ export class ValueCipher {
     return { name, wrapped, header: printHeader({ name, wrapped }), dataKey, uses: 0 }
   }
 
-  /**
-   * The current data key can encrypt many more values, so writes do not wait. If the renewal fails, the next value
-   * tries again.
-   */
+  /** The one in use is good for many more values, so writes do not wait; if it fails, the next value tries again. */
   #renewSoon(): void {
     this.#renewing ??= this.renew()
       .catch(() => {
@@ -150,7 +144,7 @@ export class ValueCipher {
   }
 }
 
-/** The name as stored before values. Names of keys cannot contain `#`. */
+/** As it stands before values: the names of keys have no such sign. */
 function versioned(name: string, version: string | undefined): string {
   return version === undefined ? name : `${name}#${version}`
 }

@@ -97,7 +97,7 @@ export class EtcdStore implements Store {
     return this.#closing
   }
 
-  /** Waits for pending calls, which have timeouts. */
+  /** Calls on their way have time limits of their own; they are waited for. */
   async #close(): Promise<void> {
     this.#closed.abort()
     this.#feed.close(closedError())
@@ -105,7 +105,7 @@ export class EtcdStore implements Store {
     this.#parts.context.connection.close()
   }
 
-  /** Short outages are bridged internally; only closing ends the watch from this side. */
+  /** Short outages are bridged inside; closing is the only end that comes from this side. */
   async *#watchAll(afterRevision: number, signal: AbortSignal): AsyncGenerator<ChangeBatch> {
     const context = { ...this.#parts.context, compactedRevision: () => this.#readCompacted() }
     yield* watchBatches(context, afterRevision, AbortSignal.any([signal, this.#closed.signal]))

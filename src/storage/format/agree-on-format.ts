@@ -2,7 +2,7 @@ import type { Store, StoredValue } from '../contract.ts'
 import { decodeFormat, encodeFormat, type FormatRecord, firstFormat, formatKey } from './format-record.ts'
 import { type KnownFormat, type Migration, newestFormat, storeFormat } from './store-format.ts'
 
-/** The store has a format that this program must not touch. The message says which, and what to do. */
+/** The store is in a form that this program must not touch. The message says which, and what to do. */
 export class StoreFormatRefused extends Error {
   constructor(message: string) {
     super(message)
@@ -11,9 +11,8 @@ export class StoreFormatRefused extends Error {
 }
 
 /**
- * Ensures that this program may read and write the store, before anything else does. A store without a record gets one,
- * an older one is migrated, and a newer one is refused. Replicas that start together do the same, and one of them
- * records it.
+ * Makes sure that this program may read and write the store, before anything else does: a store without a record gets one,
+ * an older one is migrated, and a newer one is refused. Replicas that start together do the same, and one of them records it.
  */
 export async function agreeOnFormat(store: Store, place: string, known: KnownFormat = storeFormat): Promise<void> {
   for (;;) {
@@ -23,7 +22,7 @@ export async function agreeOnFormat(store: Store, place: string, known: KnownFor
   }
 }
 
-/** A store that is not empty predates the record. */
+/** A store that already holds something is from before the record. */
 async function firstRecord(store: Store, known: KnownFormat): Promise<boolean> {
   const { items } = await store.list('', { limit: 1 })
   const record = items.length === 0 ? currentRecord(known) : firstFormat
@@ -48,7 +47,7 @@ async function brought(store: Store, stored: StoredValue, place: string, known: 
   return false
 }
 
-/** Migrations are idempotent, so an interrupted or repeated one does no harm. */
+/** Migrations change nothing when they run again, so that one which was cut off, or ran twice, does no harm. */
 async function migrated(store: Store, stored: StoredValue, { to, readableBy, run }: Migration): Promise<void> {
   await run(store)
   await store.update(formatKey, encodeFormat({ version: to, readableBy }), stored.revision)

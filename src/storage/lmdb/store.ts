@@ -162,7 +162,7 @@ export class LmdbStore implements Store {
     this.#parts.lock.release()
   }
 
-  /** An outdated marker protects less, but does no harm. */
+  /** A mark that is behind guards less, and harms nothing. */
   #notMarked(error: unknown, onLost: (reason: StoreUnavailable) => void): void {
     if (isDiskFull(error) || this.#closing !== undefined || this.#unavailable !== undefined) return
     onLost(unusable(error))

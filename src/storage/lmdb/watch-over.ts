@@ -6,7 +6,7 @@ export interface WatchedOver {
   readonly lock: StoreLock
   /** Whether the epoch in the store is still that of this process. */
   readonly ownsEpoch: () => boolean
-  /** Called at each check, for the records beside the store. */
+  /** Called with each look, for what is kept beside the store. */
   readonly onLook: () => void
   readonly onLost: (reason: StoreUnavailable) => void
 }
@@ -14,9 +14,8 @@ export interface WatchedOver {
 const lookEveryMs = 500
 
 /**
- * Shows others that this process is alive, and notices when another one owns the store: a process that was suspended
- * for a while, or whose volume was given to another machine, ends instead of serving outdated data. Returns a function
- * that stops the checks.
+ * Shows others that this process lives, and notices when the store is another's: a process that was stopped for a while,
+ * or whose volume was given to another machine, ends instead of telling what was true before. Returns how to end it.
  */
 export function watchOver({ lock, ownsEpoch, onLook, onLost }: WatchedOver): () => void {
   const look = () => {
@@ -26,7 +25,7 @@ export function watchOver({ lock, ownsEpoch, onLook, onLost }: WatchedOver): () 
       lock.beat()
       onLook()
     } catch (error) {
-      // The records beside the store can wait until there is room; the store itself reports writes that fail.
+      // What is kept beside the store can wait until there is room; the store itself says what is not written.
       if (isDiskFull(error)) return
       lost(unusable(error))
     }

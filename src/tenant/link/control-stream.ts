@@ -8,12 +8,12 @@ import { endedBy, keyRefusedBy } from './problem.ts'
 export interface ControlListener {
   readonly onEnded: (problem: LinkProblem) => void
   readonly onRefusedKey: (problem: LinkProblem) => void
-  /** Called when the platform sends too much. */
+  /** Too much comes from the platform. */
   readonly onExcess: (problem: LinkProblem) => void
   readonly now: () => number
 }
 
-/** Messages between tenant and platform about the link itself. The platform opens the stream. */
+/** What tenant and platform tell each other about the link itself. The platform opens the stream. */
 export class ControlStream {
   readonly #listener: ControlListener
   #stream: ServerHttp2Stream | undefined
@@ -46,7 +46,7 @@ export class ControlStream {
     })
   }
 
-  /** Queued until the stream is open. */
+  /** Waits for the stream if there is none yet. */
   say(message: TenantMessage): void {
     if (this.#stream === undefined) this.#waiting.push(message)
     else if (!this.#stream.destroyed) this.#stream.write(`${JSON.stringify(message)}\n`)

@@ -9,7 +9,7 @@ const anotherPod = {
   },
 }
 
-/** An answer with a log that may still be arriving. */
+/** An answer to a log, whose text may still be coming. */
 function logAnswer(): ForwardAnswer & { readonly body: PassThrough } {
   const body = new PassThrough()
   body.on('error', () => {})

@@ -3,23 +3,23 @@ import type { ObjectName } from '../../patches/contract.ts'
 import type { Query, QueryParameter } from '../../server/query.ts'
 import type { RequestInfo } from '../../server/request-info.ts'
 
-/** A request to the containers of a Pod. */
+/** What is asked of the containers of a Pod. */
 export interface AskedOfPod {
   readonly pod: ObjectName
   readonly subresource: string
-  /** Empty if none is named. */
+  /** Empty where none is named. */
   readonly container: string
-  /** Parameters for the host, without the container. */
+  /** Those that the host is told, without the container. */
   readonly parameters: readonly QueryParameter[]
-  /** Whether it concerns one container, not the whole Pod. */
+  /** Whether it is about one container, and not about the whole Pod. */
   readonly isOfContainer: boolean
-  /** Whether it changes nothing, whatever it reaches. */
+  /** Whether it changes nothing, whatever is reached by it. */
   readonly onlyReads: boolean
 }
 
 const ofStreams = ['stdin', 'stdout', 'stderr', 'tty']
 
-/** The parameters passed to the host: only those listed here, and none about whom to trust. */
+/** What the host is told of each: nothing that is not listed here, such as whom it may trust. */
 const passedParameters: ReadonlyMap<string, readonly string[]> = new Map([
   ['log', ['follow', 'previous', 'sinceSeconds', 'sinceTime', 'timestamps', 'tailLines', 'limitBytes', 'stream']],
   ['exec', ['command', ...ofStreams]],
@@ -34,7 +34,7 @@ const verbs: ReadonlyMap<string, readonly string[]> = new Map([
   ['portforward', ['get', 'create']],
 ])
 
-/** Undefined for other requests. */
+/** Nothing for what is no request to reach into a Pod. */
 export function askedOfPod(info: RequestInfo): AskedOfPod | undefined {
   if (info.form !== 'resource' || info.group !== '' || info.version !== 'v1' || info.resource !== 'pods')
     return undefined

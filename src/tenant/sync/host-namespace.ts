@@ -6,9 +6,7 @@ import type { KubeClient } from '../../client/contract.ts'
 
 const retryMs = 5_000
 
-/**
- * Creates the namespace of all copies if it is missing. A missing right is not fatal, because the namespace may exist.
- */
+/** Makes the namespace that all copies go to, where it is missing. Not being allowed to is not the end: it may be there. */
 export async function ensureHostNamespace(
   host: KubeClient,
   name: string,

@@ -2,9 +2,9 @@ import type { TenantDeployment } from './contract.ts'
 
 const directories = { certificates: '/etc/tenant-etcd', user: '/etc/tenant-etcd-user' }
 
-/** How the process of a virtual cluster reaches the etcd that stores its objects. */
+/** How the process of a virtual cluster reaches the etcd that keeps its objects. */
 export interface EtcdAccess {
-  /** In the form of `--store`. */
+  /** As `--store` takes it. */
   readonly store: string
   readonly prefix: string
   readonly volumes: readonly object[]

@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto'
 import { validateName } from '../../../api/names.ts'
 
-/**
- * The controller appends a hash to the name of a StatefulSet and writes it into a label, which is limited to 63
- * characters.
- */
+/** The controller appends a hash to the name of a StatefulSet and writes it into a label, which has 63 characters. */
 const longestName = 50
 
-/** Why the name is not allowed for a tenant; undefined if it is. */
+/** Why a tenant cannot be called that; nothing if it can. */
 export function whyNotTenantName(name: string): string | undefined {
   const [problem] = validateName('dns-1035-label', name)
   if (problem !== undefined) return problem
@@ -16,7 +13,7 @@ export function whyNotTenantName(name: string): string | undefined {
 
 /** Names of a tenant's own objects in its namespace. */
 export const objectNames = {
-  /** Role, RoleBinding, ServiceAccount; ClusterRole and ClusterRoleBinding also contain the namespace. */
+  /** Role, RoleBinding, ServiceAccount; and ClusterRole and ClusterRoleBinding with the namespace before it. */
   account: (tenant: string) => `tenant-${tenant}`,
   config: (tenant: string) => `tenant-${tenant}-config`,
   record: (tenant: string) => `tenant-${tenant}-applied`,
@@ -26,7 +23,7 @@ export const objectNames = {
   process: (tenant: string) => `tenant-${tenant}-process`,
 }
 
-/** A hash, so that the names fit in any namespace and long names never collide. */
+/** The same for both, so that they fit in any namespace and long names never meet. */
 export function nameElsewhere(purpose: string, namespace: string, tenant: string): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([purpose, namespace, tenant]))

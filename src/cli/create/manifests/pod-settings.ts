@@ -1,9 +1,6 @@
 import type { ControlPlaneConfig, VariableConfig } from '../../../api/tenant-config/types.ts'
 
-/**
- * Where Pods of a tenant run, and with which credentials their image is pulled. Fields that are not configured are
- * omitted.
- */
+/** Where Pods of a tenant run, and with which credentials their image is pulled. Fields that are not configured are left out. */
 export function placement({ imagePullSecrets, nodeSelector, affinity, tolerations }: ControlPlaneConfig) {
   return {
     ...(imagePullSecrets.length > 0 && { imagePullSecrets: imagePullSecrets.map((name) => ({ name })) }),
@@ -18,7 +15,7 @@ export function variable({ name, value, secret }: VariableConfig) {
   return { name, valueFrom: { secretKeyRef: { name: secret.secretName, key: secret.key } } }
 }
 
-/** Kubernetes refuses values where an operator takes none, and namespaces without a name, even if the lists are empty. */
+/** Kubernetes refuses values where an operator takes none, and namespaces of no name, even if the lists are empty. */
 function withoutEmptyLists(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutEmptyLists)
   if (typeof value !== 'object' || value === null) return value

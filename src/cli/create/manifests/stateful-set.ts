@@ -59,7 +59,7 @@ function podSpec(deployment: TenantDeployment) {
   }
 }
 
-/** If there is a node for each. */
+/** Where there is a node for each. */
 function acrossNodes(deployment: TenantDeployment) {
   return {
     maxSkew: 1,

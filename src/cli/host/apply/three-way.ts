@@ -5,20 +5,20 @@ import { placeOf, valueAtPlace, withoutPlace } from './managed-field.ts'
 /** A field that another manager has changed. */
 export interface ApplyConflict {
   readonly field: string
-  /** The manager, as the server names it. */
+  /** Who, as the server puts it. */
   readonly message: string
 }
 
 export interface Resolution {
-  /** The object to apply with force. */
+  /** What to apply, whatever others say. */
   readonly object: KubeObject
-  /** The fields left to others. */
+  /** What was left to others. */
   readonly kept: readonly ApplyConflict[]
 }
 
 /**
- * Keeps what others have changed, unless we change it too: if our value is the same as last time, they win; if it is
- * new, we do.
+ * What others have changed stays, unless we change it too: where what we want is what we wanted last time, they win;
+ * where it is something new, we do.
  */
 export function resolveConflicts(
   wanted: KubeObject,

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../../api/object.ts'
 
-/** The observed state of a StatefulSet or Deployment. */
+/** What a cluster tells about a StatefulSet or Deployment. */
 export interface RolloutSeen {
   readonly workload: KubeObject | undefined
   readonly pods: readonly KubeObject[]

@@ -2,14 +2,14 @@ import { InvalidArgumentError } from 'commander'
 import { validateName } from '../../../api/names.ts'
 import { durationArgument } from '../../arguments/duration-argument.ts'
 
-/** The lifetime of a key: at least one second. */
+/** How long a key lives: at least a second. */
 export function lifetimeArgument(text: string): number {
   const seconds = durationArgument(text)
   if (seconds > 0) return seconds
   throw new InvalidArgumentError('The duration must be more than 0; leave the flag out for a key that does not expire.')
 }
 
-/** The name of a key. The output of `-o name` is accepted too. */
+/** A key by its name. What `-o name` prints is understood too. */
 export function keyNameArgument(text: string): string {
   const name = text.replace(/^ownedaccesskeys?(?:\.[a-z0-9.-]+)?\//, '')
   const [problem] = validateName('dns-subdomain', name)

@@ -4,7 +4,7 @@ import { alertGroups } from './alert-rules.ts'
 import { platformMetadata } from './labels.ts'
 import { monitorVersion } from './service-monitor.ts'
 
-/** The alerts for the operator. */
+/** What Prometheus wakes the operator for. */
 export function prometheusRule({ namespace }: PlatformSettings): Manifest {
   return {
     apiVersion: monitorVersion,
