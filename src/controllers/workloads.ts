@@ -20,6 +20,7 @@ import { JobController, type JobControllerOptions } from './job/job-controller.t
 import { jobFactsFrom } from './job/job-facts.ts'
 import { OrphanedPods } from './job/orphaned-pods.ts'
 import { NodeHealth } from './nodes/node-health.ts'
+import { NodeRegistration } from './nodes/node-registration.ts'
 import { NodeTaints } from './nodes/node-taints.ts'
 import { NodeTtl } from './nodes/node-ttl.ts'
 import { TaintEviction } from './nodes/taint-eviction.ts'
@@ -32,6 +33,7 @@ import { replicatedByController, replicatedBySet } from './replicas/replicated.t
 import { revisionFactsFrom } from './revisions/revision-facts.ts'
 import type { MayWrite } from './run/leading.ts'
 import { StatefulSetController, statefulSetFactsFrom } from './stateful-set/stateful-set-controller.ts'
+import { EphemeralClaims } from './volumes/ephemeral-claims.ts'
 import { VolumeBinder, type VolumeBinderOptions } from './volumes/volume-binder.ts'
 import { claimFactsFrom, volumeFactsFrom, volumeGroups, waitingGroups } from './volumes/volume-facts.ts'
 import { VolumeProtection } from './volumes/volume-protection.ts'
@@ -153,7 +155,13 @@ function clusterControllersOf(
     new PodCollector({ ...shared, nodesKnown: areOwn ? known.nodes : undefined }),
     new NodeTaints({ ...knownNodes, evicts: areOwn }),
     new TaintEviction({ ...shared, nodes }),
-    ...(areOwn ? [new NodeHealth({ ...shared, nodes, leases }), new NodeTtl(knownNodes)] : []),
+    ...(areOwn
+      ? [
+          new NodeHealth({ ...shared, nodes, leases }),
+          new NodeTtl(knownNodes),
+          new NodeRegistration({ ...knownNodes, events }),
+        ]
+      : []),
     ...volumeControllers(kinds, known, { tellsWhy: areOwn, report, mayWrite }),
   ]
 }
@@ -225,7 +233,7 @@ function endpointControllers(
 }
 
 function volumeControllers(
-  { volumes, claims, storageClasses, events }: WorkloadKinds,
+  { pods, volumes, claims, storageClasses, events }: WorkloadKinds,
   known: Known,
   { tellsWhy, report, mayWrite }: Pick<VolumeBinderOptions, 'tellsWhy' | 'report' | 'mayWrite'>,
 ): readonly Controller[] {
@@ -239,6 +247,7 @@ function volumeControllers(
   return [
     new VolumeBinder({ ...knownVolumes, storageClasses, events, tellsWhy, report, mayWrite }),
     new VolumeProtection({ ...knownVolumes, report, mayWrite }),
+    new EphemeralClaims({ ...knownVolumes, pods, events, report, mayWrite }),
   ]
 }
 

@@ -7,8 +7,11 @@ export type ObjectFields = Readonly<Record<string, unknown>>
 
 export type TextMap = Readonly<Record<string, string>>
 
-/** An object that another one names, as the virtual cluster calls it. */
-export interface Reference extends ReferencedKind, ObjectName {}
+/** An object that another one refers to, by its name in the virtual cluster. */
+export interface Reference extends ReferencedKind, ObjectName {
+  /** The uid of the controller that the object must have. An object of that name with another controller does not count. */
+  readonly controllerUid?: string
+}
 
 /** How a kind's plans see the names of the tenant. */
 export interface HostNames {

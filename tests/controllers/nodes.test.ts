@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Node, Pod } from '../../src/api/types/core-v1.ts'
+import type { Event, Node, Pod } from '../../src/api/types/core-v1.ts'
+import { documentsIn } from '../../src/registry/documents-in.ts'
 import { eventually } from '../support/eventually.ts'
-import { namespaceNamed } from '../support/registry.ts'
+import { namespaceNamed, writeRequest } from '../support/registry.ts'
 import { place, shell, template, useWorkloads } from './workload-world.ts'
 
 const w = useWorkloads()
@@ -104,4 +105,23 @@ it('a node that is no longer heard of is unreachable, and its Pods are not ready
     expect(messages('NodeNotReady', 'default')).toEqual(['Node n1 status is now: NodeNotReady'])
   })
   expect(nodeNow('n2').status.conditions).toMatchObject([{ type: 'Ready', status: 'True' }])
+})
+
+it('a node that comes or goes is told of once, also after a restart', async () => {
+  await create('namespaces', namespaceNamed('default'))
+  await createNode('n1')
+  const registered = 'Node n1 event: Registered Node n1 in Controller'
+  await eventually(() => expect(messages('RegisteredNode', 'default')).toEqual([registered]))
+  const [told] = documentsIn(contextOf('', 'Event'), 'default').map(({ object }) => object as Event)
+  expect(told).toMatchObject({ count: 1, source: { component: 'node-controller' } })
+  const { uid } = nodeNow('n1').metadata
+  expect(told?.involvedObject).toEqual({ apiVersion: 'v1', kind: 'Node', name: 'n1', uid })
+  await w.workloads.stop()
+  w.start()
+  const options = { dryRun: false }
+  await w.world.resource('nodes').delete({ namespace: '', name: 'n1' }, options, writeRequest())
+  const removed = 'Node n1 event: Removing Node n1 from Controller'
+  await eventually(() => expect(messages('RemovingNode', 'default')).toEqual([removed]))
+  const counts = documentsIn(contextOf('', 'Event'), 'default').map(({ object }) => (object as Event).count)
+  expect(counts).toEqual([1, 1])
 })

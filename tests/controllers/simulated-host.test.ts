@@ -137,6 +137,7 @@ it('the last places go to the most important Pods, and each goes once', async ()
 
 it('a Pod that fits nowhere is written once, however often it is looked at, and placed when it fits', async () => {
   startNode()
+  await eventually(() => expect(nodeNow()).toBeDefined(), patienceMs)
   startScheduling()
   let writes = 0
   pods().cache.listen((changes) => {

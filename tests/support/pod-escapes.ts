@@ -36,7 +36,6 @@ export function podEscapes(main: object): PodEscapes {
       ['git on the node', volume({ gitRepo: { repository: 'ext::sh -c x' } })],
       ['a flex driver on the node', volume({ flexVolume: { driver: 'a/b', options: { x: '$(x)' } } })],
       ['a CSI driver on the node', volume({ csi: { driver: 'secrets-store.csi.k8s.io' } })],
-      ['a claim by template with a foreign source', volume({ ephemeral: { volumeClaimTemplate: { spec: {} } } })],
       ['an image as a volume', volume({ image: { reference: 'registry/other' } })],
       ['trust bundles of the host', volume({ projected: { sources: [{ clusterTrustBundle: { path: 'x' } }] } })],
       ['the network of the node', { spec: { hostNetwork: true } }],

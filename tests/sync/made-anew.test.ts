@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { PodSpec } from '../../src/api/types/core-v1.ts'
 import { type Collection, claims, configMaps, type Draft, events, pods, secrets } from './support/objects.ts'
 import { config, main } from './support/running-pods.ts'
 import { soon, stays } from './support/soon.ts'
@@ -11,7 +12,7 @@ const held = 'example.com/held'
 interface Case {
   readonly title: string
   readonly kind: Collection
-  readonly fields: object
+  readonly fields: { readonly [member: string]: unknown }
   readonly spec: (name: string) => object
 }
 
@@ -109,5 +110,26 @@ describe('a Pod that refers to', () => {
     await letGo()
     await soon(async () => expect(await findCopy(pods, second)).toBeDefined())
     expect(await findCopy(claims, name)).toBeUndefined()
+  })
+
+  it('a volume of its own gets the claim that is made for it, and not one that is there under its name', async () => {
+    const template = { spec: claim.fields.spec }
+    const spec = volume({ ephemeral: { volumeClaimTemplate: template } })
+    await tenant.virtual.create(claims, { metadata: { namespace, name: 'own-v' }, ...claim.fields })
+    await soon(async () => expect(await findCopy(claims, 'own-v')).toBeDefined())
+    const { metadata } = await tenant.virtual.create(pods, { metadata: { namespace, name: 'own' }, spec })
+    const message = 'ephemeral volume v: PVC default/own-v was not created for pod default/own (pod is not owner)'
+    await soon(async () => expect(await warningsOf('own')).toContain(`FailedBinding: ${message}`))
+    expect(await findCopy(pods, 'own')).toBeUndefined()
+    await tenant.virtual.delete(claims, namespace, 'own-v')
+    await soon(async () => expect(await findCopy(pods, 'own')).toBeDefined())
+    const made = await tenant.virtual.find(claims, namespace, 'own-v')
+    expect(made?.metadata.ownerReferences).toMatchObject([{ kind: 'Pod', uid: metadata.uid, controller: true }])
+    expect((await tenant.copy(claims, 'own-v')).metadata.annotations).toMatchObject({
+      [originUid]: made?.metadata.uid,
+    })
+    const { volumes } = (await tenant.copy(pods, 'own')).spec as PodSpec
+    const claimName = tenant.hostName('own-v')
+    expect(volumes).toContainEqual({ name: 'v', persistentVolumeClaim: { claimName } })
   })
 })

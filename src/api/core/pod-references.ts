@@ -55,9 +55,13 @@ function configMapsOfVolume({ configMap, projected }: Volume): readonly (string 
   return [configMap?.name, ...(projected?.sources ?? []).map((source) => source.configMap?.name)]
 }
 
-/** The claim of an ephemeral volume is named after the Pod and the volume. */
 function claimOf({ name, persistentVolumeClaim, ephemeral }: Volume, pod: string): string | undefined {
-  return persistentVolumeClaim?.claimName ?? (ephemeral === undefined ? undefined : `${pod}-${name}`)
+  return persistentVolumeClaim?.claimName ?? (ephemeral === undefined ? undefined : ephemeralClaimName(pod, name))
+}
+
+/** The claim of an ephemeral volume is named after the Pod and the volume. */
+export function ephemeralClaimName(pod = '', volume = ''): string {
+  return `${pod}-${volume}`
 }
 
 function named(names: readonly (string | undefined)[]): readonly string[] {

@@ -1,3 +1,5 @@
+import type { ParsedBody } from '../../api/decode/contract.ts'
+import { isRefusal } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { type AggregatedRole, gatheredRules } from '../../auth/rbac/aggregation.ts'
 import type { RbacIndex } from '../../auth/rbac/rbac-index.ts'
@@ -8,11 +10,12 @@ import { SharedLook } from '../../reconcile/shared-look.ts'
 import type { ResourceContext } from '../../registry/context.ts'
 import type { Controller, ReportError } from '../../registry/controllers/controller.ts'
 import { systemRequest } from '../../registry/controllers/system-request.ts'
-import { editObject } from '../../registry/verbs/edit.ts'
+import { applyObject } from '../../registry/verbs/apply.ts'
 
 const controller = 'role-aggregation'
+const fieldManager = 'clusterrole-aggregation-controller'
 
-/** Fills the rules of ClusterRoles that are the sum of others. */
+/** Fills the rules of aggregated ClusterRoles by Apply, as Kubernetes does. */
 export class RoleAggregation implements Controller {
   readonly #clusterRoles: ResourceContext
   readonly #index: Pick<RbacIndex, 'clusterRoles'>
@@ -49,10 +52,25 @@ export class RoleAggregation implements Controller {
     if (failures.length > 0) throw failures[0]
   }
 
+  /** A role that is another one by now, or gone, is looked at again for that. */
   async #store({ name }: AggregatedRole, rules: readonly RbacRule[]): Promise<void> {
-    const request = systemRequest('clusterrole-aggregation-controller', this.#look.signal)
-    const edit = (current: KubeObject) =>
-      current.aggregationRule === undefined ? undefined : { ...current, rules: rules.map(presentedRule) }
-    await editObject(this.#clusterRoles, { namespace: '', name }, edit, request)
+    const id = { namespace: '', name }
+    const current = this.#clusterRoles.cache.get(id)?.object
+    if (current?.aggregationRule === undefined) return
+    const patch = { type: 'apply', force: true, body: bodyOf(configuration(current, rules)) } as const
+    try {
+      await applyObject(this.#clusterRoles, id, patch, systemRequest(fieldManager, this.#look.signal))
+    } catch (error) {
+      if (!isRefusal(error, 409)) throw error
+    }
   }
+}
+
+function configuration({ apiVersion, kind, metadata }: KubeObject, rules: readonly RbacRule[]): KubeObject {
+  const { name = '', uid = '', resourceVersion = '' } = metadata
+  return { apiVersion, kind, metadata: { name, uid, resourceVersion }, rules: rules.map(presentedRule) }
+}
+
+function bodyOf(value: KubeObject): ParsedBody {
+  return { value, duplicateFields: [], text: '' }
 }

@@ -1,3 +1,4 @@
+import { ephemeralClaimName } from '../../api/core/pod-references.ts'
 import { isSidecar } from '../../api/core/sidecar.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { ContainerStatus, Pod } from '../../api/types/core-v1.ts'
@@ -26,6 +27,10 @@ export interface PodFacts extends Owned {
   readonly network: NetworkFacts
   /** Names of the PersistentVolumeClaims that it uses. */
   readonly claims: readonly string[]
+  /** Those of them that come and go with it. */
+  readonly ephemeralClaims: readonly string[]
+  /** It was told to go, and nothing of it runs any more. */
+  readonly isShutDown: boolean
 }
 
 const none: readonly never[] = []
@@ -56,6 +61,8 @@ export function podFactsFrom(object: KubeObject): PodFacts {
     job: jobPodFactsFrom(object),
     network: networkFactsFrom(object as Pod),
     claims: claimsOf(object as Pod),
+    ephemeralClaims: ephemeralClaimsOf(object as Pod),
+    isShutDown: isBeingDeleted && metadata.deletionGracePeriodSeconds === 0,
   }
 }
 
@@ -94,14 +101,18 @@ export function isAvailable(pod: PodFacts, minReadySeconds: number, nowMs: numbe
   return atMs !== undefined && atMs <= nowMs
 }
 
-/** A claim of an ephemeral volume has the name of the Pod and of the volume. */
-function claimsOf({ metadata, spec }: Pod): readonly string[] {
-  if (spec.volumes === undefined) return none
-  const claims = spec.volumes.flatMap(({ name, persistentVolumeClaim, ephemeral }) => {
-    if (persistentVolumeClaim !== undefined) return [persistentVolumeClaim.claimName]
-    return ephemeral === undefined ? [] : [`${metadata.name}-${name}`]
-  })
-  return claims.length === 0 ? none : claims
+function claimsOf(pod: Pod): readonly string[] {
+  const { volumes } = pod.spec
+  if (volumes === undefined) return none
+  const named = volumes.flatMap(({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName ?? none)
+  const own = ephemeralClaimsOf(pod)
+  if (own.length > 0) return [...named, ...own]
+  return named.length === 0 ? none : named
+}
+
+function ephemeralClaimsOf({ metadata, spec }: Pod): readonly string[] {
+  if (spec.volumes?.some(({ ephemeral }) => ephemeral !== undefined) !== true) return none
+  return spec.volumes.flatMap(({ name, ephemeral }) => (ephemeral ? ephemeralClaimName(metadata.name, name) : none))
 }
 
 function sidecarRestartsOf({ spec, status }: Pod): number {

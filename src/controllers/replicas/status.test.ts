@@ -38,6 +38,8 @@ function pod(name: string, facts: Partial<PodFacts> = {}): PodFacts {
     deletionCost: 0,
     network: { addresses: [], hostname: '', subdomain: '', ports: [] },
     claims: [],
+    ephemeralClaims: [],
+    isShutDown: false,
     ...facts,
   }
 }

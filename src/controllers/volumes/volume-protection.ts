@@ -8,7 +8,9 @@ import type { MayWrite } from '../run/leading.ts'
 import { lookLoop } from '../run/look.ts'
 import { ControllerWriter } from '../run/writer.ts'
 import { withoutProtection, withProtection } from './edits.ts'
+import { isClaimOf } from './ephemeral-claim.ts'
 import type { KnownVolumes } from './volume-binder.ts'
+import type { ClaimFacts } from './volume-facts.ts'
 
 export interface VolumeProtectionOptions extends KnownVolumes {
   readonly report: ReportError
@@ -42,7 +44,8 @@ export class VolumeProtection implements Controller {
     this.#claimLoop.follow(
       claimsKnown.listen(({ after }) => this.#add(this.#claimLoop, after)),
       podsKnown.listen(({ before, after }) => {
-        if (after === undefined && before !== undefined) this.#podWent(before)
+        if (before === undefined) return
+        if (after === undefined || (after.isShutDown && !before.isShutDown)) this.#podWent(before)
       }),
     )
     this.#volumeLoop.follow(volumesKnown.listen(({ after }) => this.#add(this.#volumeLoop, after)))
@@ -68,8 +71,7 @@ export class VolumeProtection implements Controller {
     if (claim === undefined) return
     if (!claim.isBeingDeleted) return this.#claimWriter.edit(claims, id, withProtection(claimProtection))
     const users = podsKnown.inGroup(usersOfClaim(id.namespace, id.name))
-    // A Pod that no node has seen cannot use it any more.
-    if (users.some(({ nodeName }) => nodeName !== '')) return
+    if (users.some((pod) => usesClaim(pod, claim))) return
     await this.#claimWriter.edit(claims, id, withoutProtection(claim.uid, claimProtection))
   }
 
@@ -81,4 +83,13 @@ export class VolumeProtection implements Controller {
     if (volume.phase === 'Bound') return
     await this.#volumeWriter.edit(volumes, id, withoutProtection(volume.uid, volumeProtection))
   }
+}
+
+/**
+ * A Pod that was never bound to a node cannot use the claim anymore. An ephemeral claim is used only by the Pod that controls it, and not
+ * after that Pod was shut down: the Pod may itself wait for the claim to go.
+ */
+function usesClaim(pod: PodFacts, claim: ClaimFacts): boolean {
+  if (pod.nodeName === '') return false
+  return !pod.ephemeralClaims.includes(claim.name) || (!pod.isShutDown && isClaimOf(pod.uid, claim))
 }

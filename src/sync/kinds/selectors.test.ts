@@ -125,7 +125,8 @@ const others: Readonly<Record<string, string>> = {
   [`Pod spec.affinity.podAffinity.${preferred}.podAffinityTerm.namespaceSelector`]: 'the same',
   [`Pod spec.affinity.podAntiAffinity.${required}.namespaceSelector`]: 'the same',
   [`Pod spec.affinity.podAntiAffinity.${preferred}.podAffinityTerm.namespaceSelector`]: 'the same',
-  'Pod spec.volumes.ephemeral.volumeClaimTemplate.spec.selector': 'volumes; such a Pod is held back',
+  'Pod spec.volumes.ephemeral.volumeClaimTemplate.spec.selector':
+    'volumes; on the host it is a claim, whose policy refuses it',
   'Pod spec.volumes.projected.sources.clusterTrustBundle.labelSelector': 'trust bundles; such a Pod is held back',
   'NetworkPolicy spec.ingress.from.namespaceSelector': 'namespaces, which the selector of Pods names',
   'NetworkPolicy spec.egress.to.namespaceSelector': 'the same',

@@ -7,6 +7,8 @@ const copyOf = (uid: string, ending: object = {}): KubeObject => ({
   ...claim('h'),
   metadata: { name: 'x', uid: 'h', annotations: { 'tenant.internal/object-uid': uid }, ...ending },
 })
+const owner = { apiVersion: 'v1', kind: 'Pod', name: 'web', uid: 'pod', controller: true }
+const ownedClaim: KubeObject = { ...claim('new'), metadata: { name: 'a', uid: 'new', ownerReferences: [owner] } }
 const ending = { deletionTimestamp: '2030-01-01T00:00:00Z' }
 const none = { virtual: undefined, isCarried: false }
 
@@ -24,6 +26,9 @@ describe('what refers to an object', () => {
     ['also if it cannot be removed', 'outdated', { copy: copyOf('old'), isFailing: true }],
     ['waits for the end of one that ends', 'outdated', { copy: copyOf('new', ending) }],
     ['waits for one that is behind', 'behind', { isSettled: false }],
+    ['waits for its own to be made', 'missing', { ...none, copy: undefined, controllerUid: 'pod' }],
+    ['waits until that of another is gone', 'outdated', { controllerUid: 'pod' }],
+    ['does not wait for its own in step', undefined, { virtual: ownedClaim, controllerUid: 'pod' }],
     ['does not wait for one that stays behind', undefined, { isSettled: false, isFailing: true }],
   ])('%s', (_, why, differing) => {
     expect(whyAwaited({ ...inStep, ...differing })).toBe(why)

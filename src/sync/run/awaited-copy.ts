@@ -11,6 +11,8 @@ export interface ReferredObject {
   readonly isFailing: boolean
   /** It has been looked at since either side changed, and nothing is left to do. */
   readonly isSettled: boolean
+  /** The uid of its only user, which has made it or will. Absent: anyone may use it. */
+  readonly controllerUid?: string | undefined
 }
 
 /** What is wrong with a copy: it has yet to be made, is of an object of before, or is behind. */
@@ -23,9 +25,15 @@ export function whyAwaited({
   isCarried,
   isFailing,
   isSettled,
+  controllerUid,
 }: ReferredObject): AwaitedCopy | undefined {
+  if (controllerUid !== undefined && controllerOf(virtual) !== controllerUid) return virtual ? 'outdated' : 'missing'
   if (copy === undefined) return isCarried && !isFailing ? 'missing' : undefined
   const isOfBefore = !isCarried || copiedUid(copy) !== virtual?.metadata.uid
   if (isOfBefore || copy.metadata.deletionTimestamp !== undefined) return 'outdated'
   return isSettled || isFailing ? undefined : 'behind'
+}
+
+function controllerOf(virtual: KubeObject | undefined): string | undefined {
+  return virtual?.metadata.ownerReferences?.find(({ controller }) => controller === true)?.uid
 }

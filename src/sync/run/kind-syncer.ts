@@ -96,8 +96,8 @@ export class KindSyncer implements RunningSync {
     return this.#pairs.virtual.get(name) ?? (await this.#pairs.readVirtual(name, signal))
   }
 
-  /** Why what refers to an object waits for its copy. Nothing is known before both sides are. */
-  async whyAwaited(name: ObjectName, signal: AbortSignal): Promise<AwaitedCopy | undefined> {
+  /** Why an object with a reference waits for this copy. Every copy counts as missing until both sides are known. */
+  async whyAwaited(name: Reference, signal: AbortSignal): Promise<AwaitedCopy | undefined> {
     const virtual = await this.#pairs.readVirtual(name, signal)
     if (!this.#objects.isBegun) return 'missing'
     return whyAwaited({
@@ -106,6 +106,7 @@ export class KindSyncer implements RunningSync {
       isCarried: virtual !== undefined && isCarried(virtual, this.#config.rules),
       isFailing: this.#objects.states.get(printName(name))?.state === 'failing',
       isSettled: !this.#objects.has(name),
+      controllerUid: name.controllerUid,
     })
   }
 

@@ -88,6 +88,7 @@ describe('the spec of a copy', () => {
           { name: 'd', projected: { sources: [{ secret: { name: 'tls' } }, { configMap: { name: 'settings' } }] } },
           { name: 'e', emptyDir: {} },
           { name: 'f', csi: { driver: 'x', nodePublishSecretRef: { name: 'tls' } } },
+          { name: 'g', ephemeral: {} },
         ],
       },
       {
@@ -103,6 +104,7 @@ describe('the spec of a copy', () => {
           },
           { name: 'e', emptyDir: {} },
           { name: 'f', csi: { driver: 'x', nodePublishSecretRef: { name: hostNameOf('tls') } } },
+          { name: 'g', persistentVolumeClaim: { claimName: hostNameOf('web-0-g') } },
         ],
       },
     ],
@@ -345,6 +347,19 @@ describe('the spec of a copy', () => {
     expect(named.map(({ kind, namespace, name }) => `${kind} ${namespace}/${name}`).sort()).toEqual([
       'PersistentVolumeClaim shop/data',
       'Secret shop/tls',
+    ])
+  })
+
+  it('refers to the claim of a volume that comes and goes with it as its own', () => {
+    const volumes = [{ name: 'scratch', ephemeral: {} }]
+    expect(podsSync.references?.(podOf({ volumes }, { uid: 'u1' }))).toEqual([
+      {
+        apiVersion: 'v1',
+        kind: 'PersistentVolumeClaim',
+        namespace: 'shop',
+        name: 'web-0-scratch',
+        controllerUid: 'u1',
+      },
     ])
   })
 })

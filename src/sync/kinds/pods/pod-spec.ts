@@ -53,7 +53,7 @@ export function companionNames(pod: Pod, { names }: Pick<KindSetting, 'names'>):
 
 /** The objects that a Pod cannot do without. */
 export function namedIn(pod: Pod): readonly Reference[] {
-  return referencesBy(pod.metadata.namespace ?? '', (rename) => named(pod, rename, noCompanions))
+  return referencesBy(pod.metadata, (rename) => named(pod, rename, noCompanions))
 }
 
 /** The spec with every object that it names called by `rename`. */
@@ -71,7 +71,9 @@ function named(pod: Pod, rename: Rename, { tokenSecret, first }: NamedCompanions
         name: hostDebuggerName(metadata.uid ?? '', each.name),
       })),
     }),
-    ...(volumes && { volumes: volumes.map((each) => hostVolume(each, rename, tokenSecret)) }),
+    ...(volumes && {
+      volumes: volumes.map((each) => hostVolume(each, rename, { podName: metadata.name ?? '', tokenSecret })),
+    }),
     ...(imagePullSecrets && { imagePullSecrets: imagePullSecrets.map((each) => withHostName(each, 'Secret', rename)) }),
   }
 }

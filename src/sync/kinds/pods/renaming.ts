@@ -1,3 +1,4 @@
+import type { ObjectMeta } from '../../../api/object.ts'
 import type { Reference } from '../../contract.ts'
 
 /** The kinds that a Pod names objects of. */
@@ -10,8 +11,8 @@ export function canBeNamed(name: string): boolean {
   return objectNames.test(name)
 }
 
-/** What an object is called on the host. */
-export type Rename = (kind: NamedKind, name: string) => string
+/** Returns the name of an object on the host. `its own`: the Pod is the controller of the object. */
+export type Rename = (kind: NamedKind, name: string, whose?: 'its own') => string
 
 /** An object with its name as on the host; one without a name stays as it is. */
 export function withHostName<Named extends { readonly name?: string }>(
@@ -22,11 +23,15 @@ export function withHostName<Named extends { readonly name?: string }>(
   return reference.name ? { ...reference, name: rename(kind, reference.name) } : reference
 }
 
-/** Everything that a translation asks a name for. */
-export function referencesBy(namespace: string, translate: (rename: Rename) => unknown): readonly Reference[] {
+/** Every object whose name a translation asks for. */
+export function referencesBy(
+  { namespace = '', uid = '' }: ObjectMeta,
+  translate: (rename: Rename) => unknown,
+): readonly Reference[] {
   const found = new Map<string, Reference>()
-  translate((kind, name) => {
-    found.set(`${kind}/${name}`, { apiVersion: 'v1', kind, namespace, name })
+  translate((kind, name, whose) => {
+    const owned = whose === undefined ? {} : { controllerUid: uid }
+    found.set(`${kind}/${name}`, { apiVersion: 'v1', kind, namespace, name, ...owned })
     return name
   })
   return [...found.values()]

@@ -1,3 +1,4 @@
+import { ephemeralClaimName } from '../../../api/core/pod-references.ts'
 import type {
   ConfigMapProjection,
   DownwardAPIVolumeFile,
@@ -8,9 +9,21 @@ import { rootCertificateKey, rootCertificateMap, tokenKey } from '../../companio
 import { hostFieldRef } from './downward.ts'
 import { type Rename, withHostName } from './renaming.ts'
 
-/** A volume of the same objects, under their names on the host; tokens are in a Secret of the Pod's own. */
-export function hostVolume(volume: Volume, rename: Rename, tokenSecret: string): Volume {
-  const { configMap, secret, projected, persistentVolumeClaim, downwardAPI, csi } = volume
+interface VolumeUser {
+  readonly podName: string
+  readonly tokenSecret: string
+}
+
+/**
+ * A volume with the same objects under their names on the host; tokens come from the Pod's own Secret. An ephemeral volume becomes
+ * the copy of the claim that the virtual cluster makes for it.
+ */
+export function hostVolume(volume: Volume, rename: Rename, { podName, tokenSecret }: VolumeUser): Volume {
+  const { configMap, secret, projected, persistentVolumeClaim, downwardAPI, csi, ephemeral, ...others } = volume
+  if (ephemeral) {
+    const claimName = rename('PersistentVolumeClaim', ephemeralClaimName(podName, volume.name), 'its own')
+    return { ...others, persistentVolumeClaim: { claimName } }
+  }
   return {
     ...volume,
     ...(configMap && { configMap: withHostName(configMap, 'ConfigMap', rename) }),

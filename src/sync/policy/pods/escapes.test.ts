@@ -43,6 +43,16 @@ describe('nothing runs of a Pod that asks for', () => {
   })
 })
 
+it('a claim by template is the copy of a claim of the virtual cluster, which is judged by itself', async () => {
+  const source = { apiGroup: 'example.com', kind: 'Backup', name: 'of-others', namespace: 'elsewhere' }
+  const volumeClaimTemplate = { spec: { storageClassName: 'of-the-host', dataSourceRef: source } }
+  const { spec } = await copyFor({ spec: { volumes: [{ name: 'v', ephemeral: { volumeClaimTemplate } }] } })
+  const claimName = names.of('shop', 'evil-v').name
+  expect(spec.volumes?.filter(({ name }) => name === 'v')).toEqual([
+    { name: 'v', persistentVolumeClaim: { claimName } },
+  ])
+})
+
 describe('a Pod is carried without', () => {
   it.each(escapes.dropped)('%s', async (_attempt, written, field) => {
     expect((await copyFor(written)).spec).not.toHaveProperty(field)

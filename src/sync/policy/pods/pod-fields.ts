@@ -162,7 +162,7 @@ const volumes: FieldDecision = eachWith({
     ...plainFields('driver', 'readOnly', 'fsType', 'volumeAttributes'),
     nodePublishSecretRef: localReference,
   }),
-  ephemeral: refusedField('no claim is made for it; name a claim with persistentVolumeClaim instead'),
+  ephemeral: refusedField('the host would make a claim that the virtual cluster does not know'),
   image: refusedField('images as volumes are not carried to hosts'),
   hostPath: ofHost,
   gitRepo: refusedField('the node would run git on what the tenant names'),

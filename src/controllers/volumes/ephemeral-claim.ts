@@ -1,0 +1,28 @@
+import { ephemeralClaimName } from '../../api/core/pod-references.ts'
+import type { PersistentVolumeClaim, Pod, Volume } from '../../api/types/core-v1.ts'
+import { controllerReference, type Owned } from '../ownership/owned.ts'
+
+/** The claim that a Pod asks for with one of its volumes; undefined if the volume is of another kind. */
+export function ephemeralClaim(pod: Pod, { name, ephemeral }: Volume): PersistentVolumeClaim | undefined {
+  const template = ephemeral?.volumeClaimTemplate
+  if (template === undefined) return undefined
+  const { labels, annotations } = template.metadata ?? {}
+  return {
+    apiVersion: 'v1',
+    kind: 'PersistentVolumeClaim',
+    metadata: {
+      name: ephemeralClaimName(pod.metadata.name, name),
+      namespace: pod.metadata.namespace ?? '',
+      ...(labels && { labels }),
+      ...(annotations && { annotations }),
+      ownerReferences: [controllerReference({ ...pod, apiVersion: 'v1', kind: 'Pod' })],
+    },
+    spec: template.spec,
+    status: {},
+  }
+}
+
+/** A Pod of the same name that was there before may have left one: that is not this Pod's. */
+export function isClaimOf(podUid: string | undefined, { controller }: Pick<Owned, 'controller'>): boolean {
+  return controller?.uid === podUid
+}
