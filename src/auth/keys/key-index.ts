@@ -271,7 +271,7 @@ class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
     const end = endMs(entry, this.#maxLifetimeSeconds)
     if (nowMs >= end && end !== entry.announcedMs) {
       entry.announcedMs = end
-      this.#expire(entry)
+      this.#expire(entry, nowMs)
       if (entry.session !== undefined) this.#endedSessions.set(entry, this.#goesFromMs(entry, end))
       ended.push({ uid, name, what: 'key' })
     }
@@ -283,9 +283,9 @@ class MemoryKeyIndex<Source> implements KeyIndex, DormantKeys<Source> {
    * The next connection key takes the place of one that has expired, so that what is open goes on: it ends with the key
    * that both were made with.
    */
-  #expire(entry: KeyEntry): void {
+  #expire(entry: KeyEntry, nowMs: number): void {
     const hasEndedItself = isConnectionKey(entry) && entry.session?.latestEndMs !== 0
-    if (hasEndedItself) this.#revocations.forget(entry.uid)
+    if (hasEndedItself) this.#revocations.forget(entry.uid, nowMs)
     else this.#revokeKey(entry.uid, 'expired')
   }
 

@@ -1,8 +1,10 @@
+import { getEventListeners } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { indexOf, minted, record, start, stateAt } from '../../../tests/support/example-key.ts'
 import { systemRandom } from '../../base/random.ts'
 import type { KeyIndex, KeyRecord } from './contract.ts'
 import { mintKey } from './key-value.ts'
+import { Revocations } from './revocations.ts'
 
 describe('revocation', () => {
   it.each<readonly [string, (index: KeyIndex) => void, string]>([
@@ -153,5 +155,37 @@ describe('a refresh token of a user who signed in at a provider', () => {
   it('is not good with another session, or a key that is none', () => {
     expect(stateOf(indexOf([{ ...login, uid: 'uid-other' }, token]))).toBe('unknown')
     expect(stateOf(indexOf([{ ...login, session: undefined }, token]))).toBe('unknown')
+  })
+})
+
+describe('keys that have ended by themselves', () => {
+  const minuteMs = 60_000
+
+  it('leave nothing behind at the key that they were made with', () => {
+    const revocations = new Revocations()
+    const parent = revocations.signal('parent', 'p')
+    for (let hour = 0; hour < 100; hour += 1) {
+      revocations.signal(`made-${hour}`, 'm', parent)
+      revocations.forget(`made-${hour}`, hour * 60 * minuteMs)
+    }
+    expect(getEventListeners(parent, 'abort')).toHaveLength(1)
+  })
+
+  it('still have what they opened cut with it, however long that goes on', () => {
+    const revocations = new Revocations()
+    const parent = revocations.signal('parent', 'p')
+    const made = revocations.signal('made', 'm', parent)
+    const late = revocations.signal('late', 'l', parent)
+    const cut: string[] = []
+    made.addEventListener('abort', () => cut.push('open'))
+    revocations.forget('made', 0)
+    for (let hour = 1; hour < 10; hour += 1) revocations.forget('none', hour * 60 * minuteMs)
+    // A request that was let in at the last moment begins to listen after the end.
+    revocations.forget('late', 600 * minuteMs)
+    revocations.forget('none', 609 * minuteMs)
+    late.addEventListener('abort', () => cut.push('late'))
+    revocations.forget('none', 620 * minuteMs)
+    revocations.revokeKey('parent', 'deleted')
+    expect(cut.toSorted()).toEqual(['late', 'open'])
   })
 })

@@ -1,4 +1,4 @@
-import { setMaxListeners } from 'node:events'
+import { getEventListeners, setMaxListeners } from 'node:events'
 import type { RevocationReason } from './contract.ts'
 
 const texts: Readonly<Record<RevocationReason, string>> = {
@@ -20,9 +20,22 @@ export class KeysUnconfirmed extends Error {
   }
 }
 
+/** Of a key that has ended by itself: what it has opened may go on. */
+interface LeftOpen {
+  readonly signal: AbortSignal
+  readonly sinceMs: number
+}
+
+/** Requests that were let in before the end of their key have begun to listen by then. */
+const lateMs = 10 * 60_000
+
 /** What to cut when a value of a key is void. Only values that `signal` was called for have a signal. */
 export class Revocations {
   readonly #controllers = new Map<string, Map<string, AbortController>>()
+  /** How signals stop following that of the key that theirs was made with. */
+  readonly #unfollow = new WeakMap<AbortSignal, () => void>()
+  /** The oldest first. */
+  readonly #left = new Set<LeftOpen>()
 
   /** `endsWith`: of the key that this one was made with. */
   signal(uid: string, keyId: string, endsWith?: AbortSignal): AbortSignal {
@@ -41,8 +54,10 @@ export class Revocations {
       drop()
       controller.abort(endsWith.reason)
     }
+    const unfollow = () => endsWith.removeEventListener('abort', end)
     endsWith.addEventListener('abort', end, { once: true })
-    controller.signal.addEventListener('abort', () => endsWith.removeEventListener('abort', end), { once: true })
+    controller.signal.addEventListener('abort', unfollow, { once: true })
+    this.#unfollow.set(controller.signal, unfollow)
   }
 
   /** The key may be good again later, and is asked for a new one then. */
@@ -69,9 +84,22 @@ export class Revocations {
     for (const controller of ofKey?.values() ?? []) controller.abort(new Error(texts[reason]))
   }
 
-  /** What the key has opened goes on, and is nothing that could still be cut by it. */
-  forget(uid: string): void {
+  /** What the key has opened goes on, and is nothing that could still be cut by it. It ends with the key that it was made with. */
+  forget(uid: string, nowMs: number): void {
+    const ofKey = this.#controllers.get(uid)
     this.#controllers.delete(uid)
+    for (const { signal } of ofKey?.values() ?? []) this.#left.add({ signal, sinceMs: nowMs })
+    this.#letGo(nowMs)
+  }
+
+  /** A key that lives on would otherwise keep a listener for each key that was ever made with it. */
+  #letGo(nowMs: number): void {
+    for (const left of this.#left) {
+      if (nowMs - left.sinceMs < lateMs) return
+      this.#left.delete(left)
+      if (isHeard(left.signal)) this.#left.add({ signal: left.signal, sinceMs: nowMs })
+      else this.#unfollow.get(left.signal)?.()
+    }
   }
 
   /** All of them, whatever their keys are. */
@@ -88,6 +116,11 @@ export class Revocations {
     if (ofKey?.size === 0) this.#controllers.delete(uid)
     controller?.abort(new Error(texts[reason]))
   }
+}
+
+/** Whether anything is open that it would cut: one listener is its own. */
+function isHeard(signal: AbortSignal): boolean {
+  return !signal.aborted && getEventListeners(signal, 'abort').length > 1
 }
 
 /** Every watch of the key listens. */
