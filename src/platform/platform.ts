@@ -175,6 +175,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     random,
     settings,
     storedKey: (name) => keyContext().cache.get({ namespace: '', name }),
+    isStored: (kind, id) => contextOf(kind).cache.get(id) !== undefined,
     secrets: {
       find: (place) => reach.managedSecrets.find(place),
       requireUpdate: updateRights(reach.askInside),

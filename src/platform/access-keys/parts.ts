@@ -4,7 +4,7 @@ import type { KeyIndex } from '../../auth/keys/contract.ts'
 import type { ScopeEnvironment } from '../../auth/scope/compile.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Random } from '../../base/random.ts'
-import type { StoredDocument } from '../../registry/document.ts'
+import type { ObjectId, StoredDocument } from '../../registry/document.ts'
 import type { RequireUpdate } from '../managed-secrets/adding-rights.ts'
 import type { ManagedSecrets } from '../managed-secrets/managed-secrets.ts'
 import type { Directory } from '../owners/directory.ts'
@@ -19,6 +19,8 @@ export interface KeyParts {
   readonly uses: KeyUses
   /** By the name of the object. */
   readonly storedKey: (name: string) => StoredDocument | undefined
+  /** Whether the platform has an object. */
+  readonly isStored: (kind: string, id: ObjectId) => boolean
   readonly directory: Directory
   /** With the scope of the key in use applied. */
   readonly authorizer: Authorizer

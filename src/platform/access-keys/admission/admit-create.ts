@@ -31,6 +31,7 @@ import { withoutValue } from './hide-value.ts'
 import { missingOwnerErrors, ownerErrors, typeErrors, valueErrors } from './key-errors.ts'
 import { requireNoLongerLife } from './outliving.ts'
 import { revealing } from './reveal.ts'
+import { warnOfUnknownTargets } from './unknown-targets.ts'
 import { warnOfCap } from './warnings.ts'
 
 /** A new key: whose it is, whether the caller may make it, and its value, which only this answer shows. */
@@ -43,6 +44,7 @@ export async function admitNewKey(object: KubeObject, request: WriteRequest, par
   if (!isPlatform(request.user)) await requireRights(object, spec, owner, request, parts)
   refuse(parts, object, errorsOf(object, spec, owner, request, parts))
   for (const text of deprecations(spec.scope ?? {})) request.warn(text)
+  if (!isPlatform(request.user)) await warnOfUnknownTargets(spec.scope ?? {}, request, parts)
   const added = addedSecrets(spec, {}, false)
   const secrets = await admittedSecrets(object.metadata.name ?? '', spec, {}, added, request, parts)
   return made(object, spec, owner, secrets, request, parts)

@@ -23,6 +23,7 @@ import type { KeyChange } from './key-change.ts'
 import { missingOwnerErrors, ownerErrors, sessionChangeErrors, typeErrors, valueErrors } from './key-errors.ts'
 import { requireNoLongerLife } from './outliving.ts'
 import { revealing } from './reveal.ts'
+import { warnOfUnknownTargets } from './unknown-targets.ts'
 import { warnOfCap } from './warnings.ts'
 
 interface Stored {
@@ -46,6 +47,7 @@ export async function admitKeyChange(
   if (before?.session !== undefined || change.old.type === 'Login') refuse(parts, object, sessionChangeErrors(change))
   if (!deepEqual(change.spec.scope, change.old.scope)) {
     for (const text of deprecations(change.spec.scope ?? {})) request.warn(text)
+    if (!isPlatform(request.user)) await warnOfUnknownTargets(change.spec.scope ?? {}, request, parts)
   }
   if (change.spec.ttl !== change.old.ttl) warnOfCap(request, change.spec, parts.settings)
   const status = accessKeyOf(stored.object).status ?? {}

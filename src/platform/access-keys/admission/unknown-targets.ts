@@ -1,0 +1,102 @@
+import type { ResourceAttributes } from '../../../api/access.ts'
+import type { AccessKeyScope } from '../../../api/types/management.ts'
+import { projectNamespace } from '../../../auth/scope/request.ts'
+import { wildcard } from '../../../auth/scope/texts.ts'
+import type { WriteRequest } from '../../../registry/contract.ts'
+import type { KeyParts } from '../parts.ts'
+
+/** A scope may name hundreds. */
+const mostLookedAt = 20
+
+/** What an entry of a scope names. */
+export interface NamedTarget {
+  readonly entry: string
+  readonly kind: 'Project' | 'SpaceInstance' | 'VirtualClusterInstance' | 'Cluster'
+  readonly namespace: string
+  readonly name: string
+}
+
+const words: Readonly<Record<NamedTarget['kind'], readonly [word: string, resource: string]>> = {
+  Project: ['project', 'projects'],
+  SpaceInstance: ['space', 'spaceinstances'],
+  VirtualClusterInstance: ['virtual cluster', 'virtualclusterinstances'],
+  Cluster: ['cluster', 'clusters'],
+}
+
+type Asking = Pick<WriteRequest, 'user' | 'warn' | 'authorize'>
+
+/**
+ * An entry that names nothing is most likely a slip. The caller is told the same of what is not there and of what it may not get, so
+ * that nothing is learned by it.
+ */
+export async function warnOfUnknownTargets(
+  scope: AccessKeyScope,
+  request: Asking,
+  parts: Pick<KeyParts, 'environment' | 'isStored'>,
+): Promise<void> {
+  for (const target of namedTargets(scope).slice(0, mostLookedAt)) {
+    if (!(await isSeen(target, request, parts))) request.warn(unknownTarget(target))
+  }
+}
+
+async function isSeen(
+  target: NamedTarget,
+  { user, authorize }: Asking,
+  { environment, isStored }: Pick<KeyParts, 'environment' | 'isStored'>,
+): Promise<boolean> {
+  const { kind, namespace, name } = target
+  const [, resource] = words[kind]
+  const group = environment.managementGroup
+  const asked: ResourceAttributes = {
+    user,
+    verb: 'get',
+    group,
+    version: 'v1',
+    resource,
+    subresource: '',
+    namespace,
+    name,
+  }
+  const { verdict } = await authorize(asked)
+  return verdict === 'allow' && isStored(kind, { namespace, name })
+}
+
+function unknownTarget({ entry, kind, name }: NamedTarget): string {
+  const [word] = words[kind]
+  return `${entry}: there is no ${word} ${JSON.stringify(name)} that you may get; if it is not there, the entry gives nothing until it is`
+}
+
+/** Those without a wildcard. */
+function namedTargets({ projects, spaces, virtualClusters, clusters }: AccessKeyScope): readonly NamedTarget[] {
+  const targets: readonly NamedTarget[] = [
+    ...(projects ?? []).map(({ project = '' }, index) => ({
+      entry: `spec.scope.projects[${index}]`,
+      kind: 'Project' as const,
+      namespace: '',
+      name: project,
+    })),
+    ...(spaces ?? []).map(({ project = '', space = '' }, index) => ({
+      entry: `spec.scope.spaces[${index}]`,
+      kind: 'SpaceInstance' as const,
+      namespace: namespaceOf(project),
+      name: space,
+    })),
+    ...(virtualClusters ?? []).map(({ project = '', virtualCluster = '' }, index) => ({
+      entry: `spec.scope.virtualClusters[${index}]`,
+      kind: 'VirtualClusterInstance' as const,
+      namespace: namespaceOf(project),
+      name: virtualCluster,
+    })),
+    ...(clusters ?? []).map(({ cluster = '' }, index) => ({
+      entry: `spec.scope.clusters[${index}]`,
+      kind: 'Cluster' as const,
+      namespace: '',
+      name: cluster,
+    })),
+  ]
+  return targets.filter(({ namespace, name }) => namespace !== wildcard && name !== wildcard)
+}
+
+function namespaceOf(project: string): string {
+  return project === wildcard ? wildcard : projectNamespace(project)
+}
