@@ -2,6 +2,7 @@ import type { BackupHeader } from '../../backup/envelope/header.ts'
 import { errorText } from '../../base/error-text.ts'
 import { asObjects } from '../../base/json/lenient.ts'
 import { isJsonObject } from '../../base/json/member.ts'
+import { instanceIn } from '../../cluster/restore/any-instance.ts'
 import { type KnownRevocations, keyIn } from '../../cluster/restore/revocations.ts'
 import { readCredentials } from '../credentials/file.ts'
 import { say } from '../output/messages.ts'
@@ -39,6 +40,12 @@ async function askedOf(session: Session, { source }: BackupHeader, terminal: Ter
   }
   const pages = await listPages(session)
   const keys = pages.flatMap((page) => asObjects(page.items)).map(keyIn)
-  say(terminal, `${session.platform.url} was asked which access keys are still good.`)
-  return { known: 'platform', keys: new Map(keys.map((key) => [key.uid, key])) }
+  const instancePages = await listPages(session, undefined, 'virtualclusterinstances')
+  const instances = instancePages.flatMap((page) => asObjects(page.items)).map(instanceIn)
+  say(terminal, `${session.platform.url} was asked which access keys and proofs are still good.`)
+  return {
+    known: 'platform',
+    keys: new Map(keys.map((key) => [key.uid, key])),
+    instances: new Map(instances.map((instance) => [instance.uid, instance])),
+  }
 }

@@ -46,6 +46,7 @@ function tell(
   say(terminal, `${store} holds ${name}, the ${whose}: ${count} entries, read back and compared.`)
   if (header.source.type === 'platform') {
     tellKeys(disabledKeys, revocations, terminal)
+    tellProofs(restored.withoutProof, terminal)
     if (restored.takesKeyOfServer) tellKeyOfServer(terminal)
   }
   if (restored.revision <= header.revision)
@@ -62,6 +63,15 @@ function tellKeys(names: readonly string[], known: RestoredStore['revocations'],
     say(terminal, `${count} ${keys} ${were} revoked or changed on the platform since, and ${are} disabled.`)
   else if (known === 'list') say(terminal, `${count} ${keys} ${are} on the list of revocations, and ${are} disabled.`)
   else tellAllDisabled(count, terminal)
+}
+
+const mostNamed = 20
+
+function tellProofs(names: readonly string[], terminal: Terminal): void {
+  if (names.length === 0) return
+  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ''
+  warn(terminal, `virtual clusters have no proof any more: ${names.slice(0, mostNamed).join(', ')}${more}`)
+  say(terminal, 'Issue new ones: tenant platform reissue NAME --project PROJECT')
 }
 
 function tellAllDisabled(count: string, terminal: Terminal): void {

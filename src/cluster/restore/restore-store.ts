@@ -29,6 +29,8 @@ export interface RestoredStore {
   readonly entries: number
   readonly leftOut: number
   readonly disabledKeys: readonly string[]
+  /** Virtual clusters whose proofs are void, as `PROJECT/NAME`. */
+  readonly withoutProof: readonly string[]
   readonly revocations: KnownRevocations['known']
   /** The first administrator's key is the one of the server that starts with the store, revoked or not. */
   readonly takesKeyOfServer: boolean
@@ -60,6 +62,7 @@ async function filled(
   { backup, read, keyring, store: url }: StoreRestore,
 ): Promise<RestoredStore> {
   const disabledKeys: string[] = []
+  const withoutProof: string[] = []
   let leftOut = 0
   const filling = { store, url, from: backup, storeFormat: header.storeFormat }
   const { entries, revision } = await fillStore(filling, async (take) => {
@@ -68,6 +71,7 @@ async function filled(
       entry: async (entry) => {
         const restored = restoredEntry(entry, knowledge)
         if (restored.fate === 'disabled') disabledKeys.push(restored.keyName)
+        if (restored.fate === 'without proof') withoutProof.push(restored.name)
         if (restored.fate === 'left out') leftOut += 1
         else await take({ key: entry.key, value: restored.value })
       },
@@ -78,6 +82,7 @@ async function filled(
     entries,
     leftOut,
     disabledKeys,
+    withoutProof,
     revocations: knowledge.revocations.known,
     takesKeyOfServer: takesKeyOfServer(knowledge),
     revision,

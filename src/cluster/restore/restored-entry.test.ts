@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { StoredValue } from '../../storage/contract.ts'
+import { instanceIn } from './any-instance.ts'
 import { FirstKeySurvey } from './first-key-survey.ts'
 import { restoredEntry, takesKeyOfServer } from './restored-entry.ts'
 import { type AnyKey, type KnownRevocations, keyIn, readRevocations } from './revocations.ts'
@@ -28,7 +29,7 @@ function stored(changes?: KeyChanges): StoredValue {
 }
 
 function live(...keys: readonly AnyKey[]): KnownRevocations {
-  return { known: 'platform', keys: new Map(keys.map((key) => [key.uid, key])) }
+  return { known: 'platform', keys: new Map(keys.map((key) => [key.uid, key])), instances: new Map() }
 }
 
 const refreshToken = { type: 'OIDCRefreshToken' }
@@ -157,5 +158,48 @@ describe("the first administrator's key", () => {
     const survey = new FirstKeySurvey()
     for (const entry of entries) survey.add(entry)
     expect(takesKeyOfServer({ revocations, firstKey: survey.result() })).toBe(isOfServer)
+  })
+})
+
+describe('the proof of a virtual cluster', () => {
+  const proven = (lastTransitionTime: string, status = 'True') => ({
+    conditions: [
+      { type: 'Online', status: 'True', lastTransitionTime: 'whenever' },
+      { type: 'Proven', status, lastTransitionTime },
+    ],
+  })
+  const instance = (status: object = proven('then'), uid = 'vc-1') => ({
+    metadata: { name: 'dev', namespace: 'p-shop', uid },
+    status,
+  })
+  const entry = (status?: object): StoredValue => ({
+    key: '/objects/management.platform.internal/virtualclusterinstances/p-shop/dev',
+    value: Buffer.from(`${JSON.stringify(instance(status))}\n${JSON.stringify({ proof: 'hash', offers: [] })}`),
+    revision: 3,
+  })
+  const showing = (...shown: readonly object[]): KnownRevocations => {
+    const instances = shown.map((each) => instanceIn({ ...each }))
+    return { known: 'platform', keys: new Map(), instances: new Map(instances.map((each) => [each.uid, each])) }
+  }
+
+  it.each<[string, StoredValue, KnownRevocations, 'kept' | 'without proof']>([
+    ['is the same if the platform has it so', entry(), showing(instance()), 'kept'],
+    ['stays void if another was issued since', entry(), showing(instance(proven('later'))), 'without proof'],
+    ['stays void if it was voided since', entry(), showing(instance(proven('later', 'False'))), 'without proof'],
+    ['stays void if the virtual cluster is gone', entry(), showing(), 'without proof'],
+    ['stays void if another has its name', entry(), showing(instance(proven('then'), 'vc-2')), 'without proof'],
+    ['is not issued again if it was shown since', entry({}), showing(instance()), 'without proof'],
+    ['is issued as before if none was shown', entry({}), showing(instance({})), 'kept'],
+    ['stays void if the list names the virtual cluster', entry(), readRevocations('shop/dev'), 'without proof'],
+    ['stays void if the list has its uid', entry(), readRevocations('vc-1'), 'without proof'],
+    ['is the same if the list has others', entry(), readRevocations('dev\nshop\nother/dev'), 'kept'],
+    ['is the same where nothing is known, and no key is good', entry(), { known: 'nothing' }, 'kept'],
+  ])('%s', (_, stored, revocations, fate) => {
+    const restored = restoredEntry(stored, { revocations, firstKey: undefined })
+    expect(restored.fate).toBe(fate)
+    if (restored.fate === 'left out') return
+    const [shown = '', sealed = ''] = Buffer.from(restored.value).toString().split('\n')
+    expect(shown).toBe(Buffer.from(stored.value).toString().split('\n')[0])
+    expect(JSON.parse(sealed)).toEqual(fate === 'kept' ? { proof: 'hash', offers: [] } : { offers: [], openUntilMs: 0 })
   })
 })

@@ -6,6 +6,7 @@ import { signOnRoot } from '../../sign-on/store-root.ts'
 import type { StoredValue } from '../../storage/contract.ts'
 import { accessKeyPlace } from './access-key-place.ts'
 import type { FirstKey } from './first-key-survey.ts'
+import { restoredIdentity, virtualClusterPlace } from './restored-identity.ts'
 import { isFirstKeyRevoked, isRevoked, type KnownRevocations, keyIn } from './revocations.ts'
 
 /** What becomes of an entry of a backup in a new store. */
@@ -13,6 +14,8 @@ export type RestoredEntry =
   | { readonly fate: 'kept'; readonly value: Uint8Array }
   /** An access key that opens nothing until an administrator enables it. */
   | { readonly fate: 'disabled'; readonly value: Uint8Array; readonly keyName: string }
+  /** A virtual cluster whose proof is void until an administrator issues another. */
+  | { readonly fate: 'without proof'; readonly value: Uint8Array; readonly name: string }
   | { readonly fate: 'left out' }
 
 /** What is only good for minutes, and once: a restore would make it good again. */
@@ -34,7 +37,14 @@ export function restoredEntry(entry: StoredValue, { revocations, firstKey }: Res
   if (key === adminRecordKey) return { fate: 'kept', value: restoredRecord(value, revocations) }
   // Servers publish their own when they start.
   if (key.startsWith(identityRoot)) return { fate: 'left out' }
-  return accessKeyPlace.test(key) ? restoredKey(entry, revocations) : { fate: 'kept', value }
+  if (accessKeyPlace.test(key)) return restoredKey(entry, revocations)
+  return virtualClusterPlace.test(key) ? restoredInstance(entry, revocations) : { fate: 'kept', value }
+}
+
+function restoredInstance(entry: StoredValue, revocations: KnownRevocations): RestoredEntry {
+  const identity = restoredIdentity(entry, revocations)
+  if (!identity.isVoid) return { fate: 'kept', value: entry.value }
+  return { fate: 'without proof', value: identity.value, name: identity.name }
 }
 
 /**

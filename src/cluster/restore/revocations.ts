@@ -1,5 +1,6 @@
 import { deepEqual } from '../../base/equal.ts'
 import { asMembers, asText } from '../../base/json/lenient.ts'
+import type { AnyInstance } from './any-instance.ts'
 
 /** As far as it can be revoked. */
 export interface AnyKey {
@@ -13,9 +14,13 @@ export interface AnyKey {
 
 /** What is known of keys that have been revoked since a backup was made. */
 export type KnownRevocations =
-  /** The keys as the platform has them now. */
-  | { readonly known: 'platform'; readonly keys: ReadonlyMap<string, AnyKey> }
-  /** Names, uids and ids of keys, by an operator. */
+  /** The keys and virtual clusters as the platform has them now, by uid. */
+  | {
+      readonly known: 'platform'
+      readonly keys: ReadonlyMap<string, AnyKey>
+      readonly instances: ReadonlyMap<string, AnyInstance>
+    }
+  /** Names, uids and ids of keys, and uids or `PROJECT/NAME` of virtual clusters, by an operator. */
   | { readonly known: 'list'; readonly revoked: ReadonlySet<string> }
   | { readonly known: 'nothing' }
 
@@ -61,7 +66,7 @@ export function isFirstKeyRevoked(key: Pick<AnyKey, 'name' | 'keyId'>, revocatio
 
 const mostRevocations = 1_000_000
 
-/** One name, uid or id of a key on each line; lines that begin with # say something to people. */
+/** One name, uid or id of a key, or one virtual cluster, on each line; lines that begin with # say something to people. */
 export function readRevocations(lines: string): KnownRevocations {
   const revoked = new Set<string>()
   for (const line of lines.split('\n')) {

@@ -1,6 +1,7 @@
 import { invalid, notFound } from '../../api/error.ts'
 import { invalidField } from '../../api/field-error.ts'
 import { kindSchema } from '../../api/metadata/kind-schema.ts'
+import type { KubeObject } from '../../api/object.ts'
 import { boolean, integer, object, string } from '../../api/schema-builder.ts'
 import { mintProof } from '../../auth/proofs/proof-value.ts'
 import { timestamp } from '../../base/clock.ts'
@@ -85,7 +86,7 @@ async function give({ virtualClusters, random }: ReissueParts, id: ObjectId, wis
   const until = timestamp(nowMs + wish.seconds * 1000)
   const isGiven = await changeIdentity(instances, id, ({ object: current }) =>
     wish.isAnswered
-      ? { identity: provenBy(proof), object: withProvenCondition(current, provenCondition, nowMs) }
+      ? { identity: provenBy(proof), object: provenAnew(current, nowMs) }
       : {
           identity: reopened(nowMs + wish.seconds * 1000),
           object: withProvenCondition(current, reopenedUntil(until), nowMs),
@@ -93,6 +94,12 @@ async function give({ virtualClusters, random }: ReissueParts, id: ObjectId, wis
   )
   if (!isGiven) throw notFound(instances.kind, id.name)
   return wish.isAnswered ? { proof } : { until }
+}
+
+/** Proven before or not, it is since now: by its moment it shows that the proof is another. */
+function provenAnew(object: KubeObject, nowMs: number): KubeObject {
+  const voided = withProvenCondition(object, { ...provenCondition, status: 'False' }, nowMs)
+  return withProvenCondition(voided, provenCondition, nowMs)
 }
 
 function reopenedUntil(until: string) {

@@ -173,6 +173,20 @@ describe.each(stores)('a proof that is issued anew, on %s', (kind) => {
     })
   })
 
+  test('shows by its moment that the proof is another, also if that is in the answer', async () => {
+    const { name } = await newCluster()
+    const provenAt = async () => {
+      const { status } = await platform.must('GET', `${instances()}/${name}`)
+      return status.conditions.find(({ type }: { type: string }) => type === 'Proven')
+    }
+    const before = await provenAt()
+    laterMs += 5_000
+    await reissue(name, { answer: true })
+    const after = await provenAt()
+    expect([before.status, after.status]).toEqual(['True', 'True'])
+    expect(Date.parse(after.lastTransitionTime)).toBeGreaterThan(Date.parse(before.lastTransitionTime))
+  })
+
   test('is told on the virtual cluster until it is fetched', async () => {
     const { name } = await newCluster()
     await reissue(name)
