@@ -29,6 +29,18 @@ describe.skipIf(hasNoKubernetes)('tenant create on a real kube-apiserver', () =>
     expect(again).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('change it with --upgrade') })
   })
 
+  it('refuses a name by which a Secret of another tenant would be shared', async () => {
+    const inOne = ['--namespace', 'tenant-meeting', '--no-wait']
+    const { exitCode, stderr } = await tenant(['create', 'meet', ...inOne])
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 })
+    for (const name of ['meet-identity', 'meet-config']) {
+      const refused = await tenant(['create', name, ...inOne])
+      expect(refused).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/the tenant meet .* would share/) })
+      expect(await get('StatefulSet', 'tenant-meeting', name)).toBeUndefined()
+    }
+    expect(await tenant(['create', 'meeting', ...inOne])).toMatchObject({ exitCode: 0 })
+  })
+
   describe('the addresses of the host', () => {
     async function deployedConfig(name: string): Promise<string> {
       const secret = await get('Secret', `tenant-${name}`, objectNames.config(name))

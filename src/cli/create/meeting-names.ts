@@ -1,0 +1,30 @@
+import { identitySecretName } from '../../api/link.ts'
+import type { KubeClient } from '../../client/contract.ts'
+import { keptLicenseName } from '../../tenant/license/kept-license.ts'
+import { commonSecretName } from '../../tenant/replicas/common-secret.ts'
+import type { TenantDeployment } from './manifests/contract.ts'
+import { objectNames } from './manifests/names.ts'
+import { readApplyRecord } from './tenant-record.ts'
+
+type Named = Pick<TenantDeployment, 'name' | 'namespace'>
+
+/** The Secret with a tenant's kubeconfig is called like its account; all others have something behind that. */
+const others = [objectNames.config, objectNames.record, identitySecretName, commonSecretName, keptLicenseName]
+const endings = others.map((nameOf) => nameOf('').slice(objectNames.account('').length))
+
+/** Names that one tenant of a namespace must not have while another has this one: a Secret of either would be the other's, such as its proof. */
+export function meetingNames(name: string): readonly string[] {
+  const shorter = endings.filter((ending) => name.endsWith(ending)).map((ending) => name.slice(0, -ending.length))
+  return [...shorter, ...endings.map((ending) => name + ending)].filter((each) => each !== '')
+}
+
+/** Throws if a tenant of the namespace has such a name. */
+export async function refuseMeetingNames(host: KubeClient, tenant: Named, signal?: AbortSignal): Promise<void> {
+  const { name, namespace } = tenant
+  for (const other of meetingNames(name)) {
+    if ((await readApplyRecord(host, { name: other, namespace }, signal)) === undefined) continue
+    throw new Error(
+      `the tenant ${other} in namespace ${namespace} has Secrets that one called ${name} would share: choose another name or namespace`,
+    )
+  }
+}
