@@ -39,6 +39,12 @@ export function startOfAuthority({ domain }: DnsZone): DnsRecord {
   return { name: domain, type: 'SOA', ttl, data }
 }
 
+/** Of its cluster, and not of the virtual one where both have the same domain. */
+export function isNameOfHost(name: string, { domain, hostDomain }: DnsZone): boolean {
+  const lower = name.toLowerCase()
+  return isBelow(lower, hostDomain) || isBelow(lower, domain)
+}
+
 function isBelow(name: string, domain: string): boolean {
   return name === domain || name.endsWith(`.${domain}`)
 }

@@ -1,5 +1,6 @@
 import type { PacketRecord } from 'dns-packet'
-import { nameAnswer, startOfAuthority } from './answer.ts'
+import { asMembers } from '../base/json/lenient.ts'
+import { isNameOfHost, nameAnswer, startOfAuthority } from './answer.ts'
 import type { DnsAnswer, DnsQuestion, DnsRecord, DnsZone, NameSource } from './contract.ts'
 import type { NameForwarder } from './forwarder.ts'
 import { RecentReplies } from './recent-replies.ts'
@@ -113,9 +114,25 @@ export class Responder {
       const rcode = found?.rcode === rcodes.refused ? rcodes.refused : rcodes.serverFailure
       return { rcode, isOwn: false, answers: aliases }
     }
-    const answers: readonly (DnsRecord | PacketRecord)[] = [...aliases, ...found.answers.slice(0, mostForeignRecords)]
+    const foreign = found.answers.slice(0, mostForeignRecords)
+    if (foreign.some((record) => isAboutHost(record, this.#options.zone()))) {
+      return { rcode: rcodes.noName, isOwn: false, answers: aliases }
+    }
+    const answers: readonly (DnsRecord | PacketRecord)[] = [...aliases, ...foreign]
     return { rcode: found.rcode, isOwn: false, answers }
   }
+}
+
+/** A name of anywhere may stand for one of the host, and the resolver of the host knows what that is. */
+function isAboutHost({ name, data }: PacketRecord, zone: DnsZone): boolean {
+  return [name, ...namesIn(data)].some((each) => isNameOfHost(each, zone))
+}
+
+/** Aliases and pointers are a name, and records of services hold one. */
+function namesIn(data: PacketRecord['data']): readonly string[] {
+  if (typeof data === 'string') return [data]
+  const { target } = asMembers(data)
+  return typeof target === 'string' ? [target] : []
 }
 
 /** Whether the next reply is another one although nothing has changed. */
