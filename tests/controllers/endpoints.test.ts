@@ -132,6 +132,19 @@ describe('a Service that selects Pods', () => {
     expect(sliceName()).not.toBe(before)
   })
 
+  it('has a Pod whose node cannot be read', async () => {
+    const { cache, engine } = contextOf('', 'Node')
+    const bytes = Buffer.from(JSON.stringify({ metadata: { name: 'odd', uid: 'odd' } }))
+    const stored = await engine.store.create(cache.storageKey({ namespace: '', name: 'odd' }), bytes)
+    if (stored.outcome === 'written') await engine.feed.reached(stored.revision)
+    await create('services', serviceOf())
+    await createPod('there', { app: 'web' }, 'odd')
+    await report('there', '10.7.0.5')
+    await eventually(() => expect(readyInSlices()).toEqual(['10.7.0.5']))
+    // The controllers that look at Nodes tell of it.
+    for (const failure of failures.splice(0)) expect(failure).toBeInstanceOf(TypeError)
+  })
+
   it('leaves out a Pod whose node is not there, and knows its zone when the node comes', async () => {
     await create('services', serviceOf())
     await createPod('far', { app: 'web' }, 'two')

@@ -111,11 +111,11 @@ export class EndpointSliceController implements Controller {
     if (lost.size > 0) this.#tellRefusal(service, lostText(service, [...lost]))
   }
 
-  /** Where there is no Node of its name, and this cluster has all there are. */
+  /** Where there is no Node of its name, not even one that cannot be read, and this cluster has all there are. */
   #isLost({ spec }: Service, pod: PodFacts): boolean {
     const { nodesKnown, mayLackNodes } = this.#options
     if (mayLackNodes || spec.publishNotReadyAddresses === true || !isReachable(pod)) return false
-    return nodesKnown.get({ namespace: '', name: pod.nodeName }) === undefined
+    return !nodesKnown.isStored({ namespace: '', name: pod.nodeName })
   }
 
   #tellLeftOut(service: Service, count: number): void {
