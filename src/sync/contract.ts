@@ -89,6 +89,11 @@ export interface SyncKind {
   readonly whenRefused?: (virtual: KubeObject, trouble: Trouble, now: string) => ObjectFields | undefined
   /** Other clients write parts of its status, too, so it is written only over the state that was read. */
   readonly sharesStatus?: boolean
+  /**
+   * Of a new copy that could get hold of what the host adds to it: what is wrong with it as the host would make it. It is tried before
+   * it is made. Absent, or nothing: it is made as it is.
+   */
+  readonly onTrial?: (wanted: KubeObject) => ((made: KubeObject) => Trouble | undefined) | undefined
   /** Why a copy cannot become what is wanted and has to be made anew. */
   readonly whyAnew?: (wanted: ObjectFields, copy: KubeObject) => string | undefined
   /** Values of its objects stay out of messages. */
@@ -104,6 +109,12 @@ export interface SyncKind {
   readonly leadsTo?: (virtual: KubeObject) => readonly Reference[]
   /** Pods are given the content of such an object by its name. Where names stay, its copy is kept while one names it: another tenant's could take the name. */
   readonly staysWhileNamed?: boolean
+  /** The same of an object that copies take hold of by its name when they are placed. While one has yet to end, the copy is kept, and never written over. */
+  readonly staysWhileHeld?: boolean
+  /** What a copy holds by its name on the host, or will when it is placed. */
+  readonly holds?: (copy: KubeObject) => readonly ObjectName[]
+  /** What a copy that is on no node yet will take hold of. Where names stay, it goes with that: another tenant's could take the name. */
+  readonly holdsWhenPlaced?: (virtual: KubeObject, copy: KubeObject) => readonly Reference[]
   /** What no server lets change. One that shows something else is not believed. */
   readonly fixed?: (virtual: KubeObject) => unknown
   /** The copies of what an object refers to are there before its own is made. */

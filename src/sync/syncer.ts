@@ -336,7 +336,10 @@ export class Syncer {
   /** From now on what nothing refers to may go, on both sides. */
   #referencesCompleted(): void {
     const runs = [...this.#runs.values()]
-    for (const { entry, syncer } of runs) if (!entry.carriesAll || entry.kind.staysWhileNamed) syncer?.enqueueAll()
+    for (const { entry, syncer } of runs) {
+      const { staysWhileNamed = false, staysWhileHeld = false } = entry.kind
+      if (!entry.carriesAll || staysWhileNamed || staysWhileHeld) syncer?.enqueueAll()
+    }
     this.#imports.referencesCompleted(
       runs.flatMap(({ run }) => (run.types ? [referencedKindOf(run.types.virtual)] : [])),
     )

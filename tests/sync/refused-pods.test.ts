@@ -96,6 +96,41 @@ describe('Pods that the host refuses', () => {
     await stopHook()
   })
 
+  it('because they would see into a container that it adds say so, and run without that', async () => {
+    const sidecar = { name: 'proxy', image: 'mesh:1' }
+    const patch = [{ op: 'add', path: '/spec/containers/-', value: sidecar }]
+    hook = await startWebhookServer(({ body }) => {
+      const { request } = JSON.parse(body) as { request: { uid: string } }
+      const changed = { patchType: 'JSONPatch', patch: btoa(JSON.stringify(patch)) }
+      const response = { uid: request.uid, allowed: true, ...changed }
+      return { body: JSON.stringify({ apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', response }) }
+    })
+    const mutating = { ...webhooks, kind: 'MutatingWebhookConfiguration', plural: 'mutatingwebhookconfigurations' }
+    const rules = [{ apiGroups: [''], apiVersions: ['v1'], resources: ['pods'], operations: ['CREATE'] }]
+    const clientConfig = { url: hook.url, caBundle: hook.caBundle }
+    const one = { name: 'mesh.example.com', rules, clientConfig, sideEffects: 'None', admissionReviewVersions: ['v1'] }
+    await tenant.host.create(mutating, { metadata: { name: 'mesh' }, webhooks: [one] })
+    await createPod('meshed')
+    await soon(async () => {
+      const { spec } = await tenant.copy(pods, 'meshed')
+      expect(spec).toMatchObject({ containers: [{ name: 'main' }, { name: 'proxy' }] })
+    })
+    await createPod('spying', { shareProcessNamespace: true })
+    await soon(async () =>
+      expect(await warningsOf('spying')).toMatch(/ProcessesOfHost: the host adds the container "?proxy/),
+    )
+    expect(await tenant.host.find(pods, tenant.hostNamespace, tenant.hostName('spying'))).toBeUndefined()
+    await tenant.host.delete(mutating, '', 'mesh')
+    await hook.stop()
+    // Among its own it may share what it has.
+    await tenant.virtual.patch(pods, 'default', 'spying', { metadata: { annotations: { again: 'yes' } } })
+    await soon(async () => {
+      const { spec } = await tenant.copy(pods, 'spying')
+      expect(spec).toMatchObject({ shareProcessNamespace: true, containers: [{ name: 'main' }] })
+    })
+    for (const name of ['meshed', 'spying']) await tenant.virtual.delete(pods, 'default', name)
+  })
+
   it('in one of their debug containers get the next one, and are resized', async () => {
     await startHook('pods/ephemeralcontainers', 'UPDATE', (pod) => (pod.includes('banned:1') ? 'banned' : undefined))
     const banned = { ...shell, name: 'first', image: 'banned:1' }

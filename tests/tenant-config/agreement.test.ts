@@ -58,6 +58,7 @@ const defaults: EffectiveConfig = {
       endpointAddresses: { denied: [], allowed: [] },
       ingresses: { hosts: [] },
       storageClasses: { allowed: [] },
+      volumeAttributesClasses: { allowed: [] },
     },
     pods: {
       security: 'baseline',

@@ -98,6 +98,13 @@ const sync = objectField(
         storageClassPattern,
       ),
     }),
+    volumeAttributesClasses: objectField('PersistentVolumeClaims with `spec.volumeAttributesClassName`.', {
+      allowed: texts(
+        'Classes of the host that a claim may name, or `*` for any. They decide how fast, and how dear, a volume is. A claim that names another one has none.',
+        'The name of a class.',
+        storageClassPattern,
+      ),
+    }),
   },
 )
 

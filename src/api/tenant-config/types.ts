@@ -147,6 +147,7 @@ export interface SyncPolicies {
   readonly endpointAddresses: AddressPolicy
   readonly ingresses: IngressPolicy
   readonly storageClasses: AllowedNames
+  readonly volumeAttributesClasses: AllowedNames
 }
 
 /** What Pods of a tenant may use on the host. Absent means safe. */

@@ -49,7 +49,7 @@ export interface ReferencingTenant {
 
 /**
  * Imports objects that synced objects refer to and that exist only on the host, where the copy would be. What another tenant has
- * there is never one of them.
+ * there is never one of them, nor is what lets its holder into the host.
  */
 export function referencedImport(
   kind: SyncKind,
@@ -62,7 +62,8 @@ export function referencedImport(
     hostOf: (virtual) => places.hostOf(virtual),
     isComplete,
     mayImport: async (object, signal) => {
-      const virtual = object.metadata.labels?.[managedBy] === undefined ? places.virtualOf(nameOf(object)) : undefined
+      const isOpen = object.metadata.labels?.[managedBy] === undefined && !isCredentialOfHost(object)
+      const virtual = isOpen ? places.virtualOf(nameOf(object)) : undefined
       return virtual !== undefined && mayRead(virtual.namespace, signal)
     },
     sources: [
@@ -74,6 +75,16 @@ export function referencedImport(
     ],
     readsContent: true,
   }
+}
+
+const credentialTypes: ReadonlySet<unknown> = new Set([
+  'kubernetes.io/service-account-token',
+  'bootstrap.kubernetes.io/token',
+])
+
+/** A tenant chooses what its objects refer to, and such a Secret opens the API of the host. */
+function isCredentialOfHost({ kind, type }: KubeObject): boolean {
+  return kind === 'Secret' && credentialTypes.has(type)
 }
 
 const unpatched: KindRules['patch'] = (object) =>

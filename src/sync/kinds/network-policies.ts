@@ -44,8 +44,9 @@ function narrowed(spec: ObjectFields, namespace: string, names: HostNames): Obje
 
 /** Where each namespace has one of its own on the host, a peer of other namespaces has to say that it looks there, too. */
 function narrowedPeer(peer: ObjectFields, namespace: string, names: HostNames): ObjectFields {
-  if (peer.ipBlock !== undefined) return peer
-  const { namespaceSelector, podSelector, ...rest } = peer
+  if (isJsonObject(peer.ipBlock)) return peer
+  // What is empty says nothing, and must not keep selectors beside it from being narrowed.
+  const { namespaceSelector, podSelector, ipBlock: _, ...rest } = peer
   const chosen = chosenBy(peer)
   if (chosen === 'own') return { ...rest, podSelector: selecting(podSelector, [namespace], names) }
   const places = chosen === 'by labels' ? namespaceSelector : {}

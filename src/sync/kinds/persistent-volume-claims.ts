@@ -11,6 +11,7 @@ const madeWith = ['volumeName', 'storageClassName', 'selector', 'dataSource', 'd
 /** Which volume a claim gets is decided on the host. Claims that it is a copy of are named as there. */
 export const persistentVolumeClaimsSync: SyncKind = {
   ...genericSync('persistentVolumeClaims', '', 'persistentvolumeclaims'),
+  staysWhileHeld: true,
   toHost: ({ spec, metadata }, { names }) => {
     if (!isJsonObject(spec)) return { spec }
     const { volumeName: _, dataSource, dataSourceRef, ...rest } = spec
@@ -34,7 +35,15 @@ export const persistentVolumeClaimsSync: SyncKind = {
   overCopy: ({ spec }, { spec: copied }) => {
     if (!isJsonObject(spec) || !isJsonObject(copied)) return { spec }
     const kept = madeWith.filter((member) => copied[member] !== undefined)
-    return { spec: { ...spec, ...Object.fromEntries(kept.map((member) => [member, copied[member]])) } }
+    const { volumeAttributesClassName: attributes } = copied
+    return {
+      spec: {
+        // It can be changed, and not taken away.
+        ...(attributes !== undefined && { volumeAttributesClassName: attributes }),
+        ...spec,
+        ...Object.fromEntries(kept.map((member) => [member, copied[member]])),
+      },
+    }
   },
 }
 

@@ -31,12 +31,16 @@ export interface Circumstances {
   readonly lacksHold?: boolean
   /** Others of the tenant name it, and the next object under its name on the host could be of another tenant. */
   readonly isStillNamed?: boolean
+  /** Copies of the tenant hold it. */
+  readonly isStillHeld?: boolean
 }
 
 /** What to do about one object: it is on one side only, or on both. */
 export async function planObject(pair: Pair, rules: KindRules, circumstances: Circumstances): Promise<Planned> {
   const { virtual, copy } = pair
   const { kind } = rules
+  const withdrawn = kind.endsWithCopy && withdrawnCopy(pair, circumstances)
+  if (withdrawn !== undefined) return { plan: waitForEnd(withdrawn), ...referencesAtEnd(pair, kind) }
   const ending = kind.endsWithCopy && (await planEnding(pair, kind.endsWithCopy, rules))
   if (ending !== undefined) return { plan: ending, ...referencesAtEnd(pair, kind) }
   const removed = (gone: KubeObject, because: string) => removalUnlessNamed(gone, because, kind, circumstances)
@@ -48,7 +52,7 @@ export async function planObject(pair: Pair, rules: KindRules, circumstances: Ci
   if (place === undefined) return unreferring({ action: 'leave out' })
   if (copy?.metadata.deletionTimestamp !== undefined) return { plan: waitForEnd(copy) }
   if (copy !== undefined && copiedUid(copy) !== virtual.metadata.uid && circumstances.isStillNamed !== true) {
-    return { plan: removal(copy, 'the virtual object was made anew', kind) }
+    return { plan: removed(copy, 'the virtual object was made anew') }
   }
   if (copy !== undefined && isShownAnew(virtual, copy, kind)) return { plan: { action: 'fail', trouble: shownAnew } }
   const wanted = await forward(virtual, copy, place, rules)
@@ -61,6 +65,12 @@ export async function planObject(pair: Pair, rules: KindRules, circumstances: Ci
       : await planBoth({ virtual, copy }, wanted, rules, circumstances.accepted)
   const references = [...wanted.references, ...(kind.references?.(virtual) ?? [])]
   return { plan, references, refusals: refusalsOf(wanted, virtual, copy) }
+}
+
+/** A copy that ends because it has lost what it held comes again, and takes its virtual object with it no more than its absence does. */
+function withdrawnCopy({ virtual, copy }: Pair, { lacksHold = false }: Circumstances): KubeObject | undefined {
+  const isLeftAlone = virtual !== undefined && virtual.metadata.deletionTimestamp === undefined
+  return lacksHold && isLeftAlone && copy?.metadata.deletionTimestamp !== undefined ? copy : undefined
 }
 
 /**
@@ -128,9 +138,11 @@ function removalUnlessNamed(
   copy: KubeObject,
   because: string,
   kind: SyncKind,
-  { isStillNamed }: Pick<Circumstances, 'isStillNamed'>,
+  { isStillNamed, isStillHeld }: Pick<Circumstances, 'isStillNamed' | 'isStillHeld'>,
 ): Plan {
-  return isStillNamed === true ? { action: 'wait', trouble: stillNamed } : removal(copy, because, kind)
+  return isStillNamed === true || isStillHeld === true
+    ? { action: 'wait', trouble: stillNamed }
+    : removal(copy, because, kind)
 }
 
 const stillNamed: Trouble = {

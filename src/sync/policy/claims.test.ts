@@ -26,6 +26,7 @@ describe('a claim', () => {
     ['volumes of the host by their labels', { selector: { matchLabels: { a: 'b' } } }, 'spec.selector'],
     ['volumes of the host that were made by hand', { storageClassName: '' }, 'spec.storageClassName'],
     ['a class that is not allowed', { storageClassName: 'secret' }, 'spec.storageClassName'],
+    ['attributes that are not allowed', { volumeAttributesClassName: 'gold' }, 'spec.volumeAttributesClassName'],
     ['snapshots of the host', { dataSource: { kind: 'VolumeSnapshot', name: 's' } }, 'spec.dataSource'],
     [
       'claims of other namespaces',
@@ -45,6 +46,22 @@ describe('a claim', () => {
     expect(await planned({ virtual, copy }, allowing())).toMatchObject({
       action: 'update',
       host: { spec: { storageClassName: 'secret' } },
+    })
+  })
+
+  it('has the attributes that are allowed, and keeps those that it has when they no longer are', async () => {
+    const rules = (...allowed: readonly string[]) =>
+      rulesFor(persistentVolumeClaimsSync, 'PersistentVolumeClaim', {
+        policies: { sync: { volumeAttributesClasses: { allowed } } },
+      })
+    const metadata = { name: 'data', namespace: 'default', uid: 'u1', resourceVersion: '5' }
+    const spec = { ...asked, volumeAttributesClassName: 'gold' }
+    const virtual: KubeObject = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata, spec }
+    const copy = await copyOf(virtual, rules('gold'))
+    expect(copy.spec).toMatchObject({ volumeAttributesClassName: 'gold' })
+    expect(await planned({ virtual, copy }, rules())).toMatchObject({
+      action: 'update',
+      host: { spec: { volumeAttributesClassName: 'gold' } },
     })
   })
 })

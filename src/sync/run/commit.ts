@@ -33,6 +33,8 @@ export interface CommitContext {
   readonly refused: (error: unknown, place: ObjectName) => Promise<Error | undefined>
   /** The host does not take a part of the copy: what that means. */
   readonly partRefused: (error: unknown, subresource: string, place: ObjectName) => unknown
+  /** What is wrong with a new copy as the host makes it; nothing: it need not be tried. */
+  readonly onTrial: (copy: KubeObject) => ((made: KubeObject) => Trouble | undefined) | undefined
   /** What the copy needs besides other copies is there when this resolves. */
   readonly provide: (place: ObjectName) => Promise<void>
   /** The copy is there. */
@@ -89,11 +91,15 @@ export function isWrite(plan: Plan): boolean {
 
 async function createCopy(copy: KubeObject, context: CommitContext): Promise<KubeObject> {
   const { client, type } = context.host
+  const judge = context.onTrial(copy)
   await context.provide(nameOf(copy))
   mustLead(context)
   try {
+    if (judge !== undefined) await requireGoodTrial(copy, judge, context)
     const created = await client.create(type, copy, context.signal, context.writing)
     context.wroteHost('create')
+    const trouble = judge?.(created)
+    if (trouble !== undefined) throw await withdrawn(created, trouble, context)
     context.made(created)
     context.learnCopy(created)
     return created
@@ -103,6 +109,23 @@ async function createCopy(copy: KubeObject, context: CommitContext): Promise<Kub
     if (isRefusal(error, 404)) throw context.withoutPlace(error.message)
     throw (await context.refused(error, nameOf(copy))) ?? error
   }
+}
+
+async function requireGoodTrial(
+  copy: KubeObject,
+  judge: (made: KubeObject) => Trouble | undefined,
+  { host: { client, type }, signal, writing }: CommitContext,
+): Promise<void> {
+  const trouble = judge(await client.create(type, copy, signal, { ...writing, isDryRun: true }))
+  if (trouble !== undefined) throw new SyncTrouble(trouble)
+}
+
+/** The host has made it otherwise than it said a moment before: it goes before it is placed. */
+async function withdrawn(created: KubeObject, trouble: Trouble, context: CommitContext): Promise<SyncTrouble> {
+  const { uid = '' } = created.metadata
+  await context.host.client.delete(context.host.type, nameOf(created), { uid, graceSeconds: 0 }, context.signal)
+  context.wroteHost('delete')
+  return new SyncTrouble(trouble)
 }
 
 /** Either our own copy that the informer has yet to see, or a stranger's object, which is left alone. */

@@ -77,6 +77,8 @@ export interface OtherKinds {
   hasCopy(reference: Reference): boolean
   /** Whether it is known to have none. */
   lacksCopy(reference: Reference): boolean
+  /** The Pods whose copies hold an object of the host; nothing as long as that is not known. */
+  holdersOf(place: ObjectName): readonly Reference[] | undefined
   /** Why what refers to an object waits for its copy. Nothing: it does not. */
   whyAwaited(reference: Reference, signal: AbortSignal): Promise<AwaitedCopy | undefined>
 }

@@ -14,6 +14,7 @@ import { type AwaitedCopy, whyAwaited } from './awaited-copy.ts'
 import { type CommitContext, commitPlan, isWrite, writeStatus } from './commit.ts'
 import { NotYet, SyncTrouble } from './failure.ts'
 import { HeldTargets } from './held-targets.ts'
+import { holdersOf } from './holders.ts'
 import type { KindConfig, KindParts } from './kind-parts.ts'
 import { ObjectMemory, type PlannedWrites, versionsOf } from './object-memory.ts'
 import { type ObjectProgress, ObjectQueue } from './object-queue.ts'
@@ -89,6 +90,11 @@ export class KindSyncer implements RunningSync {
   /** Nothing is known before both sides are. */
   lacksCopy(virtual: ObjectName): boolean {
     return this.#objects.isBegun && this.#pairs.copyOf(virtual) === undefined
+  }
+
+  /** The virtual objects whose copies hold an object of the host; nothing before both sides are known. */
+  holdersOf(place: ObjectName): readonly ObjectName[] | undefined {
+    return this.#objects.isBegun ? this.#pairs.holdersOf(place) : undefined
   }
 
   /** The server itself is asked where none is known. */
@@ -225,11 +231,14 @@ export class KindSyncer implements RunningSync {
 
   async #circumstancesOf(name: ObjectName, pair: Pair, config: KindConfig): Promise<Circumstances> {
     const accepted = this.#memory.accepted(printName(name))
-    this.#held.follow(printName(name), heldBy(pair, config.rules), (each) => this.#parts.references.awaits(name, each))
+    const holders = holdersOf(name, pair, config.rules, this.#parts.others)
+    const followed = [...heldBy(pair, config.rules), ...(holders ?? [])]
+    this.#held.follow(printName(name), followed, (each) => this.#parts.references.awaits(name, each))
     return {
       isWanted: this.#isWanted(name, pair.copy, config),
       lacksHold: await lacksOwnHold(pair, this.#holdParts(config)),
       isStillNamed: this.#isStillNamed(name, config),
+      isStillHeld: holders === undefined || holders.length > 0,
       isMadeByHost: pair.virtual !== undefined && (await this.#isMadeByHost(pair.virtual, config)),
       ...(accepted && { accepted }),
     }
@@ -304,6 +313,7 @@ export class KindSyncer implements RunningSync {
       },
       // What a controller of the host has listed goes a little later than its Service.
       taken: (trouble) => (kind.listsPodsOf && setting.podsRunOnHost ? new NotYet(trouble) : new SyncTrouble(trouble)),
+      onTrial: (copy) => kind.onTrial?.(copy),
       wroteHost: (verb) => {
         writes.wroteHost(clock.now())
         this.#outcomes.wrote(name, 'host', verb)

@@ -1,6 +1,7 @@
 import { parseApiVersion } from '../../api/object.ts'
 import type { ReferencedKind } from '../../patches/contract.ts'
 import { namespacesSync } from '../kinds/namespaces.ts'
+import { podsSync } from '../kinds/pods/pods.ts'
 import { servicesSync } from '../kinds/services.ts'
 import { NotYet } from './failure.ts'
 import type { OtherKinds } from './kind-parts.ts'
@@ -31,6 +32,11 @@ export function otherKinds(runs: KindRuns): OtherKinds {
     lacksCopy: (reference) => {
       const run = runOfKind(runs, reference)
       return run === undefined ? !isStarting(runs, reference) : run.syncer?.lacksCopy(reference) === true
+    },
+    holdersOf: (place) => {
+      const pods = runs.get(podsSync.id)
+      if (pods === undefined || pods.run.absence !== undefined) return []
+      return pods.syncer?.holdersOf(place)?.map((name) => ({ apiVersion: 'v1', kind: 'Pod', ...name }))
     },
     whyAwaited: async (reference, signal) => {
       const syncer = runOfKind(runs, reference)?.syncer

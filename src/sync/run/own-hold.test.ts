@@ -7,6 +7,7 @@ import { endpointSlicesSync } from '../kinds/endpoint-slices.ts'
 import { endpointsSync } from '../kinds/endpoints.ts'
 import { ingressesSync } from '../kinds/ingresses.ts'
 import { persistentVolumeClaimsSync } from '../kinds/persistent-volume-claims.ts'
+import { podsSync } from '../kinds/pods/pods.ts'
 import { NotYet, SyncTrouble } from './failure.ts'
 import { type HoldParts, heldBy, lacksOwnHold, requireOwnHold } from './own-hold.ts'
 
@@ -45,9 +46,14 @@ interface World {
   /** Labels of what the host shows; nothing: it has no such object. */
   readonly there?: Readonly<Record<string, string>>
   readonly isNotSynced?: boolean
+  /** What is wrong with the copy of what is named. */
+  readonly awaited?: 'missing' | 'outdated' | 'behind'
 }
 
-function partsOf(kind: SyncKind, { config = mapped, copied = [], there, isNotSynced = false }: World): HoldParts {
+function partsOf(
+  kind: SyncKind,
+  { config = mapped, copied = [], there, isNotSynced = false, awaited }: World,
+): HoldParts {
   const served = { findKind: async () => ({ resource: 'services' }) }
   const get = async () => {
     if (there === undefined) throw notFound({ group: '', plural: 'services' }, 'theirs')
@@ -61,7 +67,8 @@ function partsOf(kind: SyncKind, { config = mapped, copied = [], there, isNotSyn
       isNotSynced: () => isNotSynced,
       hasCopy: ({ name }) => copied.includes(name),
       lacksCopy: ({ name }) => !copied.includes(name),
-      whyAwaited: async () => undefined,
+      holdersOf: () => [],
+      whyAwaited: async () => awaited,
     },
     host: { served, get } as unknown as HoldParts['host'],
     signal: new AbortController().signal,
@@ -109,6 +116,29 @@ describe('where names stay as they are', () => {
     const held = requireOwnHold({ virtual: slice, copy: slice }, partsOf(endpointSlicesSync, {}))
     await expect(held).rejects.toThrow(NotYet)
     await requireOwnHold({ virtual: claim, copy: claim }, partsOf(persistentVolumeClaimsSync, {}))
+  })
+
+  it('a Pod that is on no node yet goes with its claim, and one that is keeps it', async () => {
+    const pod = (spec: object, status = {}): KubeObject => ({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'any', namespace: 'shop' },
+      spec: { containers: [], volumes: [{ name: 'v', persistentVolumeClaim: { claimName: 'theirs' } }], ...spec },
+      status,
+    })
+    const lacks = (copy: KubeObject, world: World) =>
+      lacksOwnHold({ virtual: pod({}), copy }, partsOf(podsSync, { copied: ['theirs'], ...world }))
+    expect(await lacks(pod({}), { awaited: 'outdated' })).toBe(true)
+    expect(await lacks(pod({}), { copied: [] })).toBe(true)
+    expect(await lacks(pod({}), {})).toBe(false)
+    expect(await lacks(pod({ nodeName: 'node-1' }), { awaited: 'outdated' })).toBe(false)
+    expect(await lacks(pod({}, { phase: 'Failed' }), { awaited: 'outdated' })).toBe(false)
+    expect(await lacks(pod({}), { awaited: 'outdated', config: mappedBy({ '*': 'x-*' }) })).toBe(false)
+    expect(await lacks(pod({}), { awaited: 'outdated', config: {} })).toBe(false)
+    const pair = { virtual: pod({}), copy: pod({}) }
+    expect(heldBy(pair, partsOf(podsSync, {}).rules).map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+      'PersistentVolumeClaim theirs',
+    ])
   })
 
   it.each([

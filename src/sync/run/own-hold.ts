@@ -1,7 +1,7 @@
 import { isRefusal } from '../../api/error.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { KubeClient } from '../../client/contract.ts'
-import type { Pair, Reference } from '../contract.ts'
+import type { HostNames, Pair, Reference } from '../contract.ts'
 import { managedBy } from '../names/markers.ts'
 import type { KindRules } from '../plan/rules.ts'
 import { NotYet, SyncTrouble } from './failure.ts'
@@ -19,13 +19,25 @@ export interface HoldParts {
 /** What an object takes hold of or leads to, where names stay. */
 export function heldBy({ virtual, copy }: Pair, rules: KindRules): readonly Reference[] {
   if (virtual === undefined || !rules.setting.names.multiNamespace) return []
-  return [...(rules.kind.takesHoldOf?.(virtual, copy) ?? []), ...ledTo(virtual, rules)]
+  return [
+    ...(rules.kind.takesHoldOf?.(virtual, copy) ?? []),
+    ...ledTo(virtual, rules),
+    ...(copy === undefined ? [] : heldWhenPlaced(virtual, copy, rules)),
+  ]
 }
 
-/** A namespace that a pattern leads to is the tenant's alone: there, an Ingress may wait for some of its Services, as in Kubernetes. */
+function heldWhenPlaced(virtual: KubeObject, copy: KubeObject, { kind, setting }: KindRules): readonly Reference[] {
+  return mayBeShared(kind.holdsWhenPlaced?.(virtual, copy) ?? [], setting.names)
+}
+
+/** A namespace that a pattern leads to is the tenant's alone. */
+function mayBeShared(references: readonly Reference[], names: HostNames): readonly Reference[] {
+  return references.filter(({ namespace }) => names.mappingOf(namespace)?.isPattern !== true)
+}
+
+/** In a namespace of the tenant alone an Ingress may wait for some of its Services, as in Kubernetes. */
 function ledTo(virtual: KubeObject, { kind, setting }: KindRules): readonly Reference[] {
-  const references = kind.leadsTo?.(virtual) ?? []
-  return references.filter(({ namespace }) => setting.names.mappingOf(namespace)?.isPattern !== true)
+  return mayBeShared(kind.leadsTo?.(virtual) ?? [], setting.names)
 }
 
 /** Where names stay, an object may not lead to one of others: to the traffic of a Service, or the data of a claim. */
@@ -39,7 +51,17 @@ export async function requireOwnHold(pair: Pair, parts: HoldParts): Promise<void
 /** Whether a copy holds what was the tenant's when it was made, and may be another's by now. */
 export async function lacksOwnHold(pair: Pair, parts: HoldParts): Promise<boolean> {
   if (pair.copy === undefined) return false
-  return (await firstNotOwn(pair, (each) => parts.others.lacksCopy(each), parts)) !== undefined
+  const lacking = await firstNotOwn(pair, (each) => parts.others.lacksCopy(each), parts)
+  return lacking !== undefined || (await isLeftByClaim(pair, parts))
+}
+
+/** Whether a copy that is on no node names what is gone, is going, or was made anew. */
+async function isLeftByClaim({ virtual, copy }: Pair, { rules, others, signal }: HoldParts): Promise<boolean> {
+  if (virtual === undefined || copy === undefined || !rules.setting.names.multiNamespace) return false
+  for (const claim of heldWhenPlaced(virtual, copy, rules)) {
+    if (others.lacksCopy(claim) || (await others.whyAwaited(claim, signal)) === 'outdated') return true
+  }
+  return false
 }
 
 async function firstNotOwn(

@@ -21,6 +21,7 @@ export interface PairsParts {
 
 const byService = 'service'
 const byNode = 'node'
+const byHeld = 'held'
 
 /** The objects of one kind on both sides, as they are known here. */
 export class Pairs {
@@ -35,7 +36,7 @@ export class Pairs {
     const { virtual, host, hostNamespace, unreadable } = parts
     this.#parts = parts
     this.#rules = rules
-    const { listsPodsOf, nodeOf } = rules.kind
+    const { listsPodsOf, nodeOf, holds } = rules.kind
     const onNodes = nodeOf && { [byNode]: (object: KubeObject) => [nodeOf(object)] }
     this.virtual = virtual.client.informer(virtual.type, {
       keep: keptVirtual,
@@ -47,7 +48,7 @@ export class Pairs {
     })
     this.host = host.client.informer(host.type, {
       labelSelector: copySelector(rules.owner.identity),
-      ...(onNodes && { indexes: onNodes }),
+      indexes: { ...onNodes, ...(holds && { [byHeld]: (copy) => holds(copy).map(printName) }) },
       ...(hostNamespace !== undefined && host.type.namespaced && { namespace: hostNamespace }),
     })
   }
@@ -124,6 +125,12 @@ export class Pairs {
         if (to) changed(to)
       })
     }
+  }
+
+  /** The virtual objects whose copies hold an object of the host. */
+  holdersOf(place: ObjectName): readonly ObjectName[] {
+    if (this.#rules.kind.holds === undefined) return []
+    return this.host.indexed(byHeld, printName(place)).flatMap((copy) => this.virtualOf(copy) ?? [])
   }
 
   copyOf(name: ObjectName): KubeObject | undefined {

@@ -33,6 +33,7 @@ function others({ copied = [], coming = [] }: { copied?: readonly string[]; comi
     isNotSynced: () => false,
     hasCopy: ({ name }) => copied.includes(name),
     lacksCopy: ({ name }) => !copied.includes(name),
+    holdersOf: () => [],
     whyAwaited: async ({ name }) => (coming.includes(name) ? 'missing' : undefined),
   }
 }

@@ -39,7 +39,9 @@ export async function requireReferences(
   // What patches name is the operator's decision.
   const own = (virtual && rules.kind.references?.(virtual)) ?? []
   const stranger = areNamesKept ? own.find((reference) => !others.hasCopy(reference)) : undefined
-  if (stranger !== undefined) throw new SyncTrouble(notOurs(stranger))
+  if (stranger === undefined) return
+  awaits(stranger)
+  throw new SyncTrouble(notOurs(stranger))
 }
 
 const words: Readonly<Record<AwaitedCopy, string>> = {

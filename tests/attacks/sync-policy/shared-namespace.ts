@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   type Collection,
+  claims,
   configMaps,
   ingresses,
   pods,
@@ -121,6 +122,68 @@ export function sharedNamespaceAttacks(stage: () => Stage, served: 'slices' | 'i
       await left.tenant.remove()
       await right.tenant.remove()
     })
+
+    test.runIf(served === 'ingresses')(
+      'is given no claim whose name it had before, when a Pod of it is placed at last',
+      async () => {
+        const { hostName, left, right } = await bothIn()
+        const { virtual, host } = stage()
+        const claimOf = (namespace: string) => ({
+          metadata: { namespace, name: 'data' },
+          spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+        })
+        const waiting = `waiting-${left.namespace}`
+        await virtual.create(claims, claimOf(left.namespace))
+        await virtual.create(pods, {
+          metadata: { namespace: left.namespace, name: waiting },
+          spec: {
+            containers: [{ name: 'main', image: 'app:1' }],
+            automountServiceAccountToken: false,
+            nodeSelector: { nowhere: 'yet' },
+            volumes: [{ name: 'v', persistentVolumeClaim: { claimName: 'data' } }],
+          },
+        })
+        await soon(async () => {
+          expect(await ownerOf(claims, hostName, 'data')).toBe(left.tenant.name)
+          expect(await ownerOf(pods, hostName, waiting)).toBe(left.tenant.name)
+        })
+        await virtual.create(claims, claimOf(right.namespace))
+        await letGo(virtual, left.namespace, 'data')
+        await soon(async () => {
+          await endProtection(hostName)
+          await touch(claims, right.namespace, 'data')
+          expect(await ownerOf(claims, hostName, 'data')).toBe(right.tenant.name)
+        }, 30_000)
+        expect(await host.find(pods, hostName, waiting)).toBeUndefined()
+        await touch(pods, left.namespace, waiting)
+        await stays(async () => expect(await host.find(pods, hostName, waiting)).toBeUndefined())
+        // The Pod is still there, and is carried again with a claim of its own.
+        await letGo(virtual, right.namespace, 'data')
+        await soon(async () => {
+          await endProtection(hostName)
+          expect(await host.find(claims, hostName, 'data')).toBeUndefined()
+        }, 30_000)
+        await virtual.create(claims, claimOf(left.namespace))
+        await soon(async () => {
+          expect(await ownerOf(claims, hostName, 'data')).toBe(left.tenant.name)
+          expect(await ownerOf(pods, hostName, waiting)).toBe(left.tenant.name)
+        }, 30_000)
+        await left.tenant.remove()
+        await right.tenant.remove()
+      },
+    )
+
+    /** What the controllers of a cluster do when no Pod on a node uses a claim. */
+    async function letGo(virtual: Stage['virtual'], namespace: string, name: string): Promise<void> {
+      await virtual.delete(claims, namespace, name)
+      await virtual.patch(claims, namespace, name, { metadata: { finalizers: null } }).catch(() => {})
+    }
+
+    async function endProtection(hostName: string): Promise<void> {
+      const claim = await stage().host.find(claims, hostName, 'data')
+      if (claim?.metadata.deletionTimestamp === undefined) return
+      await stage().host.patch(claims, hostName, 'data', { metadata: { finalizers: null } })
+    }
 
     test.runIf(served === 'ingresses')('opens no Service of the other to the outside', async () => {
       const { hostName, left, right } = await bothIn()

@@ -7,13 +7,14 @@ import { longestGraceSeconds } from '../../policy/pods/grace.ts'
 import { changeable, changedSpec } from './changeable.ts'
 import { addedDebuggers, withoutDebuggers } from './debugging.ts'
 import { downwardAnnotations } from './downward.ts'
+import { hasEnded } from './ended.ts'
+import { claimsHeldBy, claimsOfUnplaced } from './held-claims.ts'
 import { namesWithin } from './names-within.ts'
 import { companionNames, hostSpec, namedIn } from './pod-spec.ts'
 import { refusedStatus, takenFromHost } from './pod-status.ts'
 import { gatesOnHost } from './readiness-gates.ts'
 import { containerResources, resizedOnHost } from './resizing.ts'
-
-const ended: ReadonlySet<string | undefined> = new Set(['Succeeded', 'Failed'])
+import { judgeSharedProcesses } from './shared-processes.ts'
 
 /** Pods run on the host: it places them, and what becomes of them there becomes of them in the virtual cluster. */
 export const podsSync: SyncKind = {
@@ -25,11 +26,17 @@ export const podsSync: SyncKind = {
   hostLabels: ({ metadata }) => selectedLabels(metadata.namespace ?? '', metadata.labels),
   hostAnnotations: (virtual) => downwardAnnotations(virtual as Pod),
   fixed: (virtual) => namesWithin(virtual as Pod),
+  holds: (copy) => claimsHeldBy(copy as Pod),
+  holdsWhenPlaced: (virtual, copy) => claimsOfUnplaced(virtual as Pod, copy as Pod),
   changeable,
   overCopy: changedSpec,
-  endsWithCopy: { hasRun, hasEnded: (virtual) => ended.has((virtual as Pod).status?.phase), longestGraceSeconds },
+  endsWithCopy: { hasRun, hasEnded: (virtual) => hasEnded(virtual as Pod), longestGraceSeconds },
   sharesStatus: true,
   whenRefused: refusedStatus,
+  onTrial: (wanted) => {
+    const judge = judgeSharedProcesses(wanted as Pod)
+    return judge && ((made) => judge(made as Pod))
+  },
   needsReferences: true,
   references: (virtual) => namedIn(virtual as Pod),
   companions: [

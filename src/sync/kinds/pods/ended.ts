@@ -1,0 +1,8 @@
+import type { Pod } from '../../../api/types/core-v1.ts'
+
+const ended: ReadonlySet<string | undefined> = new Set(['Succeeded', 'Failed'])
+
+/** Whether a Pod is over, and never begins again. */
+export function hasEnded({ status }: Partial<Pick<Pod, 'status'>>): boolean {
+  return ended.has(status?.phase)
+}

@@ -1,0 +1,21 @@
+import type { Pod } from '../../../api/types/core-v1.ts'
+import type { ObjectName } from '../../../patches/contract.ts'
+import type { Reference } from '../../contract.ts'
+import { hasEnded } from './ended.ts'
+import { namedIn } from './pod-spec.ts'
+
+/** The claims of the host that a copy is given, until it has ended. */
+export function claimsHeldBy(copy: Pod): readonly ObjectName[] {
+  if (hasEnded(copy)) return []
+  const { namespace = '' } = copy.metadata
+  const names = (copy.spec?.volumes ?? []).flatMap(
+    ({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName ?? [],
+  )
+  return [...new Set(names)].map((name) => ({ namespace, name }))
+}
+
+/** Kubernetes protects claims from their end only while a Pod that uses them is on a node. */
+export function claimsOfUnplaced(virtual: Pod, copy: Pod): readonly Reference[] {
+  if (copy.spec?.nodeName || hasEnded(copy)) return []
+  return namedIn(virtual).filter(({ kind }) => kind === 'PersistentVolumeClaim')
+}

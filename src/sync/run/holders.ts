@@ -1,0 +1,27 @@
+import type { ObjectName } from '../../patches/contract.ts'
+import type { Pair, Reference } from '../contract.ts'
+import { copiedUid } from '../names/markers.ts'
+import type { KindRules } from '../plan/rules.ts'
+import type { OtherKinds } from './kind-parts.ts'
+
+/**
+ * Whose copies hold the copy of an object that is to go, in a namespace of the host that other tenants may share: what one of them puts
+ * there under its name would be theirs. Nothing: that is not known yet.
+ */
+export function holdersOf(
+  name: ObjectName,
+  pair: Pair,
+  { kind, setting: { names }, hostOf }: KindRules,
+  others: Pick<OtherKinds, 'holdersOf'>,
+): readonly Reference[] | undefined {
+  const mayBeShared = names.multiNamespace && names.mappingOf(name.namespace)?.isPattern !== true
+  if (kind.staysWhileHeld !== true || !mayBeShared || !isLeft(pair)) return []
+  const place = hostOf(name)
+  return place === undefined ? [] : others.holdersOf(place)
+}
+
+/** Whether the object that the copy was made of is gone, is going, or is another one by now. */
+function isLeft({ virtual, copy }: Pair): boolean {
+  if (copy === undefined) return false
+  return virtual?.metadata.deletionTimestamp !== undefined || virtual?.metadata.uid !== copiedUid(copy)
+}
