@@ -27,6 +27,32 @@ describe('lmdb store', () => {
     return store
   }
 
+  test('more lists at once than lmdb has snapshots wait for each other, and the store goes on', async () => {
+    const store = await open()
+    await written(store.create('/first', bytes('1')))
+    let release = (): void => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const lists: Promise<unknown>[] = []
+    let begun = 0
+    // A write in between, so that each has a snapshot of its own.
+    for (let count = 0; count < 150; count++) {
+      const hold = () => {
+        begun += 1
+        return released
+      }
+      lists.push(store.list('/first', { each: hold }))
+      await written(store.create(`/more-${count}`, bytes('2')))
+    }
+    expect(begun).toBeLessThan(126)
+    expect(text((await store.get('/first'))?.value)).toBe('1')
+    release()
+    await Promise.all(lists)
+    expect(begun).toBe(150)
+    await written(store.create('/last', bytes('3')))
+  })
+
   test('opened again, it has the same state, the same history and a revision that goes on', async () => {
     const first = await open()
     const created = await written(first.create('/a', bytes('1')))

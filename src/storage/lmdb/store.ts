@@ -1,4 +1,5 @@
 import { isDiskFull } from '../../base/disk-full.ts'
+import { FewAtATime } from '../../base/few-at-a-time.ts'
 import {
   type ChangeBatch,
   type ListResult,
@@ -26,6 +27,12 @@ import { requireRoomFor } from './room.ts'
 import { unusable, watchOver } from './watch-over.ts'
 import { Writer } from './writer.ts'
 
+/**
+ * Each keeps a snapshot, of which lmdb has 126: with one more it refuses every read, and the store cannot go on. Lists are asked for
+ * by strangers, too, who want to sign in.
+ */
+const listsAtOnce = 64
+
 export interface LmdbStoreParts {
   readonly directory: string
   readonly environment: Environment
@@ -41,6 +48,7 @@ export class LmdbStore implements Store {
   readonly #writer: Writer
   readonly #followSource: FollowSource
   readonly #reads = new Set<Promise<unknown>>()
+  readonly #lists = new FewAtATime(listsAtOnce)
   readonly #growth: GrowthMarker
   readonly #endWatch: () => void
   readonly lost: Promise<StoreUnavailable>
@@ -97,13 +105,16 @@ export class LmdbStore implements Store {
   }
 
   async list(prefix: string, options: RangeOptions = {}): Promise<ListResult> {
-    options.signal?.throwIfAborted()
-    const atRevision = this.#readRevision(options)
+    this.#throwIfUnavailable()
     const checkpoint = () => {
       options.signal?.throwIfAborted()
       this.#throwIfUnavailable()
     }
-    const result = listKeys(this.#parts.environment, { prefix, atRevision, options, checkpoint })
+    const result = this.#lists.take(async () => {
+      checkpoint()
+      const atRevision = this.#readRevision(options)
+      return listKeys(this.#parts.environment, { prefix, atRevision, options, checkpoint })
+    })
     this.#reads.add(result)
     return result.finally(() => this.#reads.delete(result))
   }
