@@ -58,6 +58,8 @@ export class Exchange {
   /** No more requests are wanted on the connection that this one came by. */
   endsConnection = false
   endpoint: RouteEndpoint | undefined
+  /** What answers it may go on in another protocol. Nothing does that this server answers by itself. */
+  mayUpgrade = false
   /** What it is in a trace. Absent: requests are not traced. */
   span: import('../base/tracing.ts').TraceSpan | undefined
   /** Whether what the sender says of a trace is believed. */

@@ -7,8 +7,9 @@ import type { LevelName, RequestFlow } from './contract.ts'
 /** As in kube-apiserver: requests that last for as long as the client wants. */
 const endlessSubresources: ReadonlySet<string> = new Set(['attach', 'exec', 'log', 'portforward', 'proxy'])
 
-export function isLongRunning({ info, request, isWatch }: Exchange): boolean {
-  if (isWatch || request.upgrade !== undefined) return true
+/** A header that asks for an upgrade makes no request of those that have an answer with an end. */
+export function isLongRunning({ info, request, isWatch, mayUpgrade }: Exchange): boolean {
+  if (isWatch || (mayUpgrade && request.upgrade !== undefined)) return true
   if (info.form === 'path') return info.path === backupPath
   return endlessSubresources.has(info.subresource)
 }

@@ -27,6 +27,7 @@ export class Http1Connection implements SupervisedConnection {
   readonly #waiting: Arrived[] = []
   readonly #unread = new Unread()
   #current: Arrived | undefined
+  /** It goes on in another protocol, whose readers may take their time. */
   #isUpgraded = false
   #caller: string | undefined
   /** Nothing that comes from now on is a request. */
@@ -63,9 +64,12 @@ export class Http1Connection implements SupervisedConnection {
       this.cut()
       return
     }
-    this.#isUpgraded = true
     this.#socket.allowHalfOpen = false
-    serveUpgrade(this.#context, { incoming, socket: this.#socket, head, peer: this.#peer, onCaller: this.#know })
+    const onUpgraded = () => {
+      this.#isUpgraded = true
+    }
+    const asked = { incoming, socket: this.#socket, head, peer: this.#peer, onCaller: this.#know, onUpgraded }
+    serveUpgrade(this.#context, asked)
   }
 
   /** What came is no request, or did not come in time. Requests that came before it are still answered. */

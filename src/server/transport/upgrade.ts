@@ -17,6 +17,8 @@ export interface AskedUpgrade {
   readonly peer: Peer
   /** Told whose request it is. */
   readonly onCaller: (exchange: Exchange) => void
+  /** Told when it is made. */
+  readonly onUpgraded: () => void
 }
 
 /**
@@ -28,13 +30,20 @@ export function serveUpgrade({ answer, limits }: ConnectionContext, asked: Asked
   const outgoing = new ServerResponse(incoming)
   outgoing.assignSocket(socket)
   outgoing.once('finish', () => socket.destroySoon())
+  // Node has let go of the connection, and tells an answer no more that its client has taken a part of it.
+  const goOn = () => outgoing.emit('drain')
+  socket.on('drain', goOn)
+  const onUpgraded = () => {
+    socket.off('drain', goOn)
+    asked.onUpgraded()
+  }
   const problem = headProblem(incoming, limits.maxHeaders)
   if (problem !== undefined) {
     refuseHead(outgoing, problem)
     return
   }
   const request = new UpgradeRequest({ incoming, outgoing, expectsContinue: false }, peer, () => {})
-  const channel = new UpgradeChannel(outgoing, request, asked)
+  const channel = new UpgradeChannel(outgoing, request, { ...asked, onUpgraded })
   answer(request, (exchange, response) => {
     onCaller(exchange)
     deliver(exchange, response, channel)
@@ -65,7 +74,8 @@ class UpgradeChannel extends Http1Channel {
 
   /** The handler may take the connection from under Node's streams, so nothing may be left to write. */
   upgrade(status: number, headers: readonly string[], { start, giveUp }: Upgrade): void {
-    const { socket, head } = this.#asked
+    const { socket, head, onUpgraded } = this.#asked
+    onUpgraded()
     const outgoing = this.#outgoing
     outgoing.writeHead(status, [...headers])
     outgoing.flushHeaders()

@@ -1,7 +1,9 @@
 import { type ClientHttp2Session, connect } from 'node:http2'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { grant } from '../../platform/platform.ts'
+import { tlsClient } from '../../server/raw-client.ts'
 import { rawAsk } from '../support/raw-ask.ts'
+import { get } from '../transport/support/http1.ts'
 import { type FairWorld, startFairWorld } from './support/world.ts'
 
 const table = 'application/json;as=Table;v=v1;g=meta.k8s.io'
@@ -16,7 +18,7 @@ const inPlace = 'apiserver_flowcontrol_current_executing_requests{priority_level
 
 describe('long answers that their reader does not take', () => {
   let world: FairWorld
-  let session: ClientHttp2Session
+  let session: ClientHttp2Session | undefined
   beforeAll(async () => {
     world = await startFairWorld({ maxRequestsInFlight: 240, unreadTimeoutMs: 300_000, longestWaitMs: 300_000 })
     for (const [namespace, count] of [
@@ -36,18 +38,19 @@ describe('long answers that their reader does not take', () => {
     }
   }, 240_000)
   afterEach(async () => {
-    session.destroy()
+    session?.destroy()
     await world.until(inPlace, 0)
   })
   afterAll(() => world.stop())
 
   /** So many requests whose answers are not read beyond the window of HTTP/2. */
   const askWithoutReading = (count: number, path: string, accept: string) => {
-    session = connect(`https://127.0.0.1:${world.port}`, { rejectUnauthorized: false })
-    session.on('error', () => {}).setMaxListeners(0)
+    const opened = connect(`https://127.0.0.1:${world.port}`, { rejectUnauthorized: false })
+    session = opened
+    opened.on('error', () => {}).setMaxListeners(0)
     const authorization = `Bearer ${world.mallory}`
     for (let index = 0; index < count; index += 1) {
-      session.request({ ':path': path, authorization, accept }).on('error', () => {})
+      opened.request({ ':path': path, authorization, accept }).on('error', () => {})
     }
   }
 
@@ -57,5 +60,23 @@ describe('long answers that their reader does not take', () => {
     const asked = { url: '/api/v1/namespaces/small/configmaps/c-0', token: world.bob }
     expect((await rawAsk('HTTP/1.1', world.port, asked)).status).toBe(200)
     expect(await world.metric(inPlace)).toBe(5)
+  })
+
+  test('keep a place of their reader for each, also if they ask for an upgrade besides', async () => {
+    const clients = await Promise.all(Array.from({ length: 12 }, () => tlsClient(world.port)))
+    const leave = () => {
+      for (const client of clients) client.destroy()
+    }
+    onTestFinished(leave)
+    const more = 'Connection: Upgrade\r\nUpgrade: websocket\r\n'
+    for (const client of clients) {
+      client.socket.pause()
+      client.send(get('/api/v1/namespaces/large/configmaps', { token: world.mallory }, more))
+    }
+    await world.until(inPlace, 5)
+    const asked = { url: '/api/v1/namespaces/small/configmaps/c-0', token: world.bob }
+    expect((await rawAsk('HTTP/1.1', world.port, asked)).status).toBe(200)
+    expect(await world.metric(inPlace)).toBe(5)
+    leave()
   })
 })

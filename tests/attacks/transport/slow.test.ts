@@ -254,6 +254,21 @@ describe('who does not read is not written for', () => {
     await untilRefused(client)
   })
 
+  test('an answer to a request for an upgrade that the client does not read is given up', async () => {
+    const client = await http1()
+    client.socket.pause()
+    client.send(get(configMaps, sender, 'Connection: Upgrade\r\nUpgrade: websocket\r\n'))
+    await untilRefused(client)
+  })
+
+  test('a long answer to a request for an upgrade that the client does read comes to its end', async () => {
+    const client = await http1()
+    client.send(get(configMaps, sender, 'Connection: Upgrade\r\nUpgrade: websocket\r\n'))
+    await client.closed
+    expect(client.received).toContain('large-6')
+    expect(client.received).toMatch(/\]\}\n$/)
+  })
+
   test('answers that the client does not read are given up over HTTP/1.1, and requests behind them are not begun', async () => {
     const client = await http1()
     client.socket.pause()
