@@ -1,3 +1,4 @@
+import { validateSubdomain } from '../api/names.ts'
 import { isJsonObject } from '../base/json/member.ts'
 import type { ApiClient } from './command/api-client.ts'
 
@@ -7,7 +8,7 @@ const prefix = 'management.'
 export async function managementGroupOf(client: ApiClient): Promise<string> {
   const { groups } = await client.ask({ path: '/apis' })
   const names = Array.isArray(groups) ? groups.filter(isJsonObject).map(({ name }) => String(name)) : []
-  const found = names.find((name) => name.startsWith(prefix))
+  const found = names.find((name) => name.startsWith(prefix) && validateSubdomain(name).length === 0)
   if (found !== undefined) return found
   throw new Error(`${client.origin} is an API server, but not a platform: it has no group ${prefix}<domain>`)
 }

@@ -38,7 +38,10 @@ export async function changeCredentials(
   makeDirectory(dirname(file))
   return withLock(`${file}.lock`, async () => {
     const changed = change(await readCredentials(terminal))
-    await writePrivateFile(file, printCredentials(changed))
+    const text = printCredentials(changed)
+    // What one platform says must not cost the user the logins at all others.
+    parseCredentials(text)
+    await writePrivateFile(file, text)
     return changed
   })
 }

@@ -79,8 +79,13 @@ async function copy(chunks: AsyncIterable<Buffer>, prefix: string, terminal: Ter
   const decoder = new TextDecoder()
   let rest = ''
   for await (const chunk of chunks) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
-    rest = lines.pop() ?? ''
+    // Only what has come is looked at: a long line in many pieces would be gone through with each of them.
+    const [first = '', ...lines] = decoder.decode(chunk, { stream: true }).split('\n')
+    rest += first
+    if (lines.length > 0) {
+      lines.unshift(rest)
+      rest = lines.pop() ?? ''
+    }
     if (rest.length > longestLine) {
       lines.push(rest)
       rest = ''

@@ -7,6 +7,7 @@ import { listenForCode } from './code-listener.ts'
 import { openBrowser } from './open-browser.ts'
 import type { ClientOptions } from './session.ts'
 import { withClient } from './session.ts'
+import { toldKey } from './told-key.ts'
 
 const waitMs = 5 * 60_000
 
@@ -22,8 +23,9 @@ export interface BrowserLoginOptions extends Pick<ClientOptions, 'url' | 'trust'
 export async function browserLogin({ url, trust, random }: BrowserLoginOptions, terminal: Terminal): Promise<string> {
   const body = await codeByBrowser({ url, random, query: {} }, terminal)
   return withClient({ url, trust, accessKey: '' }, terminal, async (client) => {
-    const { accessKey } = await client.ask({ method: 'POST', path: '/auth/token', body })
-    if (typeof accessKey === 'string' && accessKey !== '') return accessKey
+    const answer = await client.ask({ method: 'POST', path: '/auth/token', body })
+    const accessKey = toldKey(answer.accessKey)
+    if (accessKey !== undefined) return accessKey
     throw new Error(`${url.origin} answered without an access key`)
   })
 }

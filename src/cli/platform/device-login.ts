@@ -8,6 +8,7 @@ import { say } from '../output/messages.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { type BrowserLoginOptions, randomText } from './browser-login.ts'
 import { withClient } from './session.ts'
+import { toldKey } from './told-key.ts'
 
 /**
  * An access key for a user who signs in by a browser on another machine. What is typed there is worth nothing without what
@@ -37,7 +38,7 @@ export function deviceLogin({ url, trust, random }: BrowserLoginOptions, termina
 async function keyFor(client: ApiClient, code: string, verifier: string): Promise<string | undefined> {
   try {
     const { accessKey } = await client.ask({ method: 'POST', path: '/auth/token', body: { code, verifier } })
-    return typeof accessKey === 'string' && accessKey !== '' ? accessKey : undefined
+    return toldKey(accessKey)
   } catch (error) {
     if (error instanceof ConnectionError && !(error instanceof UntrustedCertificate)) return undefined
     if (error instanceof ApiError && (error.code === 429 || error.code >= 500)) return undefined
@@ -51,11 +52,15 @@ interface Begun {
   readonly pollSeconds: number
 }
 
+/** What a user can type. In anything else a server could say what is not its own to say. */
+const codeForm = /^[\w-]{1,32}$/
+
 async function begun(client: ApiClient, verifier: string): Promise<Begun> {
   const challenge = createHash('sha256').update(verifier).digest('base64url')
   const query = { challenge, machine: machineName() }
   const { userCode, expiresInSeconds, pollSeconds } = await client.ask({ method: 'POST', path: '/auth/device', query })
-  if (typeof userCode === 'string' && typeof expiresInSeconds === 'number' && typeof pollSeconds === 'number') {
+  const isCode = typeof userCode === 'string' && codeForm.test(userCode)
+  if (isCode && typeof expiresInSeconds === 'number' && typeof pollSeconds === 'number') {
     return {
       userCode,
       expiresInSeconds: between(60, expiresInSeconds, 1_800),

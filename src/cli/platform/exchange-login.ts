@@ -5,6 +5,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 import { readStandardInput } from './access-key-input.ts'
 import type { LoginKeySource } from './login-options.ts'
 import { withClient } from './session.ts'
+import { toldKey } from './told-key.ts'
 
 const jwtType = 'urn:ietf:params:oauth:token-type:jwt'
 const exchangeGrant = 'urn:ietf:params:oauth:grant-type:token-exchange'
@@ -33,8 +34,9 @@ export function exchangeLogin(
 ): Promise<string> {
   return withClient({ url, trust, accessKey: '' }, terminal, async (client) => {
     const body = { grant_type: exchangeGrant, subject_token: token, subject_token_type: jwtType }
-    const { access_token: accessKey } = await client.ask({ method: 'POST', path: '/auth/exchange', body })
-    if (typeof accessKey === 'string' && accessKey !== '') return accessKey
+    const answer = await client.ask({ method: 'POST', path: '/auth/exchange', body })
+    const accessKey = toldKey(answer.access_token)
+    if (accessKey !== undefined) return accessKey
     throw new Error(`${url.origin} exchanges no tokens; log in with --access-key-stdin`)
   })
 }

@@ -12,7 +12,7 @@ import { warn } from '../output/messages.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { explained } from './failure-text.ts'
 import { knownPlatform } from './known-platform.ts'
-import { answerTimeoutMs as longestAnswerMs, maxAnswerBytes } from './limits.ts'
+import { answerTimeoutMs as longestAnswerMs, maxAllBytes, maxAnswerBytes } from './limits.ts'
 
 export interface Session {
   readonly client: ApiClient
@@ -91,8 +91,9 @@ function clientFor(
   terminal: Terminal,
   onAnswer: (answer: HttpAnswer) => void = () => {},
 ): ApiClient {
+  const limits = { answerTimeoutMs, maxAnswerBytes, maxAllBytes }
   return createApiClient({
-    http: createHttpClient(platformEndpoint({ url, trust }, terminal.env), { answerTimeoutMs, maxAnswerBytes }),
+    http: createHttpClient(platformEndpoint({ url, trust }, terminal.env), limits),
     token: accessKey,
     userAgent: `tenant/${packageVersion()}`,
     onWarning: (text) => warn(terminal, text),

@@ -7,6 +7,7 @@ import type { ApiClient } from '../../client/command/api-client.ts'
 import { given } from '../arguments/given.ts'
 import type { KnownPlatform } from '../credentials/contract.ts'
 import { withClient } from '../platform/session.ts'
+import { toldKey } from '../platform/told-key.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { TokenOptions } from './options.ts'
 
@@ -16,6 +17,7 @@ export interface AskedKey {
 }
 
 const answerTimeoutMs = 10_000
+const longestSeconds = 24 * 3600
 
 /**
  * A connection key, made with that of the login. Undefined: the platform says that it makes none for this login, or is too
@@ -33,13 +35,19 @@ export function askForKey(
     try {
       const { status } = await client.ask({ method: 'POST', path: `/apis/${apiVersion}/connectionkeys`, body })
       const { key, leftSeconds } = asMembers(status)
-      if (typeof key === 'string' && typeof leftSeconds === 'number') return { value: key, leftSeconds }
+      const value = toldKey(key)
+      if (value !== undefined && isTime(leftSeconds)) return { value, leftSeconds }
       throw new Error(`${platform.url} answered without a key`)
     } catch (error) {
       if (isRefusal(error, 403, 404) && (await makesNone(error, client, apiVersion))) return undefined
       throw error
     }
   })
+}
+
+/** Keys for a connection end within the hour; what no clock can tell would be no end. */
+function isTime(seconds: unknown): seconds is number {
+  return typeof seconds === 'number' && seconds >= 0 && seconds <= longestSeconds
 }
 
 async function makesNone({ status }: ApiError, client: ApiClient, apiVersion: string): Promise<boolean> {

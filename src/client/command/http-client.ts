@@ -25,6 +25,8 @@ export interface HttpLimits {
   /** Until the first byte of an answer, and between two of its bytes. */
   readonly answerTimeoutMs: number
   readonly maxAnswerBytes: number
+  /** Of all answers together, which a command may keep. Absent: only each by itself has a limit. */
+  readonly maxAllBytes?: number
 }
 
 /** Until the last byte of an answer, compared with the time to the first. */
@@ -34,9 +36,15 @@ const timesAsLong = 5
 export function createHttpClient(endpoint: ServerEndpoint, limits: HttpLimits): HttpClient {
   const agent = new OpeningAgent(() => openConnection(endpoint))
   const prefix = pathPrefix(endpoint.url)
+  let leftBytes = limits.maxAllBytes ?? Number.POSITIVE_INFINITY
   return {
     origin: endpoint.url.origin,
-    send: ({ path, ...rest }) => send({ ...rest, path: prefix + path }, agent, endpoint.url, limits),
+    send: async ({ path, ...rest }) => {
+      const maxAnswerBytes = Math.min(limits.maxAnswerBytes, leftBytes)
+      const answer = await send({ ...rest, path: prefix + path }, agent, endpoint.url, { ...limits, maxAnswerBytes })
+      leftBytes -= answer.body.length
+      return answer
+    },
     close: () => agent.destroy(),
   }
 }

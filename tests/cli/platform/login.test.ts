@@ -54,6 +54,59 @@ it('waits on for a machine that is let in although the platform is away for a mo
   await platform.stop()
 }, 240_000)
 
+describe('a platform that is hostile', () => {
+  const groups = (name: string) => JSON.stringify({ kind: 'APIGroupList', groups: [{ name }] })
+
+  it.each([
+    ['is called nothing', 'management.'],
+    ['is called what is no name', 'management.a/../../b'],
+    ['is called what no terminal shows', 'management.\u001b[2J'],
+  ])('and %s is no platform, and takes no login from others', async (_, name) => {
+    await login('--ca', caFile)
+    const before = await stored()
+    const platform = await startTlsServer({}, (path) =>
+      path.endsWith('/apis') ? { status: 200, body: groups(name) } : friendly(path),
+    )
+    const args = ['login', platform.url, '--access-key-stdin', '--trust-fingerprint', platform.fingerprint]
+    const { exitCode, stderr } = await place.platform(args, { input: `${key}\n` })
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('but not a platform')])
+    expect(await stored()).toEqual(before)
+    await platform.stop()
+  })
+
+  it.each([
+    ['a code that is more than one', 'BCDF-GHJK\nLogged in to another'],
+    ['a code without an end', 'B'.repeat(1_000_000)],
+  ])('and tells %s is not repeated', async (_, userCode) => {
+    const platform = await startTlsServer({}, (path) => {
+      if (path === '/auth/connectors') return { status: 200, body: '{"connectors":[{"name":"corp"}]}' }
+      if (path.startsWith('/auth/device'))
+        return { status: 200, body: JSON.stringify({ userCode, expiresInSeconds: 60, pollSeconds: 1 }) }
+      return path === '/auth/token' ? { status: 200, body: JSON.stringify({ accessKey: key }) } : friendly(path)
+    })
+    const args = ['login', platform.url, '--device', '--trust-fingerprint', platform.fingerprint]
+    const { exitCode, stderr } = await place.platform(args)
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('cannot sign in a machine')])
+    expect(stderr).not.toContain('Logged in')
+    expect(stderr.length).toBeLessThan(1_000)
+    await platform.stop()
+  })
+
+  it('and exchanges a token for what no header can hold gives no key', async () => {
+    const file = join(place.directory, 'token')
+    await writeFile(file, 'a.b.c')
+    const platform = await startTlsServer({}, (path) =>
+      path === '/auth/exchange'
+        ? { status: 200, body: JSON.stringify({ access_token: 'a\r\nX-Other: b' }) }
+        : friendly(path),
+    )
+    const trust = ['--trust-fingerprint', platform.fingerprint]
+    const { exitCode, stderr } = await place.platform(['login', platform.url, '--exchange-token', file, ...trust])
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('exchanges no tokens')])
+    await platform.stop()
+  })
+})
+
 describe('the key', () => {
   it.each([
     ['standard input', ['--access-key-stdin'], { input: `${key}\n` }],

@@ -7,6 +7,7 @@ import { say } from '../../output/messages.ts'
 import { confirmed, createPrompt } from '../../terminal/prompt.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { onPlatform, type Session } from '../session.ts'
+import { toldKey } from '../told-key.ts'
 import { isKeyInUse } from './key-in-use.ts'
 import { keyPath } from './key-path.ts'
 import type { RotateOptions } from './options.ts'
@@ -47,8 +48,8 @@ async function isWanted(
 
 /** A user who rotates the key of the current login stays logged in. */
 async function keepNewValue(after: JsonBody, { platform }: Session, terminal: Terminal): Promise<void> {
-  const { key = '' } = partsOf(after).spec
-  if (key === '') return
+  const key = toldKey(partsOf(after).spec.key)
+  if (key === undefined) return
   await changeCredentials(terminal, (before) => withAccessKey(before, platform.name, key))
   say(terminal, 'You were logged in with the old value; from now on you are with the new one.')
 }
